@@ -6,9 +6,9 @@ chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
 
 book                           action_kinds, book_data, concealment, conditions, fire_tables, morale_counters,
                                movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,
-                               scenario_options, support_kinds, support_lists, terrain_chart, unit_types,
+                               support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons
-book.house                     aircraft, guns, infantry, points, support, vehicles, weapons
+book.house                     aircraft, figures, guns, infantry, points, support, vehicles, weapons
 state                          ammunition_events, bought_support, events, fire_missions, ground_events, model_heights,
                                move_events, position, progress, reserves, resolution, state_slot, support_events,
                                turn_events
@@ -21,7 +21,7 @@ questions.sight                blockers, cover, height_blockers, height_views, l
                                woods_height, woods_sight
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_hits,
                                bulldozing, casualties, group_morale, harm, losses, mines, move_end, move_under_way,
-                               objectives, odds_text, reserves, shooting, turn_end
+                               objectives, reserves, shooting, turn_end
 effects.indirect_fire          barrage, fire_requests, shellfire
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale

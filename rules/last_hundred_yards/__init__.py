@@ -1,7 +1,7 @@
 """Last Hundred Yards: platoons and companies on hexes of 50 yards, by the 2019 rules.
 
 The packages stand in strata, each built on those above it: the book, the state of a game, questions that change
-nothing, effects that several chapters share, what players declare by chapter, the odds of it, and the play of a game.
+nothing, effects that several chapters share, what players declare by chapter, and the play of a game.
 Their modules:
 
 book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
@@ -32,8 +32,7 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, enfilade_queue,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
-declarations.assault   arrows, declaration, resolution, retreat
-odds                   chances, leaving_odds, maneuver_odds, mortar_odds
+declarations.assault   arrows, declaration, going_in, resolution, retreat
 play                   book_ground, fire_question, halting, outcomes, play, reactions, sequence
 the way in             ruleset
 """

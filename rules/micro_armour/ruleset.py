@@ -154,7 +154,7 @@ class MicroArmour(Game[Position]):
                 raise BadInput(f"unit {unit.id}.side", unit.side, f"one of {', '.join(state.sides)}")
         check_stands(state)
         progress = progress_of(self.under(state, options))
-        headless = frozenset(
+        without_ghq = frozenset(
             s for s in state.sides if not any(u.side == s and u.has(GHQ) for u in state.units.values())
         )
         strength = {
@@ -165,7 +165,9 @@ class MicroArmour(Game[Position]):
             )
             for side in state.sides
         }
-        return replace(state, course=replace(progress, strength=tuple(strength.items()), headless=headless))
+        return replace(
+            state, course=replace(progress, strength=tuple(strength.items()), without_ghq=without_ghq)
+        )
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)

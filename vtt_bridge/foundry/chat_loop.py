@@ -46,7 +46,7 @@ def run(
             if complaint != str(trouble):
                 tell(str(trouble))
             is_away, complaint = False, str(trouble)
-        else:
+        elif not is_away or watch.is_listening:
             if is_away:
                 tell("Reconnected; the scene was reloaded.")
             is_away, complaint = False, ""

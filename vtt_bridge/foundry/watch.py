@@ -62,8 +62,14 @@ class Watch:
         self._heard: Queue[Happening] = Queue()
         self._stopped = Flag()
         self._lines: deque[str] = deque(maxlen=_REMEMBERED)
+        self._silent = {CHAT, HOOKS}
         for path, told in ((CHAT, self._chat), (HOOKS, self._hook)):
             Thread(target=self._listen, args=(path, told), name=f"foundry {path[:5]}", daemon=True).start()
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether both streams are there, so that nothing that is said now is missed."""
+        return not self._silent
 
     def events(self) -> Iterator[Happening]:
         """The events as they come; Changed when nothing has been heard for a while."""
@@ -86,10 +92,13 @@ class Watch:
                 for event in self._link.events(path):
                     if self._stopped.is_set():
                         return
+                    if event.name == "connected":
+                        self._silent.discard(path)
                     happened = Back() if event.name == "connected" else told(event)
                     if happened is not None:
                         self._heard.put(happened)
             except RulesError as error:
+                self._silent.add(path)
                 self._heard.put(Away(error))
             self._stopped.wait(self._retry_s)
 

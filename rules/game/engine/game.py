@@ -31,6 +31,7 @@ PositionT = TypeVar("PositionT", bound=Position)
 
 NO_DIE_ROLL = "no die roll"
 HIDDEN_OUTCOME = "outcome depends on concealed units"
+ANSWERED_BY_ALL = "if all of them answer"
 TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
 _LEGAL = "legal"
@@ -97,6 +98,10 @@ class Game(ABC, Generic[PositionT]):
     def where_answered(self, position: PositionT) -> PositionT:
         """Where the other side answers an action: at once, if a book does not say later."""
         return position
+
+    def answered_by_all(self, position: PositionT, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:  # noqa: ARG002
+        """The steps of all answers together, the worst of which are named first; none, if a book does not tell them so."""
+        return ()
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
@@ -211,8 +216,11 @@ class Game(ABC, Generic[PositionT]):
         """
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
+        return self.foretold(self.known(state, action.side), action)
+
+    def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
+        """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         procedure = self.declarations.procedure(action)
-        position = self.known(state, action.side)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.told_apart and (units := procedure.told_apart(position, action)):
             return self._apart(position, action, factors, units)
@@ -274,8 +282,13 @@ class Game(ABC, Generic[PositionT]):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
-                found.append((self._severity(there.state, answered), case))
-        yield from (case for _, case in sorted(found, key=lambda one: -one[0]))
+                found.append((self._severity(there.state, answered), answer, case))
+        found.sort(key=lambda one: -one[0])
+        yield from (case for _, _, case in found)
+        if steps := self.answered_by_all(there, tuple(answer for _, answer, _ in found)):
+            together = every_end(self.begin, there, steps)
+            if together.thrown and together.hidden < 1:
+                yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
 
     def _severity(self, before: GameState, ends: Ends) -> Fraction:
         """How bad what may come is, on the average."""

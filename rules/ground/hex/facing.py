@@ -21,11 +21,6 @@ def bearing_steps(facing_deg: float, field: str = "facing_deg") -> int:
     return int(steps) % 12
 
 
-def faces_hexside(grid: HexGrid, facing_deg: float) -> bool:
-    """Whether a facing points through a hexside (else through a vertex)."""
-    return bearing_steps(facing_deg) % 2 == (0 if grid.is_flat else 1)
-
-
 def in_arc(grid: HexGrid, source: Hex, target: Hex, facing_deg: float, width_deg: int) -> bool:
     """Whether the dot of a hex lies in the arc about a facing; the own hex does not.
 

@@ -1,1 +1,1 @@
-"""What is printed, and what we add to it: the rulebook and our readings, army lists, weapons, unit types, tables."""
+"""The printed book and our additions: the rulebook and our readings, army lists, weapons, unit types, tables."""

@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
     "KN-ACT-01", "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10"
 )
 class ActionKind(StrEnum):
-    """What is declared when a unit is activated."""
+    """A kind of action that a unit declares when it is activated."""
 
     MOVE = "move"
     DEPLOY = "deploy"
@@ -34,11 +34,6 @@ class ActionKind(StrEnum):
     def takes_both(self) -> bool:
         """Whether it takes up both actions of the activation."""
         return self in _TAKING_BOTH
-
-    @property
-    def is_fire(self) -> bool:
-        """Whether it fires at a target that is in sight."""
-        return self in FIRE_KINDS
 
 
 _TAKING_BOTH = frozenset({ActionKind.COVERING, ActionKind.REQUEST, ActionKind.WITHDRAW})

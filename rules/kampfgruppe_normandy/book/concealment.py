@@ -33,7 +33,7 @@ class Cover(IntEnum):
 INFANTRY_SAVE: Mapping[Cover, int] = MappingProxyType(
     {Cover.OPEN: 6, Cover.VISUAL: 5, Cover.HARD: 4, Cover.REINFORCED: 3, Cover.FORTIFIED: 2}
 )
-"""What a man must throw to be unhurt, by his cover."""
+"""The concealment save of a man, by his cover."""
 
 VEHICLE_SAVE_OBSCURED = 5
 """Of a vehicle that is obscured (OUR 1); one in the open has none."""

@@ -53,7 +53,7 @@ class ArmyLists:
 
 
 HOUSE_LISTS = ArmyLists(HOUSE_ROSTER, HOUSE_SUPPORT)
-"""What takes the place of the book's army lists, which are not in its text."""
+"""The army lists of the house, in the place of those that the text does not have."""
 
 
 @implements("KN-GROUP-11", "KN-KIT-01", "KN-BMOR-02", "KN-DEPL-13")

@@ -1,4 +1,4 @@
-"""What the army lists say of support: the aircraft that come, the batteries that answer, and what fire support costs."""
+"""Support tables of the army lists: the aircraft that come, the batteries that answer, and what fire support costs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.support_kinds import HIGH_PRIORITY_ON, Batt
 
 @dataclass(frozen=True, slots=True)
 class SupportCosts:
-    """What a battle group pays, in points, for support that is no unit."""
+    """Prices of fire support in points: registered points, counter-battery missions, requests."""
 
     registered_point: int
     counter_battery: int

@@ -1,4 +1,4 @@
-"""What each kind of ground does: cover within and behind it, sight, and movement.
+"""The effects of each kind of ground: cover within and behind it, sight, and movement.
 
 Rule: KGN Concealment saves in detail, Movement, Buildings; OUR 30 to 35, 65, 66.
 """
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 
 
 class Bar(StrEnum):
-    """Who may not enter at all."""
+    """The movers that may not enter at all."""
 
     NOBODY = "nobody"
     WHEELS = "wheels"
@@ -121,7 +121,7 @@ def ground_of(piece: Piece) -> Ground:
 
 @implements("KN-FIELD-01", "KN-FIELD-02")
 def check_table(table: Tabletop) -> None:
-    """That the book has a row for every piece.
+    """Raise unless the book has a row for every piece.
 
     Raises:
         BadInput: if it has none; the message names the piece.

@@ -1,4 +1,4 @@
-"""What a line of a battle group roster can say: the kind of unit, its armour, weapons and special rules."""
+"""A line of a battle group roster: the kind of unit, its armour, weapons and special rules."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -98,7 +98,7 @@ class ShellSize(StrEnum):
 
 
 class WeaponKind(StrEnum):
-    """What a weapon is to the tables."""
+    """The kind of weapon by which the tables are read."""
 
     SMALL_ARMS = "small_arms"
     LMG = "lmg"

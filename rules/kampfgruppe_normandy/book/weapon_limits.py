@@ -1,4 +1,4 @@
-"""What the book prints of a kind of weapon for every army: its shell, its least range of indirect fire, its uses.
+"""Printed limits of a kind of weapon, for every army: its shell, its least range of indirect fire, its uses.
 
 Rule: KGN Weapons of World War II, Flamethrowers, Aircraft weapons.
 """
@@ -21,7 +21,7 @@ PRINTED_SHELLS: Mapping[WeaponKind, HighExplosive] = MappingProxyType({
     WeaponKind.LIGHT_MORTAR: HighExplosive(ShellSize.LIGHT, 3, 1),
     WeaponKind.AIR_ROCKET:   HighExplosive(ShellSize.HEAVY, 4, 8),
 })  # fmt: skip
-"""What weapons fire that come in one size only."""
+"""The shells of weapons that come in one size only."""
 
 AIR_GUN_USES = 3
 """How often an aircraft's machine guns, and its autocannon, can be fired in a game."""

@@ -1,4 +1,4 @@
-"""What weapons are to the tables: firepower, greatest range, crew, and the number to hit in each range band.
+"""Weapons by kind: firepower, greatest range, crew, and the number to hit in each range band.
 
 Rule: KGN Direct fire - small arms, Direct fire - high explosive, Direct fire - anti-tank, Weapons.
 """
@@ -109,7 +109,7 @@ SHELL_TO_HIT: tuple[int, ...] = (2, 2, 3, 4, 5, 6)
 DAMAGE_ON: Mapping[ShellSize, int] = MappingProxyType(
     {ShellSize.LIGHT: 5, ShellSize.MEDIUM: 4, ShellSize.HEAVY: 3, ShellSize.VERY_HEAVY: 2}
 )
-"""What a damage die must show, by the size of the shell."""
+"""The damage die that hits, by the size of the shell."""
 
 HAND_HEAT_IN = 8.0
 """How far PIAT, bazooka and Panzerschreck reach; the Panzerfaust by OUR 58."""

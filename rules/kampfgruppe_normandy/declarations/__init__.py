@@ -1,1 +1,1 @@
-"""What players do, by chapter: each declaration with what is offered, why not, and what comes of it."""
+"""The declarations of players, by chapter: offers, refusals and procedures."""

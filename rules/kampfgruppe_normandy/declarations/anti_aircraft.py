@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 LOSS_COUNTERS = 2
-"""What an aircraft shot down costs its side."""
+"""The morale counters that an aircraft shot down costs its side."""
 
 
 @dataclass(frozen=True, slots=True)

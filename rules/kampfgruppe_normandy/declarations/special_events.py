@@ -73,7 +73,7 @@ def _pass(resolution: Resolution, _: PassEvent) -> None:
 
 
 def mishap(die: int) -> str:
-    """What a die of a breakdown or of a lack of ammunition comes to: nothing, the lesser harm, or the loss."""
+    """The result of a die for a breakdown or for lack of ammunition: nothing, the lesser harm, or the loss."""
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
 

@@ -76,13 +76,6 @@ def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
             yield ap, he
 
 
-def usual_load(kind: KgnType) -> tuple[tuple[str, int], ...]:
-    """The load of a vehicle whose owner says nothing: half AP, rounded up, and half HE, or all of its one kind."""
-    loads = tuple(loads_of(kind))
-    ap, he = min(loads, key=lambda load: abs(load[0] - (kind.ammunition + 1) // 2)) if loads else (0, 0)
-    return (("ap", ap), ("he", he))
-
-
 def _is_short(position: Position, unit: Unit) -> bool:
     kind, status = position.type(unit), position.status(unit)
     if kind.kind is Kind.GUN:

@@ -1,1 +1,1 @@
-"""What comes of things, shared by several chapters: hits, losses, morale, moves under way, the end of a turn."""
+"""Effects that several chapters share: hits, losses, morale, moves under way, the end of a turn."""

@@ -1,4 +1,4 @@
-"""What a shot can come to, as a player reads it: the outcomes from harmless to deadly, and what follows a hit.
+"""Reasons that explain the dice after a hit: damage, morale, those aboard, the attacker's own loss.
 
 Rule: KGN Shooting, Unit morale.
 """

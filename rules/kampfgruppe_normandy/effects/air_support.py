@@ -26,7 +26,7 @@ ARRIVES_WITH_CONTROLLER: Mapping[str, int] = MappingProxyType({"german": 5, "bri
 
 @dataclass(frozen=True, slots=True)
 class Sky:
-    """What is kept of the air: sides an aircraft may come to, those attacked from it, and how many have come."""
+    """The record of air support: sides that may get an aircraft, sides attacked from the air, aircraft that have come."""
 
     expected: tuple[str, ...] = ()
     attacked: tuple[str, ...] = ()

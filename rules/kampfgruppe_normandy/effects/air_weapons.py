@@ -1,4 +1,4 @@
-"""What an aircraft carries: what is left of it, what is used, and the flight home without it.
+"""The weapons of an aircraft: those left, those used, and the flight home without any.
 
 Rule: KGN Aircraft weapons, Activating aircraft; OUR 119.
 """

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 
 class Fabric(StrEnum):
-    """What a building is made of."""
+    """The material of a building."""
 
     WOOD = "wood"
     BRICK = "brick or stone"
@@ -54,7 +54,7 @@ DAMAGE: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building hits", ())
 
 @implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
 def fabric_of(piece: Piece) -> Fabric:
-    """What a building is made of: wood, brick or stone unless it says otherwise, or concrete."""
+    """The material of a building: wood, brick or stone unless it says otherwise, or concrete."""
     if piece.terrain is T.WOODEN_BUILDING:
         return Fabric.WOOD
     return Fabric.CONCRETE if piece.terrain in (T.CONCRETE_BUILDING, T.BUNKER) else Fabric.BRICK

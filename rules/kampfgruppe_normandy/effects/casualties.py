@@ -60,10 +60,6 @@ class ModelsTaken:
         return on_status(state, self.unit, offsets=self.left_at)
 
 
-CASUALTY_EVENTS = (MenLost, WeaponLost, ModelsTaken)
-"""The classes, for Records."""
-
-
 @implements("KN-DFSA-54")
 def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
     """The casualties of one attack; what its owner may choose he is asked.
@@ -81,7 +77,7 @@ def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
 
 
 def models_differ(position: Position, unit: Unit) -> bool:
-    """Whether it matters who falls: the men were placed one by one, or stand on different ground (OUR 71)."""
+    """Whether the choice of casualties matters: the men were placed one by one, or stand on different ground (OUR 71)."""
     status = position.status(unit)
     if not position.type(unit).is_infantry or status.inside is not None or status.aboard is not None:
         return False

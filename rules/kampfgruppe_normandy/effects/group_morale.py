@@ -43,9 +43,11 @@ def full_pot(setting: Setting) -> tuple[tuple[str, int], ...]:
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
+    Odds that concern one unit alone leave counters out.
+
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
-    if resolution.progress.ended is not None:
+    if resolution.progress.ended is not None or resolution.concerns:
         return
     if resolution.progress.setting.counters:
         counter = _from_pot(resolution)
@@ -92,7 +94,7 @@ def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
 
 @part
 def thrown_loss(dice: Dice) -> str:
-    """What the table of battle group morale loss comes to."""
+    """One throw on the table of battle group morale loss."""
     total = dice.roll(6) + dice.roll(6)
     found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
     if found != SPECIAL_AGAIN:

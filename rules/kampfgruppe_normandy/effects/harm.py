@@ -1,4 +1,4 @@
-"""What hits do: casualties, special weapons, hits of soft-skins, pierced armour, passengers, and the test that follows.
+"""Hits and their effects: casualties, special weapons, hits of soft-skins, pierced armour, passengers, and the test that follows.
 
 Every procedure is thrown or enumerated alike. Dice fall in the order of the book: saves, a special weapon, morale.
 """
@@ -24,7 +24,7 @@ SPECIAL_WEAPON_ON = 6
 HEROIC_ON = 6
 MEDIC_ON = 4
 RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
-"""What strikes the riders of a tank that is hit."""
+"""The shell that strikes the riders of a tank that is hit."""
 
 RIDER_SAVE = 6
 
@@ -130,7 +130,7 @@ def suppressed(target: Target, dice: Dice) -> Losses:
 
 @implements("KN-UMOR-24")
 def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
-    """A test of unit morale after this toll: one die. Veterans waver where their owner may throw it again.
+    """A test of unit morale after these losses: one die. Veterans waver where their owner may throw it again.
 
     Where players must ask (OUR 43), the test is owed and not thrown.
 
@@ -152,7 +152,7 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
 
 @implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
-    """What the result of a test does to a unit after this toll; a second die may make it heroic.
+    """What the result of a test does to a unit after these losses; a second die may make it heroic.
 
     Rule: KGN Unit morale.
     """

@@ -1,4 +1,4 @@
-"""What an attack did, told as events: models and units lost, counters drawn, passengers put out, tests owed.
+"""The losses of an attack as events: models and units lost, counters drawn, passengers put out, tests owed.
 
 Rule: KGN Unit morale, Taking morale counters, Destroying transport vehicles.
 """
@@ -87,11 +87,8 @@ class WreckRemoved:
         return with_progress(state, replace(progress, wrecks=kept))
 
 
-LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
-
-
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
-    """What an attack did to one unit and to those it carries; `asker` is the side that may ask for tests."""
+    """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""
     unit = resolution.state.units.get(losses.unit)
     if unit is None:
         return

@@ -1,4 +1,4 @@
-"""What does a battle group cost, what is its morale value, and may it take the field in a game of this size?
+"""Battle groups: points, morale value, and whether one may take the field in a game of this size.
 
 Rule: KGN The points system, Game size, Select your battle group, Battle group morale.
 """
@@ -10,13 +10,13 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
+from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import because, cite
-from rules.kampfgruppe_normandy.book.scenario_options import choice, whole
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.declarations.turn.command import COMMAND_DICE
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
@@ -69,7 +69,7 @@ def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: 
     types = tuple(book.type(unit.type) for unit in state.units.values() if unit.side == side)
     if not types:
         raise BadInput("units", side, "a side with one unit or more")
-    size = choice("game_size", options, Size, Size.PLATOON)
+    size = OptionReader("options", options).choice("game_size", Size, Size.PLATOON)
     ceiling = POINTS[size]
     agreed = options.get("points", ceiling)
     most = None if agreed is None else whole("options.points", agreed, 1, ceiling or _MOST_AGREED)

@@ -1,4 +1,4 @@
-"""What does he need to hit, and what are the odds? The fire of one unit on another as a ruling.
+"""Fire of one unit on another as a ruling: what it needs to hit, and the odds.
 
 Rule: KGN Shooting.
 """
@@ -110,7 +110,7 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
 
 @lru_cache(maxsize=512)
 def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str]]:
-    """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
+    """The odds of an attack, kept for plans that ask from a hundred places with the same dice."""
     all_losses = (
         odds_of(partial(resolve_attack, volley, target))
         .map(lambda outcome: outcome.target)

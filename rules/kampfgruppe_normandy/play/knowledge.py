@@ -1,4 +1,4 @@
-"""What one side may know of a game: everything else is taken out before anything is asked for it.
+"""The state as one side may know it: everything else is taken out before a question is asked for it.
 
 Rule: KGN Taking morale counters, Registered target points; OUR 112, 161.
 """
@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
 
 @implements("KN-IND-31", "KN-SUPP-28")
 def known_to(side: str, state: GameState) -> GameState:
-    """What a side may know: no hidden enemies or reserves, no values of the enemy's counters, no secret points.
+    """The state as a side knows it: no hidden enemies or reserves, no values of the enemy's counters, no secret points.
 
     What stands beside a unit on the table, as a suppression marker, everyone sees.
     """

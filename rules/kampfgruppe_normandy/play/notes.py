@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 @implements("KN-KIT-02", "KN-BMOR-12")
 def notes_of(side: str, state: GameState) -> tuple[str, ...]:
-    """What a side has written down, line by line, by what it may know.
+    """The notes of a side, line by line, of what it may know.
 
     Raises:
         BadInput: if the game has not been opened.

@@ -1,4 +1,4 @@
-"""What became of the units between two states, in a player's words, from harmless to deadly."""
+"""Outcomes in a player's words: the changes between two states, each with its severity."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -152,7 +152,7 @@ def _is_reroll(progress: Progress) -> bool:
 
 
 def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
-    """What became of a request for fire, and of guns that were about to fire."""
+    """The end of a request for fire, and of guns that were about to fire."""
     was, now = fire_support(before.progress), fire_support(after.progress)
     marked = [owed.other for owed in _new_decisions(before, after) if owed.duty is Duty.FIRE_FOR_EFFECT]
     for mission in now.missions:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import BadInput, Unknown
+from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.scenario_options import choice, pairs, whole, yes
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.declarations.buildings import (
@@ -130,7 +130,7 @@ def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
 
 @implements("KN-DEPL-13", "KN-DEPL-15")
 def _check_loads(position: Position) -> None:
-    """That no vehicle begins with more aboard than it can carry."""
+    """Raise if a vehicle begins with more aboard than it can carry."""
     for vehicle in position.state.units.values():
         load = position.aboard(vehicle)
         if load and (reason := overloads(position, vehicle, load)) is not None:
@@ -140,34 +140,27 @@ def _check_loads(position: Position) -> None:
 
 
 def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
-    """What the options of a scenario settle before play.
+    """The setting of a game from the options of its scenario.
 
     Raises:
         BadInput: if one of them is not what it may be.
     """
-    engagement = choice("engagement", options, Engagement, Engagement.MEETING)
-    attacker = options.get("attacker")
-    if attacker is not None and attacker not in state.sides:
-        raise BadInput("options.attacker", attacker, f"one of {', '.join(state.sides)}")
+    given = OptionReader("options", options)
+    engagement = given.choice("engagement", Engagement, Engagement.MEETING)
+    attacker = given.one_of("attacker", state.sides, None)
     if engagement is Engagement.SET_PIECE and attacker is None:
         raise BadInput("options.attacker", None, "given for a set-piece attack")
-    morale = options.get("morale", "counters")
-    if morale not in ("counters", "table"):
-        raise BadInput("options.morale", morale, "counters or table")
-    barred = options.get("barred_from_all_objectives", [])
-    if not isinstance(barred, list | tuple) or not set(barred) <= set(state.sides):
-        raise BadInput("options.barred_from_all_objectives", barred, "a list of sides")
     return Setting(
-        choice("game_size", options, Size, Size.PLATOON),
+        given.choice("game_size", Size, Size.PLATOON),
         engagement,
-        None if attacker is None else str(attacker),
-        whole("options.turns", options.get("turns", USUAL_TURNS), 1, MOST_TURNS),
-        is_night=yes("night", options),
-        ask_for_tests=yes("ask_for_tests", options),
-        counters=morale == "counters",
-        events=yes("special_events", options, otherwise=True),
-        short_game=yes("short_game", options),
-        barred_from_all_objectives=frozenset(map(str, barred)),
+        attacker,
+        given.whole("turns", 1, MOST_TURNS, USUAL_TURNS),
+        is_night=given.yes("night", False),
+        ask_for_tests=given.yes("ask_for_tests", False),
+        counters=given.one_of("morale", ("counters", "table"), "counters") == "counters",
+        events=given.yes("special_events", True),
+        short_game=given.yes("short_game", False),
+        barred_from_all_objectives=given.any_of("barred_from_all_objectives", state.sides),
     )
 
 
@@ -189,7 +182,7 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
         if kind.kind.is_armoured and kind.ammunition:
             status = replace(status, rounds=_rounds(unit.id, kind, options))
         statuses[unit.id] = status
-    for rider, carrier in pairs("aboard", options):
+    for rider, carrier in OptionReader("options", options).pairs("aboard"):
         for name in (rider, carrier):
             if name not in statuses:
                 raise Unknown("unit", name, statuses)
@@ -201,7 +194,7 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
         if position.state.unit(rider).side != vehicle.side:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle of its own side")
         statuses[rider] = replace(statuses[rider], aboard=carrier)
-    for squad, building in pairs("inside", options):
+    for squad, building in OptionReader("options", options).pairs("inside"):
         if squad not in statuses:
             raise Unknown("unit", squad, statuses)
         if not ground_of(position.table.piece(building)).is_building:

@@ -1,1 +1,1 @@
-"""What can be asked of a position without a die: sight, ranges, fire, movement, who may be told to do what."""
+"""Questions about a position that need no die: sight, ranges, fire, movement, who may be told to do what."""

@@ -1,4 +1,4 @@
-"""What a unit may be told to do: the kinds of action open to it, and what ends an action.
+"""Actions open to a unit, and whether it can be activated.
 
 Rule: KGN Activation, Actions; OUR 38, 39.
 """

@@ -1,4 +1,4 @@
-"""What a unit can be told to do, all chapters taken together.
+"""Actions a unit can be told to take, in all chapters.
 
 Rule: KGN Activation, The turn; OUR 38, 49.
 """

@@ -1,4 +1,4 @@
-"""What engineers can be told to do, and which unit can do it.
+"""Engineering tasks, and which units can do them.
 
 Rule: KGN Engineering tasks; OUR 132, 140.
 """
@@ -22,11 +22,11 @@ LEAST_BRIDGERS = 4
 
 
 CHARGE = "demolition charge"
-"""What a charge is called among the weapons a unit has used."""
+"""The name of a charge among the weapons a unit has used."""
 
 
 class Task(StrEnum):
-    """What engineers can be told to do."""
+    """A task of engineers."""
 
     CLEAR_MINES = "clear mines"
     DEMOLISH = "set a charge"

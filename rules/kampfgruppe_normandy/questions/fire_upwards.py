@@ -1,4 +1,4 @@
-"""What a unit can fire at aircraft with, and how many dice it throws.
+"""Anti-aircraft weapons of a unit, and the dice they throw.
 
 Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 """
@@ -40,7 +40,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 
 @implements("KN-WPN-04")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """What fires up; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
+    """The weapons that fire at aircraft; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)
     found = []

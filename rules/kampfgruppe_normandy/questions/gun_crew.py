@@ -1,4 +1,4 @@
-"""Who serves a gun or machine gun: its own men, and infantrymen who stand in for those it has lost.
+"""The crew of a gun or machine gun: its own men, and infantrymen who stand in for those it has lost.
 
 Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
 """

@@ -1,4 +1,4 @@
-"""What a vehicle can carry, let ride on its hull and tow, all at once.
+"""Loads: passengers, tank riders and towed guns, all at once.
 
 Rule: KGN Transport vehicles, Tank riders.
 """

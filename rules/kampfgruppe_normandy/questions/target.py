@@ -63,7 +63,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What an attack did to one unit.
+    """The losses of one unit in an attack.
 
     The dice of a morale test stand in `morale` as they were thrown; `first_test` is what a veterans' first test came to
     and its owner may throw again.
@@ -100,7 +100,7 @@ class Losses:
 
     @property
     def words(self) -> str:
-        """What players are told: 2 casualties, suppressed; destroyed; withdraws."""
+        """The losses in players' words: 2 casualties, suppressed; destroyed; withdraws."""
         said = []
         if self.fate is Fate.DESTROYED:
             said.append("destroyed")

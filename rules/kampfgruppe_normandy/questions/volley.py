@@ -1,4 +1,4 @@
-"""What one action of fire throws, as values: the round, the dice and the numbers they need."""
+"""One action of fire as values: the round, the dice and the numbers they need."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from rules.kampfgruppe_normandy.questions.target import Target
 
 
 class Round(StrEnum):
-    """What is fired."""
+    """The round that is fired."""
 
     BULLETS = "small arms"
     HE = "high explosive"
@@ -19,7 +19,7 @@ class Round(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """What one action of fire throws.
+    """The dice of one action of fire.
 
     `observe` is the die to see the target, None where it need not be seen (suppressing fire), AUTOMATIC without a
     die. `pools` are (dice, number to hit) of small arms; `to_hit` that of a shell, its sum after modifiers (a 6

@@ -1,1 +1,1 @@
-"""What a game keeps, and what happens to it: positions, progress, and events that carry their own effect."""
+"""The record of a game and its events: positions, progress, and events that carry their own effect."""

@@ -1,10 +1,9 @@
-"""Events: an event of this book carries its own effect in `on`; the rest are those of every table."""
+"""Events of every chapter: conditions, decisions owed, activations, losses, counters, and the end of the game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from rules.game import events as table
 from rules.game.play import Result
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -20,24 +19,6 @@ from rules.kampfgruppe_normandy.state.progress import (
     progress_of,
     with_progress,
 )
-
-
-@runtime_checkable
-class KgnEvent(Protocol):
-    """Something that happened in this book, and the state after it."""
-
-    def on(self, state: GameState) -> GameState: ...
-
-
-def after(state: GameState, event: object) -> GameState:
-    """The state after an event of this book, or of any table.
-
-    Raises:
-        Unknown: if there is no such unit or kind of event.
-    """
-    if isinstance(event, KgnEvent):
-        return event.on(state)
-    return table.apply(state, event)
 
 
 def on_progress(state: GameState, change: Callable[[Progress], Progress]) -> GameState:
@@ -306,20 +287,3 @@ class GameEnded:
                 move=None,
             ),
         )
-
-
-CORE_EVENTS = (
-    ConditionsChanged,
-    Owed,
-    Answered,
-    Lapsed,
-    Activated,
-    ActionDone,
-    StatusChanged,
-    UnitLost,
-    CounterDrawn,
-    PotFilled,
-    StepBegan,
-    GameEnded,
-)
-"""The classes, for Records."""

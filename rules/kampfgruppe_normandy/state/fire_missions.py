@@ -1,4 +1,4 @@
-"""What a game keeps of indirect fire: missions asked for, points registered, requests and counter-battery left.
+"""The record of indirect fire: missions asked for, points registered, requests and counter-battery left.
 
 Rule: KGN Indirect fire.
 """
@@ -93,7 +93,7 @@ class FireSupport:
         return tuple(dict.fromkeys(priority for owner, priority in self.requests if owner == side))
 
     def cost(self, prices: SupportCosts, side: str) -> int:
-        """What all that a side has bought of it comes to, in points."""
+        """The points a side has spent on fire support."""
         requests = {Priority.HIGH: prices.high_request, Priority.LOW: prices.low_request}
         return (
             prices.registered_point * sum(point.side == side for point in self.points)
@@ -112,7 +112,7 @@ FIRE_SUPPORT: StateSlot[FireSupport] = StateSlot("fire support", FireSupport())
 
 
 def fire_support(progress: Progress) -> FireSupport:
-    """What a game keeps of indirect fire."""
+    """The record of indirect fire in a game."""
     return FIRE_SUPPORT.of(progress)
 
 

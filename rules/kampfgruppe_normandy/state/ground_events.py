@@ -1,4 +1,4 @@
-"""What changes the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
+"""Events that change the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
 
 from dataclasses import dataclass, replace
 
@@ -82,7 +82,3 @@ class WayOpened:
     def on(self, state: GameState) -> GameState:
         laid = Piece(self.piece, self.terrain, LineString([self.start, self.end]), self.width_in)
         return _with_pieces(state, (*_table(state).pieces, laid))
-
-
-GROUND_EVENTS = (PieceBecame, PieceCut, WayOpened)
-"""The classes, for Records."""

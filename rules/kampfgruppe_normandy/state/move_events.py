@@ -1,4 +1,4 @@
-"""What happens as units move, board, deploy and withdraw."""
+"""Events of units that move, board, deploy and withdraw."""
 
 from dataclasses import dataclass, replace
 
@@ -138,6 +138,3 @@ class WreckTowed:
         return on_progress(
             state, lambda progress: replace(progress, wrecks=tuple(move(wreck) for wreck in progress.wrecks))
         )
-
-
-MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, WreckTowed, Boarded, Deployed)

@@ -65,7 +65,7 @@ class Position(GamePosition):
         return self.book.type(unit.type)
 
     def status(self, unit: Unit) -> Status:
-        """What a unit has left; all it has, if the game keeps no word of it."""
+        """The status of a unit; undamaged, if the game has no record of it."""
         found = self.progress.status.get(unit.id)
         return Status(men=self.type(unit).men) if found is None else found
 

@@ -48,7 +48,7 @@ class Step(StrEnum):
 
 
 class Duty(StrEnum):
-    """What a side owes an answer to before play goes on."""
+    """A decision that a side owes before play goes on."""
 
     COMMAND_REROLL = "command re-roll"
     COVERING_FIRE = "covering fire or none"
@@ -68,7 +68,7 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a unit has left and where it rides.
+    """The status of a unit: what it has left and where it rides.
 
     `men` are the models of a squad or crew; `offsets` place them round the unit's spot (x, y in inches), empty is
     the usual cluster. `hits` are those taken by a soft-skin, aircraft; `lost_weapons` special weapons gone;
@@ -181,7 +181,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a scenario settles before play."""
+    """The setting of a game, fixed before play."""
 
     size: Size
     engagement: Engagement
@@ -246,7 +246,7 @@ class Progress:
         return next(force for force in self.forces if force.side == side)
 
     def of(self, unit: str) -> Status:
-        """What a unit has left."""
+        """The status of a unit."""
         return self.status.get(unit, Status())
 
     def with_status(self, unit: str, status: Status) -> "Progress":

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.scenario_options import whole
 from rules.kampfgruppe_normandy.state.events import on_unit
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
@@ -64,9 +64,7 @@ def read_arrivals(state: GameState, options: Mapping[str, Any]) -> GameState:
     Raises:
         BadInput: if a unit is not in reserve, or its turn or place is not what it may be.
     """
-    told = options.get(OPTION, {})
-    if not isinstance(told, Mapping):
-        raise BadInput(f"options.{OPTION}", told, "an object of units and their arrivals")
+    told = OptionReader("options", options).table(OPTION).values
     return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in told.items()))
 
 

@@ -1,4 +1,4 @@
-"""What comes of a declaration in this book: the resolution of every book, with the progress of the game at hand."""
+"""Resolution of a declaration in this book: that of every book, with the progress of the game at hand."""
 
 from rules.game.engine import resolution as game
 from rules.kampfgruppe_normandy.book.book_data import BookData

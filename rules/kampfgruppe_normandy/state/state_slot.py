@@ -1,4 +1,4 @@
-"""What a chapter keeps of its own in the progress of a game: one frozen value under one name."""
+"""Slots for the state of chapters: one frozen value under one name."""
 
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -18,7 +18,7 @@ class StateSlot(Generic[SlotT]):
     empty: SlotT
 
     def of(self, progress: Progress) -> SlotT:
-        """What lies in it."""
+        """The value in the slot, or its default."""
         found = progress.support.get(self.name, self.empty)
         if not isinstance(found, type(self.empty)):
             raise TypeError(f"progress.support[{self.name!r}] holds a {type(found).__name__}")

@@ -1,4 +1,4 @@
-"""What happens in indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
+"""Events of indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
 
 from dataclasses import dataclass, replace
 
@@ -239,21 +239,3 @@ class MessengerSent:
 
     def on(self, state: GameState) -> GameState:
         return on_progress(state, lambda progress: replace(progress, spent=progress.spent + 1))
-
-
-SUPPORT_EVENTS = (
-    ShellsFell,
-    MessengerSent,
-    MissionAsked,
-    MissionOver,
-    RequestMade,
-    RadioFailed,
-    SignalsUsed,
-    SignalsRested,
-    PointRevealed,
-    GunsActivated,
-    RocketsFired,
-    Laid,
-    CounterBatteryTried,
-)
-"""The classes, for Records."""

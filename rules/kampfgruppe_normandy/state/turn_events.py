@@ -1,4 +1,4 @@
-"""What happens in the course of a turn: command rolls, turns begun, objectives taken and lost."""
+"""Events of a turn: command rolls, turns begun, objectives taken and lost."""
 
 from dataclasses import dataclass, replace
 
@@ -132,6 +132,3 @@ class HolderJudged:
             return replace(progress, objectives=judged)
 
         return on_progress(state, judge)
-
-
-TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged, HolderJudged)

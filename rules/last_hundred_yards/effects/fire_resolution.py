@@ -1,7 +1,7 @@
 """The Fire Resolution Phase: one die a marker, and what the highest result does. Chapter 12.
 
-The procedure is a list of small steps over a value, so that the very same steps are thrown or
-enumerated; `carry_out_fire` then lets the outcome happen.
+The procedure is a list of small steps over a value, taken one by one, so that outcomes that are equal are put
+together between them where they are enumerated; then the outcome happens, a unit at a time.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.chance import odds
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of_steps
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -33,7 +33,14 @@ from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    cohesion_of,
+    is_moving,
+    is_steady,
+    is_unknown,
+    row_of,
+)
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 NEVER_COUNTS = 2
@@ -51,6 +58,8 @@ class FireOutcome:
     hit_by_ten: bool = False
     by_mortar: frozenset[str] = frozenset()
     """The sides whose highest result a mortar marker gave."""
+    is_hidden: bool = False
+    """Whether it depends on what lies concealed; only odds meet that."""
 
     def best_against(self, side: str) -> int | None:
         return dict(self.best).get(side)
@@ -72,11 +81,10 @@ class FireOutcome:
             return self
         return replace(self, harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
 
-    @property
-    def words(self) -> str:
-        """The outcome as it is told: each unit and its fate."""
-        told = [f"{unit} {harm.words}" for unit, harm in self.harm if harm is not Harm.NONE]
-        return "; ".join(told) or "no effect"
+    def without_best(self, side: str) -> "FireOutcome":
+        """The same, its result against a side forgotten."""
+        best = tuple((other, result) for other, result in self.best if other != side)
+        return replace(self, best=best, by_mortar=self.by_mortar - {side})
 
 
 Step = Callable[[FireOutcome, Dice], FireOutcome]
@@ -90,9 +98,12 @@ class NamedStep:
     step: Step
 
 
-def fire_steps(position: Position, place: Hex) -> tuple[NamedStep, ...]:
-    """The steps that resolve all fire on a hex, in order."""
-    return (*foot_fire_steps(position, place), *_hard_steps(position, place, position.course.fires_at(place)))
+def fire_steps(
+    position: Position, place: Hex, fires: tuple[FireMarker, ...] | None = None
+) -> tuple[NamedStep, ...]:
+    """The steps that resolve all fire on a hex, or some of it, in order."""
+    lying = position.course.fires_at(place) if fires is None else fires
+    return (*foot_fire_steps(position, place, fires=lying), *_hard_steps(position, place, lying))
 
 
 def steps_on_the_spot(
@@ -113,9 +124,12 @@ def steps_on_the_spot(
     "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
     "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2", "LHY-11.3c",
 )  # fmt: skip
-def foot_fire_steps(position: Position, place: Hex, only: Unit | None = None) -> Iterator[NamedStep]:
+def foot_fire_steps(
+    position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
+) -> Iterator[NamedStep]:
     """Small arms and mortar fire on the foot units of a hex; `only` takes one unit leaving it, without TEM."""
-    fires = [fire for fire in position.course.fires_at(place) if fire.kind is not FireKind.ATDRM]
+    lying = position.course.fires_at(place) if fires is None else fires
+    fires = [fire for fire in lying if fire.kind is not FireKind.ATDRM]
     if only is not None:
         fires = [fire for fire in fires if fire.kind is FireKind.MDRM]
     values = {
@@ -136,6 +150,8 @@ def foot_fire_steps(position: Position, place: Hex, only: Unit | None = None) ->
         units = soft_targets(position, place, side) if small_arms else by_mortar
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar)
+        if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
+            yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
         yield NamedStep("vehicle struck", _vehicle_step(position, place))
 
@@ -155,11 +171,14 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
     strikes = fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        die = dice.roll(10)
-        for (number, side), value in values.items():
-            if number == fire.number:
-                outcome = outcome.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
-        return replace(outcome, hit_by_ten=True) if strikes and die == DEADLY else outcome
+        def by(die: int) -> FireOutcome:
+            after = outcome
+            for (number, side), value in values.items():
+                if number == fire.number:
+                    after = after.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
+            return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
+
+        return dice.decide(10, by)
 
     return step
 
@@ -171,6 +190,8 @@ def _effect_steps(
     tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
     helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
     yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, tied_by_mortar, helped))
+    if not any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side)):
+        yield NamedStep(f"the result in {place} is spent", _spent_step(side))
     ids = {unit.id for unit in units}
     for unit in units:
         yield NamedStep(f"Cohesion Check of {unit}, {cohesion_of(unit)} or less", _check_step(unit, ids))
@@ -195,6 +216,27 @@ def _meet_step(
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
         return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
+
+    return step
+
+
+def _spent_step(side: str) -> Step:
+    """A result that has met its unit, and can take nobody's concealment, counts no more."""
+    return lambda outcome, _: outcome.without_best(side)
+
+
+@implements("LHY-4.3.0.1")
+def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
+    """What lies concealed checks if a unit in its hex is harmed; if nobody who is known meets the fire, it does itself."""
+    steady = [unit for unit in known if row_of(unit).is_combat and is_steady(unit)]
+    least = min((cohesion_of(unit) or 0 for unit in units_meeting_result(tuple(steady))), default=0)
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        del dice
+        result = outcome.best_against(side)
+        if result is not None and result >= least:
+            return FireOutcome(is_hidden=True)
+        return outcome.without_best(side)
 
     return step
 
@@ -233,6 +275,8 @@ def _vehicle_step(position: Position, place: Hex) -> Step:
     ]
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        if outcome.hit_by_ten and any(map(is_unknown, position.at(place))):
+            return FireOutcome(is_hidden=True)
         if not outcome.hit_by_ten or not struck:
             return outcome
         unit = struck[0] if len(struck) == 1 else struck[dice.pick(len(struck))]
@@ -256,10 +300,11 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
 
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 
+    def by(die: int) -> Harm:
+        return harm_of_armour_die(position, unit, die, fire.value, fire.rear)
+
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(
-            unit.id, harm_of_armour_die(position, unit, dice.roll(10), fire.value, fire.rear)
-        )
+        return outcome.with_harm(unit.id, dice.decide(10, by))
 
     return step
 
@@ -277,20 +322,6 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
     if is_afv and (die + value == armour or near):
         return Harm.SHOCKED
     return Harm.NONE
-
-
-def fire_odds(position: Position, place: Hex) -> Odds[FireOutcome]:
-    """Every outcome of the fire on a hex with its chance."""
-    return odds_of_steps(FireOutcome(), (named.step for named in fire_steps(position, place)))
-
-
-def harm_odds(position: Position, place: Hex) -> Odds[str]:
-    """The same in words, as players ask for it."""
-    return fire_odds(position, place).map(_words)
-
-
-def _words(outcome: FireOutcome) -> str:
-    return outcome.words
 
 
 def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | None = None) -> FireOutcome:
@@ -316,24 +347,44 @@ def _forget_all_but(unit_id: str) -> Step:
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")
 def carry_out_fire(resolution: Resolution, place: Hex) -> None:
     """Resolve all fire on a hex and take its markers off; mortar markers stay until their phase."""
-    position = resolution.position
-    outcome = throw_steps(resolution, fire_steps(position, place))
+    resolution.then(_take_off, place, resolution.course.fires_at(place))
+    _throw_fire(resolution, place, fire_steps(resolution.position, place))
+
+
+def foresee_fires(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+    """For odds: some fires on a hex are resolved as if they lay there alone, and come off."""
+    resolution.then(_forget, tuple(fire.number for fire in fires))
+    _throw_fire(resolution, place, fire_steps(resolution.position, place, fires))
+
+
+def _forget(resolution: Resolution, spent: tuple[int, ...]) -> None:
+    resolution.happen(FiresRemoved(spent))
+
+
+def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
+    """The dice of the fire on a hex, then what they do to each unit."""
+    outcome = throw_steps(resolution, steps)
+    if outcome.is_hidden:
+        raise DependsOnHidden("who lies concealed under fire")
     if outcome.hit_by_ten:
-        for unit in position.at(place):
+        for unit in resolution.position.at(place):
             if row_of(unit).is_vehicle:
                 unload_riders(resolution, unit.id)
     _reveal(resolution, place, outcome)
-    for unit_id, harm in outcome.harm:
-        _strike(resolution, position, unit_id, harm)
-    spent = tuple(fire.number for fire in position.course.fires_at(place) if fire.kind is not FireKind.MDRM)
+    for unit_id, harm in reversed(outcome.harm):
+        resolution.then(_strike, unit_id, harm)
+
+
+def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+    spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
     resolution.happen(HexResolved(place))
 
 
-def _strike(resolution: Resolution, position: Position, unit_id: str, harm: Harm) -> None:
+def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     if harm is Harm.DESTROYED:
-        marks = [fire for fire in position.course.fires if fire.target == unit_id]
+        marks = [fire for fire in resolution.course.fires if fire.target == unit_id]
         collateral = not marks or any(fire.collateral for fire in marks)
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from rules.game.chance.dice import Dice
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -31,7 +32,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitGone,
     UnitPlaced,
 )
-from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import Phase
 
 
@@ -48,29 +49,15 @@ class Harm(IntEnum):
     DESTROYED = 6
 
     @property
-    def words(self) -> str:
-        return _WORDS[self]
-
-    @property
     def is_harm(self) -> bool:
         return self > Harm.REVEALED
-
-
-_WORDS = {
-    Harm.NONE: "unharmed",
-    Harm.REVEALED: "unharmed, concealment lost",
-    Harm.SHOCKED: "shocked",
-    Harm.DISRUPTED: "disrupted",
-    Harm.STEP: "a step lost",
-    Harm.STEP_AND_DISRUPTED: "a step lost",
-    Harm.DESTROYED: "destroyed",
-}
 
 
 @implements("LHY-12.3.1", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
 def fails_check(unit: Unit, dice: Dice) -> bool:
     """A Cohesion Check: one unmodified die, above Cohesion fails."""
-    return dice.roll(10) > (cohesion_of(unit) or 0)
+    cohesion = cohesion_of(unit) or 0
+    return dice.decide(10, lambda die: die > cohesion)
 
 
 @implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
@@ -154,9 +141,9 @@ def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
 
 def _check(resolution: Resolution, unit: Unit) -> bool:
     cohesion = cohesion_of(unit)
-    return (
-        cohesion is not None and resolution.roll(f"Cohesion Check of {unit}, {cohesion} or less") > cohesion
-    )
+    if cohesion is None:
+        return False
+    return not resolution.passes(f"Cohesion Check of {unit}, {cohesion} or less", 10, at_most=cohesion)
 
 
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
@@ -266,5 +253,7 @@ def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: s
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
         and not position.course.is_aboard(unit.id) and unit.id not in besides
     ]  # fmt: skip
+    if any(is_unknown(unit) for unit in position.friends_at(place, side)):
+        raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
         inflict(resolution, near[resolution.dice.pick(len(near))].id, Harm.DISRUPTED)

@@ -41,8 +41,10 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     """
     kept: dict[str, Unit] = {}
     shown: dict[str, str | None] = {}
+    killed = dict(progress_of(state).killed)
     for unit in state.units.values():
-        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unit.at is None)
+        unknown = unit.at is None and unit.id not in killed
+        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unknown)
         if not secret:
             kept[unit.id] = unit
             continue

@@ -4,6 +4,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
+from rules.game.engine.differences import NO_EFFECT
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -15,9 +16,8 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
-from rules.last_hundred_yards.effects.harm import Harm
-from rules.last_hundred_yards.odds.chances import chances_of
 from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -44,7 +44,8 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if firer.side == target.side:
         raise BadInput("target", str(target), f"a unit of another side than {firer}")
     chosen = _manner(manner, firer, target)
-    position = Position(_asked(state, firer, target, options), BookGround(options))
+    play = LhyPlay(options, BookGround(options))
+    position = play.position(_asked(state, firer, target, options))
     passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
     sight = position.sight(firer, passed or target)
     question = f"{chosen} fire of {firer} on {target}"
@@ -57,18 +58,26 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         return Ruling(question, Shot(sight, ""), refused)
     assert isinstance(target.at, Hex)
     if is_unknown(target):
-        worth, reasons = _at_concealed(position, firer, target.at, chosen)
+        worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), reasons)
     if chosen is Manner.SMALL_ARMS:
-        found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
+        found = play.foretold(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
-        found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
-    harm = found.odds.where(lambda outcome: f" {Harm.NONE.words}" not in outcome) if found.odds else None
+        found = play.foretold(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
+    harm = found.odds.where(_harms) if found.odds else None
     return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
 
 
+def _harms(outcome: str) -> bool:
+    """Whether an outcome is more than concealment lost."""
+    told = outcome.split("; ")
+    return any(one != NO_EFFECT and not one.endswith(("loses concealment", "is found")) for one in told)
+
+
 @implements("LHY-4.3.0.4", "LHY-4.3.0.6")
-def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> tuple[str, tuple[Reason, ...]]:
+def _at_concealed(
+    play: LhyPlay, position: Position, firer: Unit, at: Hex, manner: Manner
+) -> tuple[str, tuple[Reason, ...]]:
     """What fire at a concealed counter is worth, as far as its side may know; nobody knows its odds.
 
     Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
@@ -81,7 +90,7 @@ def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> t
         told = f"concealed in {at}: {shown or 'no AFV, FP, carrier or towed gun'}"
     asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
-        found = chances_of(position, FireSmallArms(firer.side, firer.id, (at,)))
+        found = play.foretold(position, FireSmallArms(firer.side, firer.id, (at,)))
         return str(found.verdict), (
             *found.reasons,
             Reason("what lies concealed changes no modifier", our(47)),
@@ -94,7 +103,8 @@ def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> t
             asked,
         )
     each = [
-        (kind, chances_of(position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",)))) for kind in known
+        (kind, play.foretold(position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",))))
+        for kind in known
     ]
     reasons = tuple(dict.fromkeys(reason for _, ruling in each for reason in ruling.reasons))
     return "; ".join(f"{ruling.verdict} on {kind}" for kind, ruling in each), (*reasons, asked)

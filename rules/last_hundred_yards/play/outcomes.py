@@ -18,10 +18,18 @@ from rules.last_hundred_yards.book.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Coordination, Progress, progress_of
+from rules.last_hundred_yards.state.progress import (
+    Coordination,
+    DecisionKind,
+    MortarPlace,
+    Progress,
+    progress_of,
+)
 
-_LOST, _STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _REVEALED = 1000, 400, 60, 50, 10, 1
+SMOKE = "smoke"
+_LOST, _STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _SLIGHT = 1000, 400, 60, 50, 10, 1
 _GAINED = {
     DISRUPTED: (_DISRUPTED, "disrupted"), SHOCKED: (_SHOCKED, "shocked"), REGROUPING: (_REGROUPING, "regrouping"),
     HEROIC: (0, "turns heroic"), IN_MOTION: (0, "in motion"), STOPPED: (0, "stops"), OVERWATCH: (0, "on overwatch"),
@@ -29,8 +37,8 @@ _GAINED = {
 }  # fmt: skip
 _CAST_OFF = {
     DISRUPTED: (0, "no longer disrupted"), SHOCKED: (0, "no longer shocked"), REGROUPING: (0, "no longer regrouping"),
-    CONCEALED: (_REVEALED, "loses concealment"), HIDDEN: (_REVEALED, "is found"),
-    HEROIC: (_REVEALED, "no longer heroic"),
+    CONCEALED: (0, "loses concealment"), HIDDEN: (0, "is found"),
+    HEROIC: (_SLIGHT, "no longer heroic"),
 }  # fmt: skip
 
 
@@ -43,6 +51,8 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield _loss(after.unit(name), before, after)
     yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
+    yield from _assaults(before, after)
+    yield from _smoke(before, after)
     yield from _markers(progress_of(before), progress_of(after))
 
 
@@ -65,9 +75,10 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split:
-        return Outcome(0, f"{unit} deploys")
+        into = " and ".join(sorted(map(str, _fresh_sections(row.platoon_key, before, after))))
+        return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
-        return Outcome(_REVEALED, f"{unit} was a dummy")
+        return Outcome(_SLIGHT, f"{unit} was a dummy")
     if row.is_hard:
         return Outcome(_LOST, f"{unit} destroyed")
     if row.kind is UnitKind.SQUAD and any(_fresh_sections(row.platoon_key, before, after)):
@@ -115,15 +126,46 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     if now.minutes != was.minutes:
         yield Outcome(0, f"{now.minutes - was.minutes} minutes go by")
     known = {(due.kind, due.side, due.at) for due in was.decisions}
+    fought = {assault.at for assault in now.assaults if assault.row}
     for due in now.decisions:
+        if due.kind is DecisionKind.RETREAT and due.at in fought:
+            continue  # its row is told
         if (due.kind, due.side, due.at) not in known:
             what = due.kind.replace("_", " ")
             yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
+    leaving = [one for one in (now.moving, *now.withdrawing) if one not in (was.moving, *was.withdrawing)]
+    for one in leaving:
+        if one is not None and one.mode == WITHDRAWAL and not one.path and not one.driven_out:
+            yield Outcome(0, f"{', '.join(one.units)} must withdraw")
+    extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
+    if len(set(extending)) > 1 and not was.decisions:
+        yield Outcome(0, f"{extending[0]} extends first")
+    before = {mortar.id: mortar.place for mortar in was.mortars}
+    for mortar in now.mortars:
+        if mortar.place is MortarPlace.AVAILABLE and before.get(mortar.id) is MortarPlace.PENDING:
+            yield Outcome(0, f"{mortar.id} recovers")
     for unit in sorted(now.rallied - was.rallied - now.acted):
         yield Outcome(0, f"{unit} may act again")
     if now.ended and not was.ended:
         winner, _ = now.ended
         yield Outcome(0, f"{winner} wins" if winner else "a draw")
+
+
+def _assaults(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """The rows of the Assault Resolution Table that dice gave, and who loses by them."""
+    decided = {(one.at, one.row) for one in progress_of(before).assaults}
+    for assault in progress_of(after).assaults:
+        if assault.losers and (assault.at, assault.row) not in decided:
+            attacker_loses = after.unit(assault.losers[0]).side == assault.side
+            yield Outcome(0, f"{assault.row}: {'attacker' if attacker_loses else 'defender'} retreats")
+
+
+def _smoke(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """Where smoke markers were laid."""
+    lay = {marker.at: marker.value for marker in before.markers if marker.kind == SMOKE}
+    for marker in after.markers:
+        if marker.kind == SMOKE and (more := marker.value - lay.get(marker.at, 0)) > 0:
+            yield Outcome(0, f"{'' if more == 1 else f'{more} '}smoke in {marker.at}")
 
 
 def _markers(was: Progress, now: Progress) -> Iterator[Outcome]:

@@ -11,9 +11,8 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
-from rules.game.play import Action, Result
+from rules.game.play import Result
 from rules.game.rule_ids import implements
-from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
@@ -57,12 +56,16 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.odds.chances import MODELLED, chances_of
 from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
-from rules.last_hundred_yards.play.reactions import called_for_reaction, reactions
+from rules.last_hundred_yards.play.reactions import (
+    called_for_reaction,
+    one_shot_each,
+    reactions,
+    roll_together,
+)
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import read_mission
@@ -205,19 +208,19 @@ class LhyPlay(Game[Position]):
         if all(action == EndManeuver(side) for action in offered):
             end_moving(resolution, EndManeuver(side))
 
-    def chances(self, state: GameState, action: Action) -> Ruling[str]:
-        """What an action can come to, on what its side may know; why not, if it is forbidden."""
-        if refused := self.why_not(state, action):
-            return Ruling(str(action), "refused", refused)
-        if isinstance(action, MODELLED):
-            return chances_of(self.position(self.seen_by(state, action.side)), action)
-        return super().chances(state, action)
-
     def where_answered(self, position: Position) -> Position:
         """The enemy answers at once where he has to decide, else when reaction is called for."""
         return called_for_reaction(position)
 
-    def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Action]:
+    def answered_by_all(self, position: Position, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:
+        """All who may react fire, and their markers are rolled for together."""
+        shots = one_shot_each(answers)
+        if len(shots) < 2:
+            return ()
+        declared = ((self.declarations.procedure(one).carry_out, (one,)) for one in reversed(shots))
+        return ((roll_together, (position.course.fires_placed,)), *declared)
+
+    def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
         """The fire in reaction that known enemies may open on some units."""
         return reactions(position, units)
 

@@ -1,11 +1,14 @@
 """The fire in reaction that units may meet where they have come to. Chapters 6.0 II.2, 8.1 and 11."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, forbids_anti_tank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
+from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import FIRING
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
@@ -52,3 +55,19 @@ def _anti_tank(position: Position, enemy: Unit, hard: list[Unit]) -> Iterator[Fi
             fire = FireAntiTank(enemy.side, enemy.id, (unit.id,))
             if next(forbids_anti_tank(position, fire), None) is None:
                 yield fire
+
+
+def one_shot_each(answers: Iterable[Any]) -> tuple[FireSmallArms | FireAntiTank, ...]:
+    """The first shot of each enemy among what he may do."""
+    shots: dict[str, FireSmallArms | FireAntiTank] = {}
+    for answer in answers:
+        if isinstance(answer, FireSmallArms | FireAntiTank):
+            shots.setdefault(answer.unit, answer)
+    return tuple(shots.values())
+
+
+def roll_together(resolution: Resolution, placed_before: int) -> None:
+    """The markers laid since are rolled for, as if they lay there alone."""
+    laid = tuple(fire for fire in resolution.course.fires if fire.number > placed_before)
+    for place in dict.fromkeys(fire.at for fire in laid):
+        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))

@@ -31,6 +31,11 @@ _LATER = Provenance.LATER_EDITION
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
     while not resolution.course.decisions and resolution.course.moving is None:
+        decided = next((one for one in resolution.course.assaults if one.row), None)
+        if decided is not None and resolution.course.phase is Phase.ASSAULT:
+            resolution.then(settle)
+            resolution.then(aftermath, decided)
+            return
         if not _goes_on(resolution):
             return
 
@@ -120,10 +125,6 @@ def _reveal_under_fire(resolution: Resolution) -> None:
 
 
 def _assaults_go_on(resolution: Resolution) -> bool:
-    decided = [one for one in resolution.course.assaults if one.row]
-    if decided:
-        aftermath(resolution, decided[0])
-        return True
     if resolution.course.assaults:
         return False
     resolution.happen(PhaseBegan(Phase.MORTARS))

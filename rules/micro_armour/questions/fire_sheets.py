@@ -1,6 +1,7 @@
 """Chapter 7: the figures of one shot, both rolls of it with every modifier."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
@@ -10,7 +11,7 @@ from rules.game.units import Unit
 from rules.micro_armour.book.combat_results import CombatResult, combat_result
 from rules.micro_armour.book.readings import LITERAL_CRT
 from rules.micro_armour.book.roster import Roster
-from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.rulebook import SECOND, Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
@@ -51,8 +52,7 @@ class ShotSheet:
 
     def result(self, dice_total: int) -> CombatResult:
         """The cell the 2D6 total finds."""
-        roll = dice_total + self.to_combat.net
-        return combat_result(roll, self.differential, literal=self.is_literal, edition=self.edition).value
+        return _result(dice_total + self.to_combat.net, self.differential, self.is_literal)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -132,6 +132,11 @@ def shot_sheet(
         edition,
         _notes(is_front, edition, roster, firer, target),
     )
+
+
+@cache
+def _result(roll: int, differential: int, is_literal: bool) -> CombatResult:
+    return combat_result(roll, differential, literal=is_literal, edition=SECOND).value
 
 
 def _notes(is_front: bool, edition: Edition, roster: Roster, firer: Unit, target: Unit) -> tuple[Reason, ...]:

@@ -128,7 +128,7 @@ class StandLost:
             orders = progress.orders and tuple(
                 (side, 0 if side == unit.side else left) for side, left in progress.orders
             )
-            progress = replace(progress, headless=progress.headless | {unit.side}, orders=orders)
+            progress = replace(progress, without_ghq=progress.without_ghq | {unit.side}, orders=orders)
         units = {name: other for name, other in state.units.items() if name != unit.id}
         markers = state.markers
         if isinstance(unit.at, Spot):

@@ -73,11 +73,13 @@ class GroupTested:
             progress = replace(progress, orders=tuple(spent))
         else:
             groups = (
-                replace(group, has_tried_alone=True) if group.number == self.group else group
+                replace(group, has_tried_independently=True) if group.number == self.group else group
                 for group in progress.groups
             )
             progress = replace(
-                progress, groups=tuple(groups), has_gone_alone=progress.has_gone_alone | {side}
+                progress,
+                groups=tuple(groups),
+                in_independent_movement=progress.in_independent_movement | {side},
             )
         if self.moving:
             progress = replace(progress, move=Move(self.group, side, self.moving, self.stragglers))
@@ -100,17 +102,17 @@ class GroupDone:
         progress = progress_of(state)
         left_behind = {name for group in self.stragglers for name in group}
         groups: list[Group] = []
-        has_tried_alone = False
+        has_tried_independently = False
         for group in progress.groups:
             if group.number == self.group:
-                has_tried_alone = group.has_tried_alone
+                has_tried_independently = group.has_tried_independently
                 left = (name for name in group.stands if name not in progress.moved | left_behind)
                 group = replace(group, stands=tuple(left))
             if group.stands:
                 groups.append(group)
         number = progress.next_group
         for names in self.stragglers:
-            groups.append(Group(number, self.side, names, has_tried_alone))
+            groups.append(Group(number, self.side, names, has_tried_independently))
             number += 1
         progress = replace(progress, move=None, groups=tuple(groups), next_group=number)
         return with_progress(state, progress.handed_over(self.side))

@@ -67,7 +67,7 @@ class Group:
     number: int
     side: str
     stands: tuple[str, ...]
-    has_tried_alone: bool = False
+    has_tried_independently: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Progress:
     groups: tuple[Group, ...] = ()
     next_group: int = 1
     orders: tuple[tuple[str, int], ...] | None = None
-    has_gone_alone: frozenset[str] = field(default_factory=frozenset)
+    in_independent_movement: frozenset[str] = field(default_factory=frozenset)
     """The sides that have begun independent movement."""
     attacked: frozenset[str] = field(default_factory=frozenset)
     """The stands attacked in this Fire Phase."""
@@ -154,7 +154,7 @@ class Progress:
     moved: frozenset[str] = field(default_factory=frozenset)
     move: Move | None = None
     lost: tuple[Loss, ...] = ()
-    headless: frozenset[str] = field(default_factory=frozenset)
+    without_ghq: frozenset[str] = field(default_factory=frozenset)
     """The sides whose GHQ stand is eliminated."""
     ended: Result | None = None
 

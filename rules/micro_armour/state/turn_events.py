@@ -73,7 +73,7 @@ class PhaseBegan:
                     _regrouped(state, progress),
                     stopped=nobody,
                     moved=nobody,
-                    has_gone_alone=nobody,
+                    in_independent_movement=nobody,
                     orders=None,
                 )
         return with_progress(state, progress)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,10 @@ from rules.game import events
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.differences import Outcome
-from rules.game.engine.game import HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.engine.game import ANSWERED_BY_ALL, HIDDEN_OUTCOME, NO_DIE_ROLL
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, nothing_forbids
-from rules.game.engine.resolution import Resolution
+from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -122,13 +123,14 @@ def test_without_dice_there_are_no_odds() -> None:
 @dataclass(frozen=True, slots=True)
 class Jeer:
     side: str
+    unit: str
     target: str
 
 
 def answers(position: Position, hide: Hide) -> Iterator[Jeer | Shoot | Hide]:
-    """Those who see him hide jeer at him, shoot at him, or hide too."""
-    yield Jeer("ge", hide.unit)
-    yield from (Shoot("ge", enemy, hide.unit) for enemy in names(position, hide.side, own=False))
+    """Those who see him hide jeer at him, or shoot at him, or hide too."""
+    yield from (Jeer("ge", enemy, hide.unit) for enemy in names(position, hide.side, own=False))
+    yield Shoot("ge", "ge.2", hide.unit)
     yield Hide("ge", "ge.1")
 
 
@@ -147,25 +149,35 @@ def answered_game() -> ToyGame:
     class Answered(ToyGame):
         declarations = Declarations[Position, Resolution[Position]]([chapter], [events, toy_book])
 
+        def answered_by_all(self, _: Position, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:
+            return tuple((lose_heart, (answer.target,)) for answer in answers if isinstance(answer, Jeer))
+
     return Answered()
 
 
 def test_what_the_enemy_may_answer_is_told_case_by_case_the_worst_first() -> None:
     ruling = answered_game().chances(riflemen(), Hide("us", "us.1"))
     assert [case.condition for case in ruling.cases] == [
-        f"if {Shoot('ge', 'ge.1', 'us.1')}", f"if {Shoot('ge', 'ge.2', 'us.1')}", f"if {Jeer('ge', 'us.1')}",
-    ]  # fmt: skip
+        f"if {Shoot('ge', 'ge.2', 'us.1')}",
+        f"if {Jeer('ge', 'ge.1', 'us.1')}",
+        f"if {Jeer('ge', 'ge.2', 'us.1')}",
+        ANSWERED_BY_ALL,
+    ]
     assert dict(ruling.cases[0].odds.chances) == {
         "no effect": Fraction(1, 2),
         "us.1 is removed": Fraction(1, 3),
         "us.1 is removed; us.2 is shaken": Fraction(1, 6),
     }
-    assert dict(ruling.cases[2].odds.chances) == {
+    assert dict(ruling.cases[1].odds.chances) == {
         "no effect": Fraction(2, 3),
         "us.1 is shaken": Fraction(1, 3),
     }
+    assert dict(ruling.cases[3].odds.chances) == {
+        "no effect": Fraction(4, 9),
+        "us.1 is shaken": Fraction(5, 9),
+    }
     worst = "no effect 50%, at worst us.1 is removed; us.2 is shaken 17%"
-    assert ruling.verdict == f"no die roll; if {Shoot('ge', 'ge.1', 'us.1')}: {worst}"
+    assert ruling.verdict == f"no die roll; if {Shoot('ge', 'ge.2', 'us.1')}: {worst}"
 
 
 def test_a_whole_game_is_played_written_down_and_read_back() -> None:

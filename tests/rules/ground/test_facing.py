@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.ground.hex.facing import arc_hexes, bearing_steps, faces_hexside, in_arc
+from rules.ground.hex.facing import arc_hexes, bearing_steps, in_arc
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from tests.rules.ground.hex_maps import grids_and_hexes
 
@@ -50,9 +50,7 @@ def test_an_arc_of_one_hexside_and_of_one_vertex() -> None:
     }
 
 
-def test_twelve_bearings_alternate_between_hexsides_and_vertices() -> None:
-    assert [faces_hexside(FLAT, deg) for deg in (0, 30, 60, 90)] == [True, False, True, False]
-    assert [faces_hexside(POINTY, deg) for deg in (0, 30, 60, 90)] == [False, True, False, True]
+def test_bearings_are_counted_in_twelfths() -> None:
     assert [bearing_steps(deg) for deg in (0, 30, 360, -30)] == [0, 1, 0, 11]
 
 

@@ -210,7 +210,7 @@ def _until_turn_of(side: str, state: GameState) -> GameState:
 @pytest.mark.parametrize(
     ("reserves", "said"),
     [
-        ([], "options.reserves: [] is not an object of units"),
+        ([], "options.reserves: [] is not a table of names and values"),
         ({"uk.hq": _RESERVE}, "options.reserves: 'uk.hq' is not a unit with the condition"),
         ({"uk.late": {"turn": 3}}, "options.reserves.uk.late: {'turn': 3} is not an object with turn and at"),
         (

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.game.chance.dice import SeededDice
-from rules.last_hundred_yards.odds.chances import MODELLED
 from tests.rules.last_hundred_yards.throwing import THROWN
 
 
@@ -15,9 +14,7 @@ def test_odds_sum_to_exactly_1_and_each_is_a_chance(name: str) -> None:
     assert all(0 < chance < 1 for chance in odds.chances.values())
 
 
-@pytest.mark.parametrize(
-    "name", [name for name, one in THROWN.items() if not isinstance(one.action, MODELLED)]
-)
+@pytest.mark.parametrize("name", THROWN)
 def test_what_is_thrown_is_among_the_odds(name: str) -> None:
     thrown, dice = THROWN[name], SeededDice(7)
     assert {thrown.throw(dice) for _ in range(40)} <= set(thrown.ends())

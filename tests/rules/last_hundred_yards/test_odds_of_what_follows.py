@@ -53,7 +53,7 @@ def test_0_6_pending_mortars_recover_on_4() -> None:
     first = PhaseBegan(Phase.MORTARS).on(fired)
     assert verdict(first, AdjustMortars("us")) == NO_DIE
     pending = PhaseBegan(Phase.MORTARS).on(done(done(first, AdjustMortars("us")), Pass("us")))
-    assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "60mm is pending": 6}
+    assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "no effect": 6}
 
 
 @proves("LHY-0.6", "LHY-11.4.10.4")
@@ -84,6 +84,12 @@ def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
         "no effect": Fraction(8, 10), shocked: Fraction(1, 10), f"{TANK} destroyed": Fraction(1, 10),
     }  # fmt: skip
     assert verdict(driving(edition="series-3.1"), bypass) == AT_ONCE
+
+
+@proves("LHY-0.6", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c")
+def test_0_6_an_overrun_names_the_marker_that_it_lays() -> None:
+    ruling = PLAY.chances(driving(edition="2019"), Overrun("us", TANK, at("C5")))
+    assert ruling.verdict.startswith(f"SADRM +2 of {TANK}; if ge.mg.1 stands up")
 
 
 @proves("LHY-0.6", "LHY-16.1.1b")

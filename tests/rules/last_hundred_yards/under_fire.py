@@ -39,5 +39,7 @@ def resolved(state: GameState, *dice: int, place: str = "C2") -> GameState:
     script = ScriptedDice(dice)
     resolution = PLAY.resolution(state, script)
     carry_out_fire(resolution, at(place))
+    while resolution.pending:
+        resolution.run_next()
     script.assert_done()
     return resolution.state

@@ -36,7 +36,7 @@ def to_movement(
 ) -> GameState:
     """The Movement Phase with red to attempt first; of the four dice two are for each side that has a GHQ."""
     state = to_fire(state, *groups, book=book)
-    headless = progress(state).headless
-    orders = orders[: 2 * (RED not in headless)] + orders[2 : 2 + 2 * (BLUE not in headless)]
+    without_ghq = progress(state).without_ghq
+    orders = orders[: 2 * (RED not in without_ghq)] + orders[2 : 2 + 2 * (BLUE not in without_ghq)]
     state = play(state, [Pass(RED), Pass(BLUE)], book=book)
     return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)

@@ -175,6 +175,10 @@ def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
     [
         ({"cohesion": {RED: 14}}, r"options\.cohesion\.blue: None is not given for every side"),
         ({"cohesion": {RED: 14, BLUE: 0}}, r"options\.cohesion\.blue: 0 is not a whole number from 1 to 30"),
+        (
+            {"cohesion": {RED: 14, BLUE: 14, "green": 9}},
+            r"options\.cohesion\.green: 9 is not for one of red, blue",
+        ),
         ({"ghq_quality": {RED: 4}}, r"options\.ghq_quality\.red: 4 is not a whole number from -2 to 3"),
         ({"enters": {RED: "up"}}, r"options\.enters\.red: 'up' is not one of north, east, south, west"),
         (

@@ -234,3 +234,28 @@ def test_chances_of_opportunity_fire_say_whether_the_mover_goes_on() -> None:
     suppressed = ruling.odds.of("r1 suppressed, moves on") + ruling.odds.of("r1 suppressed, stops")
     assert 0 < ruling.odds.of("r1 suppressed, moves on") == suppressed * Fraction(10, 20)
     assert sum(ruling.odds.chances.values()) == 1
+
+
+@proves("MATG2-8.5.2")
+def test_chances_of_a_move_say_who_may_stop_it_and_what_each_of_them_does() -> None:
+    second = stand("b2", BLUE, (14, 24), 0.0, "tiger")
+    state = to_movement(opened(table(), MOVER, WATCH, second), ("r1",))
+    ruling = MATG2.chances(play(state, [MoveGroup(RED, 1, False)], [1]), ADVANCE)
+    assert ruling.verdict.startswith("may be stopped by opportunity fire of b1, b2; if opportunity fire of b")
+    cases = {case.condition.partition(" after ")[0]: case.odds for case in ruling.cases}
+    assert set(cases) == {"if opportunity fire of b1", "if opportunity fire of b2"}
+    for firer in ("b1", "b2"):
+        told = MATG2.chances(play(state, [MoveGroup(RED, 1, False), ADVANCE], [1]), _at_the_end(firer)).odds
+        assert told == cases[f"if opportunity fire of {firer}"]
+
+
+def _at_the_end(firer: str) -> OpportunityFire:
+    return OpportunityFire(BLUE, (firer,), 10)
+
+
+@proves("MATG2-8.6.1")
+def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None:
+    ruling = MATG2.chances(_set_out(), _at_the_end("b1"))
+    assert [case.condition.partition(" with ")[0] for case in ruling.cases] == [
+        "if covering fire of r1 at b1"
+    ]

@@ -59,7 +59,9 @@ def test_fire_is_thrown_with_a_seed_and_the_same_seed_throws_the_same() -> None:
         answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1", "--roll", str(n)) for n in range(12)
     }
     ends = {said.splitlines()[-1] for said in thrown}
-    assert ends == {f"Thrown: StuG IIIG #1 {what}" for what in ("unharmed", "shocked", "destroyed")}
+    assert ends == {
+        f"Thrown: {what}" for what in ("no effect", "StuG IIIG #1 shocked", "StuG IIIG #1 destroyed")
+    }
     again = [answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1", "--roll", "4") for _ in range(2)]
     assert again[0] == again[1]
 

@@ -60,11 +60,6 @@ class Crossing:
         """How many inches of the line run inside."""
         return sum(end - start for start, end in self.spans)
 
-    @property
-    def is_through(self) -> bool:
-        """Whether the line goes in and comes out again between viewer and target."""
-        return any(start > 0.0 and end < self.length_in for start, end in self.spans)
-
     def hides(self, see_into_in: float = 0.0) -> bool:
         """Whether what is behind, or further in than so many inches, is hidden.
 

@@ -3,11 +3,13 @@
 Hits, bombs and rockets are the book's; which aircraft carries what follows its usual load of 1944 (OUR 118).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.book.house.figures import FIGURES, rules_of
 from rules.kampfgruppe_normandy.book.house.points import points
 from rules.kampfgruppe_normandy.book.unit_types import (
     HighExplosive,
@@ -16,7 +18,6 @@ from rules.kampfgruppe_normandy.book.unit_types import (
     Mobility,
     Mount,
     ShellSize,
-    SpecialRule,
     Weapon,
     WeaponKind,
 )
@@ -30,11 +31,12 @@ BOMB_SHELLS: Mapping[str, HighExplosive] = MappingProxyType({
 })  # fmt: skip
 """What each size of bomb does."""
 
-OBSERVATION_HITS, FIGHTER_HITS, FIGHTER_BOMBER_HITS = 2, 3, 4
+_HITS = {"observation": 2, "fighter": 3, "fighter-bomber": 4}
+"""The hits of each kind of aircraft, as the book has them."""
+
 _BOOK = Provenance.BOOK
 _CANNON_SHELL = HighExplosive(ShellSize.LIGHT, 1, 1)
 _CANNON_AP = (2, 2, 1, 1, 1, 1)
-_UK, _US, _DE = "british", "american", "german"
 
 
 @implements("KN-AIR-17", "KN-AIR-33")
@@ -65,32 +67,28 @@ def bombs(size: str, count: int) -> Weapon:
     )
 
 
-def _aircraft(
-    id: str, name: str, nation: str, hits: int, *weapons: Weapon, rules: tuple[SpecialRule, ...] = ()
-) -> KgnType:
-    having = frozenset(rules)
-    cost = points(Kind.AIRCRAFT, Mobility.NONE, 0, weapons, None, hits, 0, having)
+def _carried(row: Mapping[str, Any]) -> Iterator[Weapon]:
+    """What an aircraft carries, guns first."""
+    if "machine_guns" in row:
+        yield machine_guns(row["machine_guns"])
+    if "cannon" in row:
+        yield air_cannon(WeaponKind(row["cannon"]))
+    if "rockets" in row:
+        yield rockets(row["rockets"])
+    if "bombs" in row:
+        yield bombs(row["bombs"]["size"], row["bombs"]["count"])
+
+
+def _aircraft(row: Mapping[str, Any]) -> KgnType:
+    hits, weapons, rules = _HITS[row["role"]], tuple(_carried(row)), rules_of(row)
+    cost = points(Kind.AIRCRAFT, Mobility.NONE, 0, weapons, None, hits, 0, rules)
     return KgnType(
-        id, name, nation, Kind.AIRCRAFT, Mobility.NONE, cost, 0, 0, weapons, hits=hits, rules=having,
-        length_in=5.0, width_in=1.5,
+        row["id"], row["name"], row["nation"], Kind.AIRCRAFT, Mobility.NONE, cost, 0, 0, weapons, hits=hits,
+        rules=rules, length_in=5.0, width_in=1.5,
     )  # fmt: skip
 
 
-_SPOTS = (SpecialRule.FORWARD_OBSERVER,)
-_SMALL, _MULTIPLE = WeaponKind.SMALL_AUTOCANNON, WeaponKind.MULTIPLE_AUTOCANNON
-
-AIRCRAFT: tuple[KgnType, ...] = (
-    _aircraft("uk.auster", "Auster", _UK, OBSERVATION_HITS, rules=_SPOTS),
-    _aircraft("uk.spitfire", "Spitfire", _UK, FIGHTER_HITS, machine_guns(4), air_cannon(_SMALL), bombs("small", 1)),
-    _aircraft("uk.typhoon", "Typhoon with rockets", _UK, FIGHTER_BOMBER_HITS, air_cannon(_MULTIPLE), rockets(8)),
-    _aircraft("uk.typhoon_bomber", "Typhoon with bombs", _UK, FIGHTER_BOMBER_HITS, air_cannon(_MULTIPLE), bombs("medium", 2)),
-    _aircraft("us.grasshopper", "L-4 Grasshopper", _US, OBSERVATION_HITS, rules=_SPOTS),
-    _aircraft("us.mustang", "P-51 Mustang", _US, FIGHTER_HITS, machine_guns(6), bombs("small", 2)),
-    _aircraft("us.thunderbolt", "P-47 Thunderbolt", _US, FIGHTER_BOMBER_HITS, machine_guns(8), rockets(4), bombs("medium", 2)),
-    _aircraft("de.storch", "Fi 156 Storch", _DE, OBSERVATION_HITS, rules=_SPOTS),
-    _aircraft("de.bf109", "Bf 109 G", _DE, FIGHTER_HITS, machine_guns(2), air_cannon(_SMALL)),
-    _aircraft("de.fw190", "Fw 190 fighter-bomber", _DE, FIGHTER_BOMBER_HITS, machine_guns(2), air_cannon(_MULTIPLE), bombs("large", 1)),
-)  # fmt: skip
+AIRCRAFT: tuple[KgnType, ...] = tuple(map(_aircraft, FIGURES["aircraft"]))
 """The aircraft of both sides."""
 
 RULE_IDS = {

@@ -1,10 +1,13 @@
-"""Points, morale values and equipment figures of the house list: one sum for each, written out here.
+"""Points, morale values and equipment figures of the house list: one sum for each, over the scales of its data file.
 
 The army lists and equipment tables of the book are not in its text. What it does print fixes the scales
 (OUR 68 and 69); all else follows from plate and gun as they are on record, and from these sums (OUR 70).
 No figure is taken from another game.
 """
 
+from collections.abc import Mapping
+
+from rules.kampfgruppe_normandy.book.house.figures import FIGURES
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
 from rules.kampfgruppe_normandy.book.unit_types import (
     Armour,
@@ -18,43 +21,21 @@ from rules.kampfgruppe_normandy.book.unit_types import (
 )
 from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
 
-PLATE_MM_PER_POINT = 13.0
-PIERCED_MM_PER_POINT = 9.6
-FALL_OFF = (1.10, 1.05, 1.00, 0.88, 0.78, 0.68)
+_SCALES = FIGURES["scales"]
+PLATE_MM_PER_POINT: float = _SCALES["plate_mm_per_point"]
+PIERCED_MM_PER_POINT: float = _SCALES["pierced_mm_per_point"]
+FALL_OFF: tuple[float, ...] = tuple(_SCALES["fall_off"])
 """Penetration in the six bands as a share of that at 500 metres."""
 
-FIELD_GUNS, FIELD_GUN_POINTS = 2, 12
+FIELD_GUNS: int = _SCALES["field_guns"]
+FIELD_GUN_POINTS: int = _SCALES["field_gun_points"]
 """What a request for general support finds at the least, and what such a gun costs off the table."""
 
-_SPEED_POINTS = {
-    Mobility.SLOW_TRACKS: 2,
-    Mobility.MEDIUM_TRACKS: 3,
-    Mobility.FAST_TRACKS: 4,
-    Mobility.VERY_FAST_TRACKS: 5,
-    Mobility.HALF_TRACK: 4,
-    Mobility.CROSS_COUNTRY: 4,
-    Mobility.MOTORCYCLE: 3,
-    Mobility.ROAD_VEHICLE: 3,
+_SPEED_POINTS: Mapping[Mobility, int] = {
+    Mobility(name): worth for name, worth in _SCALES["speed_points"].items()
 }
-_RULE_POINTS = {
-    SpecialRule.SUPREME_COMMAND: 15,
-    SpecialRule.COMMAND: 8,
-    SpecialRule.SIGNALS: 5,
-    SpecialRule.FORWARD_OBSERVER: 10,
-    SpecialRule.AIR_CONTROLLER: 10,
-    SpecialRule.MEDIC: 6,
-    SpecialRule.SNIPER: 8,
-    SpecialRule.RECCE: 2,
-    SpecialRule.ENGINEERS: 4,
-    SpecialRule.DEMOLITION_CHARGE: 3,
-    SpecialRule.MINESWEEPER: 3,
-    SpecialRule.RECOVERY: 10,
-    SpecialRule.BRIDGING: 8,
-    SpecialRule.RE_SUPPLY: 8,
-    SpecialRule.VETERAN: 4,
-    SpecialRule.FLAIL: 8,
-    SpecialRule.BULLDOZER: 6,
-    SpecialRule.FASCINE: 6,
+_RULE_POINTS: Mapping[SpecialRule, int] = {
+    SpecialRule(name): worth for name, worth in _SCALES["rule_points"].items()
 }
 
 
@@ -95,7 +76,7 @@ def points(
     capacity: int,
     rules: frozenset[SpecialRule],
 ) -> int:
-    """What a unit costs: plate, guns, firepower, speed, men and special rules added up.
+    """The points of a unit: plate, guns, firepower, speed, men and special rules added up.
 
     Twice the front and once side and rear; each weapon twice its penetration at 24 inches (HEAT counts 7) and
     twice its HE rating, or two thirds of its firepower; the points of its speed; 2 for each man, half that in a
@@ -128,7 +109,7 @@ def _weapon_points(weapon: Weapon) -> float:
 
 
 def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> SupportCosts:
-    """What fire support costs that is no unit (OUR 160).
+    """The prices of fire support (OUR 160).
 
     A request is worth two field guns times the chance of the die that grants it, a counter-battery mission as
     much times the chance of silencing them; a registered point, which spares the radio its errors, what signals are.

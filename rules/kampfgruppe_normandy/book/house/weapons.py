@@ -1,5 +1,8 @@
 """The weapons of the house list: guns by calibre and by what they pierce, and the small arms the book prints."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rules.game.citation import Provenance
 from rules.kampfgruppe_normandy.book.house.points import penetration, shell
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Mount, ShellSize, Weapon, WeaponKind
@@ -30,18 +33,6 @@ def gun(
     )
 
 
-def coaxial(count: int = 1) -> Weapon:
-    return Weapon("co-axial MG", WeaponKind.TANK_MG, Mount.TURRET, count=count, provenance=_BOOK)
-
-
-def bow(count: int = 1) -> Weapon:
-    return Weapon("bow MG", WeaponKind.TANK_MG, Mount.HULL, count=count, provenance=_BOOK)
-
-
-def pintle(count: int = 1) -> Weapon:
-    return Weapon("pintle MG", WeaponKind.PINTLE_MG, Mount.PINTLE, count=count, provenance=_BOOK)
-
-
 def autocannon(name: str, kind: WeaponKind, calibre_mm: float, pierced_mm: float, mount: Mount) -> Weapon:
     """A 20 mm to 40 mm cannon; it counts as light HE to suppress, and its shell pierces as its calibre does."""
     he = HighExplosive(ShellSize.LIGHT, 2 if calibre_mm > 30 else 1, 1)
@@ -49,32 +40,8 @@ def autocannon(name: str, kind: WeaponKind, calibre_mm: float, pierced_mm: float
 
 
 RIFLES = Weapon("small arms", WeaponKind.SMALL_ARMS, provenance=_BOOK)
-BREN = Weapon("Bren", WeaponKind.LMG, provenance=_BOOK)
-BAR = Weapon("BAR", WeaponKind.LMG, provenance=_BOOK)
-MG42 = Weapon("MG 42", WeaponKind.MMG, provenance=_BOOK)
-MG34 = Weapon("MG 34", WeaponKind.MMG, provenance=_BOOK)
-"""The MG 32 of the text (OUR 7)."""
-
-MG42_TRIPOD = Weapon("MG 42 on tripod", WeaponKind.HMG, provenance=_BOOK)
-VICKERS = Weapon("Vickers", WeaponKind.HMG, provenance=_BOOK)
-CAL30 = Weapon(".30 cal", WeaponKind.MMG, provenance=_BOOK)
-CAL50 = Weapon(".50 cal", WeaponKind.HMG, provenance=_BOOK)
-PIAT = Weapon("PIAT", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK)
-BAZOOKA = Weapon("Bazooka", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK)
-PANZERSCHRECK = Weapon("Panzerschreck", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK)
-PANZERFAUST = Weapon("Panzerfaust", WeaponKind.PANZERFAUST, max_in=HAND_HEAT_IN, uses=1)
-FLAMETHROWER = Weapon("flamethrower", WeaponKind.FLAMETHROWER, uses=FLAMES_OF_A_MAN, provenance=_BOOK)
-HULL_FLAMETHROWER = Weapon(
-    "hull flamethrower", WeaponKind.FLAMETHROWER, Mount.HULL, uses=FLAMES_OF_A_VEHICLE, provenance=_BOOK
-)
 
 _LIGHT_BOMB = PRINTED_SHELLS[WeaponKind.LIGHT_MORTAR]
-MORTAR_2IN = Weapon(
-    '2" mortar', WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK
-)
-MORTAR_50MM = Weapon(
-    "50mm mortar", WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK
-)
 _MEDIUM_BOMB = HighExplosive(ShellSize.MEDIUM, 4, 2)
 _HEAVY_BOMB = HighExplosive(ShellSize.MEDIUM, 6, 3)
 
@@ -101,6 +68,51 @@ def heavy_mortar(name: str) -> Weapon:
         max_in=192.0,
         provenance=_BOOK,
     )
+
+
+_NAMED: Mapping[str, Weapon] = {weapon.name: weapon for weapon in (
+    Weapon("co-axial MG", WeaponKind.TANK_MG, Mount.TURRET, provenance=_BOOK),
+    Weapon("bow MG", WeaponKind.TANK_MG, Mount.HULL, provenance=_BOOK),
+    Weapon("pintle MG", WeaponKind.PINTLE_MG, Mount.PINTLE, provenance=_BOOK),
+    Weapon("Bren", WeaponKind.LMG, provenance=_BOOK),
+    Weapon("BAR", WeaponKind.LMG, provenance=_BOOK),
+    Weapon("MG 42", WeaponKind.MMG, provenance=_BOOK),
+    Weapon("MG 34", WeaponKind.MMG, provenance=_BOOK),
+    Weapon("MG 42 on tripod", WeaponKind.HMG, provenance=_BOOK),
+    Weapon("Vickers", WeaponKind.HMG, provenance=_BOOK),
+    Weapon(".30 cal", WeaponKind.MMG, provenance=_BOOK),
+    Weapon(".50 cal", WeaponKind.HMG, provenance=_BOOK),
+    Weapon("quad .50 cal", WeaponKind.MULTIPLE_HMG, Mount.TURRET),
+    Weapon("PIAT", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
+    Weapon("Bazooka", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
+    Weapon("Panzerschreck", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
+    Weapon("Panzerfaust", WeaponKind.PANZERFAUST, max_in=HAND_HEAT_IN, uses=1),
+    Weapon("flamethrower", WeaponKind.FLAMETHROWER, uses=FLAMES_OF_A_MAN, provenance=_BOOK),
+    Weapon("hull flamethrower", WeaponKind.FLAMETHROWER, Mount.HULL, uses=FLAMES_OF_A_VEHICLE, provenance=_BOOK),
+    Weapon('2" mortar', WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK),
+    Weapon("50mm mortar", WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK),
+)}  # fmt: skip
+"""The weapons that are the same on every unit; the MG 34 is the MG 32 of the text (OUR 7)."""
+
+_BOMBS = {"medium": medium_mortar, "heavy": heavy_mortar}
+
+
+def weapon_of(row: str | Mapping[str, Any]) -> Weapon:
+    """A weapon as a row of units has it: by name, or with its own calibre and penetration."""
+    if isinstance(row, str):
+        return _NAMED[row]
+    if "bomb" in row:
+        return _BOMBS[row["bomb"]](row["name"])
+    kind, mount = WeaponKind(row["kind"]), Mount(row["mount"])
+    if kind.is_autocannon:
+        return autocannon(row["name"], kind, row["calibre_mm"], row["pierced_mm"], mount)
+    has_he = row.get("has_he", True)
+    return gun(row["name"], row["calibre_mm"], row.get("pierced_mm"), kind, mount, has_he=has_he)
+
+
+def weapons_of(row: Mapping[str, Any]) -> tuple[Weapon, ...]:
+    """The weapons of a row of units."""
+    return tuple(map(weapon_of, row.get("weapons", ())))
 
 
 RULE_IDS = {

@@ -109,7 +109,7 @@ def is_done(die: int, actions: int) -> bool:
 
 @implements("KN-ENG-22")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
-    """What lies near enough to work on: contact, or within 4 inches of a minefield's sign.
+    """Targets near enough to work on: contact, or within 4 inches of a minefield's sign.
 
     Rule: KGN Engineering; OUR 133.
     """

@@ -85,7 +85,7 @@ class Barrage:
 
 @implements("KN-IND-17", "KN-IND-18", "KN-IND-19", "KN-IND-20")
 def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple[str, bool], ...]:
-    """Who is dealt what: direct hits from the nearest outwards, then suppressions from the nearest again.
+    """The results dealt to each unit: direct hits from the nearest outwards, then suppressions from the nearest again.
 
     Friend and foe alike; when all have one, the nearest come again.
 

@@ -27,15 +27,6 @@ DEDICATED_CHECKS = 1
 _WAYS = 16
 
 
-@implements("KN-IND-07")
-def gets_through(dice: Dice) -> bool:
-    """One radio check.
-
-    Rule: KGN Radio checks.
-    """
-    return dice.roll(6) >= RADIO_ON
-
-
 @implements("KN-IND-07", "KN-IND-08")
 def checks_needed(level: Level | None) -> int:
     """How many radio checks a request takes: one to one's own guns, one for each headquarters on the way up."""

@@ -1,4 +1,4 @@
-"""What the ground says of a shot before weapons are looked at: sight, distance, band and cover of the target.
+"""A shot before weapons are looked at: sight, distance, band and cover of the target.
 
 Rule: KGN Shooting, Observing the enemy, Range bands.
 """
@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 @dataclass(frozen=True)
 class Aim:
-    """What the ground says of a shot before weapons are looked at."""
+    """A shot before weapons are looked at."""
 
     position: Position
     firer: Unit
@@ -47,7 +47,7 @@ class Aim:
 
     @property
     def bearer(self) -> Unit:
-        """What moves and shows itself: the target, or the vehicle that it rides in or on."""
+        """The target, or the vehicle that it rides in or on."""
         return carrier_of(self.position, self.target)
 
 
@@ -82,7 +82,7 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
 
 @memoized
 def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim | Refused:
-    """What the ground says, whatever the weapon."""
+    """The shot from one unit to another, whatever the weapon."""
     away = range_between(position, firer, target)
     if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
         return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.questions.volley import Volley
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Who fires at whom, how, with which weapon (empty is all small arms) and which round (empty is its usual)."""
+    """An order to fire: firer, target, manner, weapon (empty is all small arms) and round (empty is its usual)."""
 
     unit: str
     target: str

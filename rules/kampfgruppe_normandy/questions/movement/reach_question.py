@@ -114,7 +114,7 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
 
 
 def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
-    """What the reach rests on, and what it leaves out."""
+    """The reasons of a reach, and its limits."""
     kind, position = mover.kind, mover.position
     yield Reason(f'{mover.rate_in:g}" in a Move', cite("Movement rates table"))
     if any(way.roads for way in ways.values()):

@@ -29,7 +29,7 @@ _TINY = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
-    """What costs a die on a way: from where to where, whether it must be cleared in one, and what it is."""
+    """An obstacle that costs a die: from where to where, whether it must be cleared in one, and what it is."""
 
     start_in: float
     end_in: float

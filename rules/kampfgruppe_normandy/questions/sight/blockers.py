@@ -1,4 +1,4 @@
-"""What stands on a table that can hide a target, and whom it hides: buildings, bocage, hills, hulls and woods.
+"""Blockers of sight on a table, and the targets they hide: buildings, bocage, hills, hulls and woods.
 
 Rule: KGN Line of sight; OUR 30, 31, 34, 35.
 """
@@ -120,7 +120,7 @@ class Targets:
 
 @lru_cache(maxsize=64)
 def blockers(table: Tabletop, hulls: tuple[Hull, ...]) -> Blockers:
-    """What can hide anything on this table, with these vehicles and wrecks on it."""
+    """The blockers of a table with these vehicles and wrecks on it."""
     solid, woods, outlines = _of_terrain(table)
     return Blockers(table, (*solid, *(_hull(table, hull) for hull in hulls)), woods, outlines)
 

@@ -1,4 +1,4 @@
-"""What eyes see of targets: past things that hide all that is behind them, and over those whose height is known.
+"""Views from many eyes at many targets: past full blockers, and over those of known height.
 
 On a table that gives heights a target is looked at in ten slices, one for each tenth of its height; of each so much is
 seen as no thing hides that stands high enough there. What has no height given is as tall as need be, and judged by

@@ -38,7 +38,7 @@ class _Mark:
 
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
 def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> SightResult:
-    """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
+    """A viewer's sight of a target: from the model's eye, of the target's whole footprint.
 
     A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
     is the height of what stands at a spot, if it is no man. An aircraft sees all of the table (OUR 156).
@@ -170,7 +170,7 @@ def _footprint(mark: _Mark) -> Base:
 
 
 def _names(position: Position, end: End) -> set[str]:
-    """What does not hide an end: itself, what it rides, what it stands in."""
+    """Names that do not hide an end: itself, its carrier, the building it stands in."""
     if isinstance(end, Spot):
         return set()
     status = position.status(end)

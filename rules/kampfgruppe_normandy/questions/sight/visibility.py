@@ -1,4 +1,4 @@
-"""What an eye sees of a target, as a value: how much of it, what hides the rest, and the cover that gives.
+"""The result of a sight check: the share of a target seen, what hides the rest, and its cover.
 
 Rule: KGN Line of sight; OUR 32.
 """
@@ -18,7 +18,7 @@ SEEN_WHOLE = 0.9
 
 @dataclass(frozen=True)
 class SightResult:
-    """What an eye sees of a target: the share of its footprint, and what hides the rest, with its cover."""
+    """The result of a sight check: the share of its footprint, and what hides the rest, with its cover."""
 
     share: float
     distance_in: float

@@ -1,4 +1,4 @@
-"""What eyes see of targets past woods whose height is given: over them, or 4 inches into them below their tops.
+"""Sight past woods of known height: over them, or 4 inches into them below their tops.
 
 Rule: KGN Line of sight; OUR 30, 73.
 """

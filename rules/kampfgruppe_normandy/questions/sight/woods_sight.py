@@ -1,4 +1,4 @@
-"""What an eye sees of targets past woods whose height is not given: 4 inches into them, and not through them.
+"""Sight past woods of unknown height: 4 inches into them, and not through them.
 
 Rule: KGN Line of sight; OUR 30.
 """

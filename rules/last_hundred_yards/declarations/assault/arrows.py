@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -13,9 +13,11 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.declaration import go_in
+from rules.last_hundred_yards.declarations.assault.going_in import go_in
+from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -183,10 +185,8 @@ def feint(resolution: Resolution, action: Feint) -> None:
         return
     best = feint_at_most(resolution.position, action)
     who = ", ".join((action.unit, *action.along))
-    if (
-        not action.stay
-        or resolution.roll(f"{who} stay{'' if action.along else 's'} out, {best} or less") > best
-    ):
+    what = f"{who} stay{'' if action.along else 's'} out, {best} or less"
+    if not action.stay or not resolution.passes(what, 10, at_most=best):
         force_withdrawal(resolution, (action.unit, *action.along), struck=False)
 
 
@@ -206,7 +206,36 @@ def feint_at_most(position: Position, action: Feint) -> int:
     return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
-ENTER = Procedure(EnterAssault, (DecisionKind.ENTER_OR_FEINT,), enter_candidates, forbids_entry, enter)
+def enter_factors(position: Position, action: EnterAssault) -> Factors:
+    """The mortar fire on who leaves for the assault."""
+    return factors_of(dice_on_leaving(position, position.unit(action.unit)))
 
 
-FEINT = Procedure(Feint, (DecisionKind.ENTER_OR_FEINT,), feint_candidates, forbids_feint, feint)
+def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
+    """The assault that it has gone into is rolled for as it stands."""
+    place = resolution.state.unit(action.unit).at
+    if isinstance(place, Hex):
+        foresee_resolution(resolution, action.side, place)
+
+
+def feint_factors(position: Position, action: Feint) -> Factors:
+    """What lets men stay, or the dice of the way that a vehicle backs along."""
+    if action.stay and not row_of(position.unit(action.unit)).is_vehicle:
+        return Factors(f"{feint_at_most(position, action)} or less stays")
+    return Factors()
+
+
+ENTER = Procedure(
+    EnterAssault,
+    (DecisionKind.ENTER_OR_FEINT,),
+    enter_candidates,
+    forbids_entry,
+    enter,
+    enter_factors,
+    foresee_entry,
+)
+
+
+FEINT = Procedure(
+    Feint, (DecisionKind.ENTER_OR_FEINT,), feint_candidates, forbids_feint, feint, feint_factors
+)

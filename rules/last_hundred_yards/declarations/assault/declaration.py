@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -21,10 +21,12 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.assault.going_in import go_in
+from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import take_markers_along
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
@@ -39,8 +41,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
+from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 
@@ -276,27 +278,6 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
     return leave_hex_together(resolution, units)
 
 
-@implements("LHY-4.3.1.0.1", "LHY-17.8.2")
-def go_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
-    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
-    unit = resolution.state.unit(unit_id)
-    start = resolution.position.place(unit)
-    resolution.happen(UnitMoved(unit_id, start, into))
-    take_markers_along(resolution, unit_id, start, into)
-    if row_of(unit).is_vehicle:
-        resolution.happen(CameFrom(unit_id, start, False))
-    if unit.has(CONCEALED) or unit.has(HIDDEN):
-        resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
-    for enemy in resolution.position.at(into):
-        if enemy.side != unit.side and resolution.state.unit(enemy.id).at is not None:
-            if enemy.has(HIDDEN):
-                resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-            if row_of(enemy).is_dummy:
-                strip_concealment(resolution, resolution.state.unit(enemy.id))
-    if resolution.position.enemies_at(into, unit.side):
-        resolution.happen(AssaultEntered(unit_id, unit.side, into, start))
-
-
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
     if position.course.moving is not None or not position.course.reacting:
@@ -357,6 +338,27 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
 
 
+def assault_factors(position: Position, action: Assault) -> Factors:
+    """The mortar fire on those who leave for it, and what bears on its die as it stands."""
+    units = [position.unit(name) for name in action.units]
+    leaving = () if position.course.moving is not None else units
+    return factors_of(reason for unit in leaving for reason in dice_on_leaving(position, unit))
+
+
+def reinforce_factors(position: Position, action: Reinforce) -> Factors:
+    """The mortar fire on who leaves to help."""
+    return factors_of(dice_on_leaving(position, position.unit(action.unit)))
+
+
+def foresee_assault(resolution: Resolution, action: Assault) -> None:
+    """The assault is rolled for as it stands; those who wait under an arrow go in first."""
+    for name in action.units:
+        if any(arrow.unit == name and arrow.into == action.into for arrow in resolution.course.arrows):
+            resolution.happen(ArrowRemoved(name))
+            go_in(resolution, name, action.into)
+    foresee_resolution(resolution, action.side, action.into)
+
+
 ASSAULT = Procedure(
     Assault,
     (
@@ -366,7 +368,16 @@ ASSAULT = Procedure(
     candidates,
     forbids,
     assault,
+    assault_factors,
+    foresee_assault,
 )
 
 
-REINFORCE = Procedure(Reinforce, UNIT_ACTIONS, reinforce_candidates, forbids_reinforcing, reinforce)
+REINFORCE = Procedure(
+    Reinforce,
+    UNIT_ACTIONS,
+    reinforce_candidates,
+    forbids_reinforcing,
+    reinforce,
+    reinforce_factors,
+)

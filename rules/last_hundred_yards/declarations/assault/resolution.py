@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -14,7 +14,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.declaration import go_in
+from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
@@ -33,7 +33,7 @@ from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_R
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitAdvanced, UnitChanged, UnitMoved
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
 
@@ -94,35 +94,36 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
         yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
-def assault_odds(position: Position, assault: AssaultHex) -> Odds[str]:
-    """Every row of the table with its chance."""
-    drm, _ = assault_drm(position, assault)
-    return odds_of(lambda dice: ASSAULT_RESOLUTION[dice.roll(10) + drm]).map(_told)
-
-
-def _told(row: AssaultRow) -> str:
-    return f"{row.name}: {'defender' if row.defender_loses else 'attacker'} retreats"
-
-
 @implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)
     assert assault is not None
+    if any(is_unknown(unit) for unit in resolution.position.at(action.at)):
+        raise DependsOnHidden("who lies concealed in an assault")
     for unit in resolution.position.at(action.at):
         unload_riders(resolution, unit.id)
     if _ends_at_once(resolution, assault):
         return
-    drm, _ = assault_drm(resolution.position, assault)
-    die = resolution.roll(f"assault on {action.at}, {drm:+d}")
-    row = ASSAULT_RESOLUTION[die + drm]
+    position = resolution.position
+    drm, _ = assault_drm(position, assault)
+
+    def by(die: int) -> tuple[AssaultRow, tuple[str, ...]]:
+        row = ASSAULT_RESOLUTION[die + drm]
+        return row, tuple(_urban(position, assault, row, die))
+
+    row, urban = resolution.decide(f"assault on {action.at}, {drm:+d}", 10, by)
+    resolution.then(_decide, assault, row, urban)
+
+
+def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban: tuple[str, ...]) -> None:
+    """What the row calls for: steps lost among buildings, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
-    urban = tuple(_urban(resolution.position, assault, row, die))
     for unit_id in urban:
         lose_step(resolution, resolution.state.unit(unit_id), steady=True)
-    losers = tuple(unit.id for unit in resolution.position.friends_at(action.at, loser))
-    resolution.happen(AssaultDecided(action.at, row.name, losers, urban))
-    for unit in resolution.position.at(action.at):
+    losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
+    resolution.happen(AssaultDecided(assault.at, row.name, losers, urban))
+    for unit in resolution.position.at(assault.at):
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
     _offer_attempts(resolution, assault, row)
@@ -254,10 +255,8 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     resolution.happen(DecisionTaken())
     vehicle = resolution.state.unit(action.vehicle)
     drm = attempt_drm(resolution.position, action)
-    if (
-        resolution.roll(f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more") + drm
-        >= DESTROYS
-    ):
+    what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more"
+    if resolution.passes(what, 10, at_least=DESTROYS - drm):
         destroy(resolution, vehicle, collateral=False)
 
 
@@ -286,21 +285,38 @@ def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     for unit_id in assault.losers:
         if resolution.state.unit(unit_id).has(CONCEALED):
             resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
-    for unit_id in assault.losers:
-        unit = resolution.state.units.get(unit_id)
-        if unit is not None and unit.at is not None and row is not None and cohesion_of(unit) is not None:
-            _suffer(resolution, unit, row)
-    present = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
-    for unit_id in sorted(present):
-        unit = resolution.state.unit(unit_id)
-        if (
-            unit.at is not None
-            and row_of(unit).kind is UnitKind.LEADER
-            and resolution.roll(f"{unit} is lost on 1 or 10") in LOST_LEADER
-        ):
-            inflict(resolution, unit_id, Harm.STEP)
+    resolution.then(_regroup, assault, row)
+    resolution.then(_leaders_may_fall, assault)
+    if row is not None:
+        for unit_id in reversed(assault.losers):
+            resolution.then(_suffer, unit_id, row)
+
+
+def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
+    """Each leader who took part is lost on a 1 or a 10."""
+    for unit_id in reversed(_who_took_part(resolution, assault)):
+        if row_of(resolution.state.unit(unit_id)).kind is UnitKind.LEADER:
+            resolution.then(_leader_may_fall, unit_id)
+
+
+def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
+    unit = resolution.state.unit(unit_id)
+    if unit.at is not None and resolution.decide(
+        f"{unit} is lost on 1 or 10", 10, lambda die: die in LOST_LEADER
+    ):
+        inflict(resolution, unit_id, Harm.STEP)
+
+
+def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
+    """Those in the hex, and the losers wherever they are now."""
+    here = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
+    return sorted(here & resolution.state.units.keys())
+
+
+def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
+    """Who fought on foot regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
-        for unit_id in sorted(present):
+        for unit_id in _who_took_part(resolution, assault):
             unit = resolution.state.unit(unit_id)
             if unit.at is not None and row_of(unit).is_foot and not unit.has(DISRUPTED):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
@@ -312,7 +328,11 @@ def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
 
 
-def _suffer(resolution: Resolution, unit: Unit, row: AssaultRow) -> None:
+def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
+    """What the row does to one of the losers."""
+    unit = resolution.state.units.get(unit_id)
+    if unit is None or unit.at is None or cohesion_of(unit) is None:
+        return
     wanted = cohesion_of(unit) or 0
     was_disrupted = unit.has(DISRUPTED)
     if row.severity == 3:
@@ -328,7 +348,7 @@ def _suffer(resolution: Resolution, unit: Unit, row: AssaultRow) -> None:
 
 
 def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return resolution.roll(f"Cohesion Check of {unit}, {wanted} or less") > wanted
+    return not resolution.passes(f"Cohesion Check of {unit}, {wanted} or less", 10, at_most=wanted)
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
@@ -385,11 +405,46 @@ def advance(resolution: Resolution, action: Advance) -> None:
     meets_hidden_enemies(resolution, action.unit, start)
 
 
-RESOLVE = Procedure(ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve)
+def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
+    """For odds: the assault on a hex is rolled for as it stands, and ends if no player has to decide."""
+    standing = resolution.course.assault_at(place)
+    if standing is not None and not standing.row:
+        resolution.then(_end_undisputed, place)
+        resolution.then(resolve, ResolveAssault(side, place))
+
+
+def _end_undisputed(resolution: Resolution, place: Hex) -> None:
+    standing = resolution.course.assault_at(place)
+    if standing is not None and standing.row and not resolution.course.decisions:
+        aftermath(resolution, standing)
+
+
+def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
+    """What bears on the die of an assault."""
+    assault = position.course.assault_at(action.at)
+    assert assault is not None
+    drm, modifiers = assault_drm(position, assault)
+    return Factors(f"die {drm:+d}", modifiers.as_reasons)
+
+
+def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:
+    """What bears on an attempt, and what destroys."""
+    vehicle = position.unit(action.vehicle)
+    taking_part = participants(position, position.place(vehicle), action.side)
+    modifiers = destruction_drm(position, taking_part, action.side, vehicle)
+    return Factors(f"{attempt_drm(position, action):+d}, {DESTROYS} or more destroys", modifiers.as_reasons)
+
+
+RESOLVE = Procedure(ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve, resolve_factors)
 
 
 DESTROY = Procedure(
-    DestroyVehicle, (DecisionKind.DESTROY_VEHICLE,), attempt_candidates, forbids_attempt, attempt
+    DestroyVehicle,
+    (DecisionKind.DESTROY_VEHICLE,),
+    attempt_candidates,
+    forbids_attempt,
+    attempt,
+    attempt_factors,
 )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -14,7 +16,13 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIERS, CLASSES, UnitKind
-from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
+from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    foresee_markers,
+    has_fired,
+    move_first,
+    note_fire,
+    with_dice_of_motion,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -27,7 +35,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     motion_phrase,
 )
-from rules.last_hundred_yards.questions.fire.armour import armour_of
+from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
     hexsides_toward,
@@ -353,8 +361,29 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
         return position.unit(name)
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
-    return next(
-        unit
-        for unit in position.enemies_at(at, side)
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
-    )
+    for unit in position.enemies_at(at, side):
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind:
+            return unit
+    raise DependsOnHidden(f"the {kind} that lies concealed")
+
+
+def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
+    """The marker it leaves, the lowest if there are two, every modifier of each, and the armour of one target that is known."""
+    unit = position.unit(action.unit)
+    shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
+    each = [anti_tank_modifiers(position, shot, target) for _, shot, target in shots]
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    reasons = tuple(reason for modifiers in each for reason in modifiers.as_reasons)
+    name, shot, target = shots[0]
+    if action.through is not None:
+        words = f"{name} passed {action.through} in the open"
+        reasons = (Reason(words, cite("11.5.4g", _LATER), (action.through,)), *reasons)
+    if len(shots) == 1 and name in position.state.units:
+        reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
+    reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
+    return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
+
+
+def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
+    """The markers it left are rolled for, as if they lay there alone."""
+    foresee_markers(resolution, action.unit, len(action.targets))

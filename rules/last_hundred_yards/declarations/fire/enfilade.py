@@ -6,7 +6,7 @@ from itertools import permutations
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -14,6 +14,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_factors
 from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     Fire,
     as_if,
@@ -22,6 +23,7 @@ from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     plain_fire,
     refused,
 )
+from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     duty_to_act,
@@ -273,7 +275,22 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
     pass_over_unable(resolution)
 
 
-ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name)
+def enfilade_factors(position: Position, action: Enfilade) -> Factors:
+    """What each of the fires named would be worth, for each front that the defender may give."""
+    told: list[str] = []
+    for front, fires in fires_by_front(position, action):
+        each = ", ".join(f"{fire.unit} {_worth(turned, fire)}" for turned, fire in fires)
+        told.append(f"front at {GiveFront(action.side, action.target, front).where}: {each}")
+    return Factors("; ".join(told))
+
+
+def _worth(position: Position, fire: Fire) -> str:
+    if isinstance(fire, FireAntiTank):
+        return anti_tank_factors(position, fire).summary
+    return small_arms_factors(position, fire).summary
+
+
+ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name, enfilade_factors)
 
 
 FRONT = Procedure(GiveFront, (DecisionKind.GIVE_FRONT,), front_candidates, forbids_front, give_front)

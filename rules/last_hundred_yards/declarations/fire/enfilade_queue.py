@@ -7,6 +7,7 @@ from typing import Any
 from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.last_hundred_yards.declarations.fire import anti_tank, small_arms
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
     anti_tank_candidates,
@@ -95,8 +96,20 @@ def _fire_in_turn(
 
 _FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE)
 SMALL_ARMS = Procedure(
-    FireSmallArms, _FIRING, small_arms_candidates, forbids_small_arms, _fire_in_turn(fire_small_arms)
+    FireSmallArms,
+    _FIRING,
+    small_arms_candidates,
+    forbids_small_arms,
+    _fire_in_turn(fire_small_arms),
+    small_arms.small_arms_factors,
+    small_arms.foresee_fire,
 )
 ANTI_TANK = Procedure(
-    FireAntiTank, _FIRING, anti_tank_candidates, forbids_anti_tank, _fire_in_turn(fire_anti_tank)
+    FireAntiTank,
+    _FIRING,
+    anti_tank_candidates,
+    forbids_anti_tank,
+    _fire_in_turn(fire_anti_tank),
+    anti_tank.anti_tank_factors,
+    anti_tank.foresee_fire,
 )

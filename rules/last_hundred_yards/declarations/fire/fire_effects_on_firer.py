@@ -1,15 +1,18 @@
 """What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
 
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.harm import riders_get_off
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
 from rules.last_hundred_yards.effects.maneuver_steps import leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
@@ -18,7 +21,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHO
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
-from rules.last_hundred_yards.state.position import is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 
@@ -73,3 +76,21 @@ def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: s
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         if to is not None:
             _move_a_hex(resolution, resolution.state.unit(unit.id), to)
+
+
+def with_dice_of_motion(
+    position: Position, unit: Unit, motion: str, to: Hex | None, reasons: tuple[Reason, ...]
+) -> tuple[Reason, ...]:
+    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot."""
+    dice = tuple(dice_on_the_way(position, (unit,), to)) if to is not None else ()
+    return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
+
+
+def foresee_markers(resolution: Resolution, firer: str, count: int) -> None:
+    """For odds: the last markers that this unit laid, at most so many, are rolled for as if they lay there alone."""
+    course = resolution.course
+    laid = [
+        fire for fire in course.fires if fire.number > course.fires_placed - count and fire.firer == firer
+    ]
+    for place in dict.fromkeys(fire.at for fire in reversed(laid)):
+        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
@@ -51,4 +51,17 @@ def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:
     carry_out_fire(resolution, action.at)
 
 
-RESOLVE_FIRE = Procedure(ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire)
+def fire_factors(position: Position, action: ResolveFire) -> Factors:
+    """The markers that are rolled for."""
+    fires = position.course.fires_at(action.at)
+    told = (
+        f"{fire.kind.upper()} {fire.value:+d}{f' on {fire.target}' if fire.target else ''}" for fire in fires
+    )
+    return Factors(
+        "each marker one die", tuple(Reason(one, cite("12.0", _LATER), (action.at,)) for one in told)
+    )
+
+
+RESOLVE_FIRE = Procedure(
+    ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire, fire_factors
+)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -11,7 +12,13 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
+from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    foresee_markers,
+    has_fired,
+    move_first,
+    note_fire,
+    with_dice_of_motion,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -240,3 +247,18 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
     has_fired(resolution, unit, action.at, action.motion, action.to)
+
+
+def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
+    """The marker it leaves, the lowest if there are two, and every modifier of each."""
+    unit = position.unit(action.unit)
+    value, each = small_arms_value(position, action, unit)
+    reasons = tuple(reason for modifiers in each for reason in modifiers.as_reasons)
+    return Factors(
+        f"SADRM {value:+d}", with_dice_of_motion(position, unit, action.motion, action.to, reasons)
+    )
+
+
+def foresee_fire(resolution: Resolution, action: FireSmallArms) -> None:
+    """The markers it left are rolled for, as if they lay there alone."""
+    foresee_markers(resolution, action.unit, len(action.at))

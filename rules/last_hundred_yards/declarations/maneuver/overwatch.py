@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -94,4 +95,11 @@ def factors(position: Position, action: Overwatch) -> Factors:
     return maneuver_factors(position, Maneuver(action.side, action.unit, action.to))
 
 
-GO_ON_OVERWATCH = Procedure(Overwatch, UNIT_ACTIONS, candidates, forbids, go_on_overwatch, factors)
+def answers(position: Position, action: Overwatch) -> Iterator[Any]:
+    """The fire in reaction on the vehicle where it stops."""
+    return position.reactions((action.unit,))
+
+
+GO_ON_OVERWATCH = Procedure(
+    Overwatch, UNIT_ACTIONS, candidates, forbids, go_on_overwatch, factors, answers=answers
+)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -21,6 +21,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     mortar_row,
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
+from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
@@ -34,6 +35,7 @@ from rules.last_hundred_yards.state.progress import (
     Decision,
     DecisionKind,
     FireKind,
+    FireMarker,
     MortarPlace,
     MortarState,
     Phase,
@@ -243,7 +245,7 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
         wanted = cohesion_of(unit) or 0
-        if resolution.roll(f"{unit} calls fire on his own hex, {wanted} or less") > wanted:
+        if not resolution.passes(f"{unit} calls fire on his own hex, {wanted} or less", 10, at_most=wanted):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -274,17 +276,29 @@ def adjust(resolution: Resolution, action: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
     del action
     _clear(resolution)
-    for mortar in resolution.course.mortars:
+    resolution.then(_observers_go)
+    for mortar in reversed(resolution.course.mortars):
         if mortar.place is MortarPlace.PENDING:
-            _recover(resolution, mortar)
-    first = resolution.position.mission.sides[0].id
+            resolution.then(_recover, mortar)
+
+
+def _observers_go(resolution: Resolution) -> None:
+    """The mortars that fired stay with their observers or go; those that stay may be extended."""
     for mortar in resolution.course.mortars:
         if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
             _keep_or_pend(resolution, mortar)
-    extending = [one for one in resolution.course.mortars if one.place is MortarPlace.INITIAL]
-    if both_extend(resolution.position, extending):
-        first = _goes_first(resolution)
-    for mortar in _by_turns(extending, first):
+    if both_extend(resolution.position, _extending(resolution)):
+        resolution.then(_go_first)
+    else:
+        _offer_extensions(resolution, resolution.position.mission.sides[0].id)
+
+
+def _extending(resolution: Resolution) -> list[MortarState]:
+    return [one for one in resolution.course.mortars if one.place is MortarPlace.INITIAL]
+
+
+def _offer_extensions(resolution: Resolution, first: str) -> None:
+    for mortar in _by_turns(_extending(resolution), first):
         resolution.happen(
             DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact))
         )
@@ -306,12 +320,19 @@ def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
     return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:3])]
 
 
-def _goes_first(resolution: Resolution) -> str:
+def _go_first(resolution: Resolution) -> None:
+    """The higher die extends first; equal dice are thrown again."""
     one, other = resolution.state.sides
-    while True:
-        first, second = resolution.roll(f"{one} extends first"), resolution.roll(f"{other} extends first")
-        if first != second:
-            return one if first > second else other
+    first = resolution.roll(f"{one} extends first")
+
+    def by(second: int) -> str:
+        return "" if first == second else one if first > second else other
+
+    higher = resolution.decide(f"{other} extends first", 10, by)
+    if higher:
+        _offer_extensions(resolution, higher)
+    else:
+        resolution.then(_go_first)
 
 
 def _clear(resolution: Resolution) -> None:
@@ -327,7 +348,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.roll(f"{mortar.id} recovers, {wanted} or less") <= wanted:
+    elif resolution.passes(f"{mortar.id} recovers, {wanted} or less", 10, at_most=wanted):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
 
 
@@ -386,7 +407,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     resolution.happen(DecisionTaken())
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if resolution.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
+    if not resolution.passes(f"{mortar.id} extends, {wanted} or less", 10, at_most=wanted):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
@@ -399,12 +420,71 @@ def _by_diagram(sector: str) -> str:
     return f", by the scatter diagram of sector {sector}" if sector else ""
 
 
-CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call)
+def call_factors(position: Position, action: CallMortar) -> Factors:
+    """The dice of a call: of a leader for his own hex, and where the markers fall."""
+    unit = position.unit(action.unit)
+    place = action.observer_at or position.place(unit)
+    checks = action.at == place and position.mission.edition.own_hex_mortar_check
+    wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
+    return Factors("where its markers fall", (Reason(wanted, cite("11.4.4.2", _LATER)),) if checks else ())
 
 
-ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust)
+def foresee_call(resolution: Resolution, action: CallMortar) -> None:
+    """The markers of the call are rolled for where they fell, as if they lay there alone; where nobody is they do nothing."""
+    course, position = resolution.course, resolution.position
+    mortar = next(one for one in course.mortars if one.id == action.mortar)
+    if action.smoke or mortar.place is not MortarPlace.INITIAL:
+        return
+    most = mortar_row(position, mortar.kind).he_markers
+    laid = [
+        fire
+        for fire in course.fires
+        if fire.kind is FireKind.MDRM and fire.number > course.fires_placed - most
+    ]
+    resolution.happen(FiresRemoved(tuple(fire.number for fire in laid)))
+    alike = sorted((replace(fire, number=0) for fire in laid), key=_by_place)
+    for place in dict.fromkeys(fire.at for fire in alike):
+        fires = tuple(replace(fire, number=number) for number, fire in enumerate(alike) if fire.at == place)
+        if position.at(place):
+            resolution.then(foresee_fires, place, fires)
+
+
+def _by_place(fire: FireMarker) -> tuple[Hex, int]:
+    return fire.at, fire.value
+
+
+def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
+    """Whether pending mortars roll to recover, and whether both sides may extend their fire."""
+    del action
+    mortars = position.course.mortars
+    pending = any(one.place is MortarPlace.PENDING and not one.failed_extension for one in mortars)
+    both = both_extend(position, (one for one in mortars if is_kept(position, one)))
+    asked = [
+        (pending, "pending mortars roll to recover", "11.4.9"),
+        (both, "the higher die extends first", "11.4.10"),
+    ]
+    reasons = tuple(Reason(words, cite(rule, _LATER)) for holds, words, rule in asked if holds)
+    return Factors("; ".join(reason.text for reason in reasons), reasons)
+
+
+def extension_factors(position: Position, action: ExtendMortar) -> Factors:
+    """The die of an extension."""
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    wanted = mortar_row(position, mortar.kind).recovers_on
+    return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite("11.4.10", _LATER)),))
+
+
+CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call)
+
+
+ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust, adjust_factors)
 
 
 EXTEND = Procedure(
-    ExtendMortar, (DecisionKind.EXTEND_MORTAR,), extension_candidates, forbids_extension, extend
+    ExtendMortar,
+    (DecisionKind.EXTEND_MORTAR,),
+    extension_candidates,
+    forbids_extension,
+    extend,
+    extension_factors,
 )

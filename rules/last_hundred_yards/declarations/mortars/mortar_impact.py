@@ -1,11 +1,9 @@
-"""Where the markers of a mortar fire action fall, thrown or enumerated. Chapter 11.4.5."""
+"""Where the markers of a mortar fire action fall. Chapter 11.4.5."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
@@ -83,46 +81,32 @@ def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
     return observer_at != at and position.sight(observer_at, at).hindrance > 0
 
 
-def fall(resolution: Resolution, fire: MortarFire) -> None:
-    """The markers of one mortar fire action land."""
-    row = mortar_row(resolution.position, fire.kind)
-    dice = resolution.named(f"mortar accuracy on {fire.at}")
-    for hex_hit in _impacts(resolution.position, row, fire, dice):
-        if hex_hit is not None and not _is_water(resolution.position, hex_hit):
-            _land(resolution, row, fire, hex_hit)
-
-
-def fall_odds(position: Position, fire: MortarFire, *, at_most: int | None = None) -> Odds[str]:
-    """The markers by hex with their chances; with `at_most`, a die that has to be thrown first."""
-    row = mortar_row(position, fire.kind)
-
-    def throw(dice: Dice) -> str:
-        if at_most is not None and dice.roll(10) > at_most:
-            return "no fire"
-        told = (_told(position, row, fire, hex_hit) for hex_hit in _impacts(position, row, fire, dice))
-        return ", ".join(sorted(told))
-
-    return odds_of(throw)
-
-
-def _told(position: Position, row: MortarRow, fire: MortarFire, hex_hit: Hex | None) -> str:
-    if hex_hit is None:
-        return "one off the map"
-    if _is_water(position, hex_hit):
-        return "one in the water"
-    return f"smoke in {hex_hit}" if fire.smoke else f"{_value(position, row, fire, hex_hit):+d} in {hex_hit}"
-
-
 @implements("LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019")
-def _impacts(position: Position, row: MortarRow, fire: MortarFire, dice: Dice) -> Iterator[Hex | None]:
-    """Where each marker falls: one sure if the line is clear, the others by accuracy dice; None off the map."""
-    markers = row.smoke_markers if fire.smoke else row.he_markers
+def fall(resolution: Resolution, fire: MortarFire) -> None:
+    """The markers of one mortar fire action land: one sure if the line is clear, the others by accuracy dice."""
+    row = mortar_row(resolution.position, fire.kind)
     sure = 0 if fire.hindered else 1
-    for _ in range(sure):
-        yield fire.at
-    for _ in range(markers - sure):
-        die = dice.roll(10)
-        yield fire.at if die >= ACCURATE else scatter(position, fire.at, die, fire.sector)
+    for _ in range((row.smoke_markers if fire.smoke else row.he_markers) - sure):
+        resolution.then(_scatter, row, fire)
+    if sure:
+        _fall_in(resolution, row, fire, fire.at)
+
+
+def _scatter(resolution: Resolution, row: MortarRow, fire: MortarFire) -> None:
+    """One marker by its accuracy die: on the hex, or in a neighbour, perhaps off the map."""
+    position = resolution.position
+
+    def by(die: int) -> Hex | None:
+        return fire.at if die >= ACCURATE else scatter(position, fire.at, die, fire.sector)
+
+    hex_hit = resolution.decide(f"mortar accuracy on {fire.at}", 10, by)
+    if hex_hit is not None:
+        _fall_in(resolution, row, fire, hex_hit)
+
+
+def _fall_in(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> None:
+    if not _is_water(resolution.position, at):
+        _land(resolution, row, fire, at)
 
 
 @implements("LHY-11.4.S.3")

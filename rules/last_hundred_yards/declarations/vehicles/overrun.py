@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     drivers,
 )
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import marker_on_hex
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
@@ -163,11 +164,14 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
 
 
 def factors(position: Position, action: Overrun) -> Factors:
-    """The dice of the way in, and how the enemy's fire is rolled for."""
+    """The dice of the way in, the markers laid on the men there, and how the enemy's fire is rolled for."""
     units = tuple(map(position.unit, (action.unit, *action.along)))
-    return drive_in_factors(
+    found = drive_in_factors(
         position, units, action.into, at_once=position.mission.edition.overrun_fire_on_the_spot
     )
+    laid = [f"SADRM {marker_on_hex(position, unit, action.into):+d} of {unit}" for unit in units]
+    markers = tuple(Reason(f"{words} on {action.into}", cite("10.4.5"), (action.into,)) for words in laid)
+    return Factors("; ".join(filter(None, (found.summary, *laid))), (*found.reasons, *markers))
 
 
 def answers(position: Position, action: Overrun) -> Iterator[Any]:

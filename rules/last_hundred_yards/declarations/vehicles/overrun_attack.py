@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -84,13 +84,18 @@ def attack(resolution: Resolution, action: OverrunAttack) -> None:
     if action.target:
         lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, action.target)
         return
-    cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=None).value
-    value = min(MOST_SMALL_ARMS, _sav(position, unit) + cover)
-    lay(resolution, FireKind.SADRM, at, value, enemy, unit.id)
+    lay(resolution, FireKind.SADRM, at, marker_on_hex(position, unit, at), enemy, unit.id)
     if not position.mission.edition.later_overrun and row_of(unit).kind is UnitKind.AFV:
         for gun in position.friends_at(at, enemy):
             if row_of(gun).kind is UnitKind.GUN:
                 lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, gun.id)
+
+
+def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
+    """The marker that an overrunner lays on the men of a hex: its SAV less their TEM."""
+    enemy = position.mission.enemy(unit.side)
+    cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=None).value
+    return min(MOST_SMALL_ARMS, _sav(position, unit) + cover)
 
 
 def _sav(position: Position, unit: Unit) -> int:
@@ -117,4 +122,13 @@ def lay(
     resolution.happen(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 
 
-ATTACK = Procedure(OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack)
+def factors(position: Position, action: OverrunAttack) -> Factors:
+    """The marker that it lays."""
+    unit = position.unit(action.unit)
+    if action.target:
+        return Factors(f"ATDRM {ON_ONE:+d}", (Reason(f"{unit} {ON_ONE:+d}", cite("10.4.5", _LATER)),))
+    value = marker_on_hex(position, unit, position.place(unit))
+    return Factors(f"SADRM {value:+d}", (Reason(f"SAV less TEM {value:+d}", cite("10.4.5")),))
+
+
+ATTACK = Procedure(OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack, factors)

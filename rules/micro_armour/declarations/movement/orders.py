@@ -49,7 +49,7 @@ def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
     progress = resolution.progress
     force = progress.options.forces[len(rolled)]
     total = orders = 0
-    if force.side not in progress.headless:
+    if force.side not in progress.without_ghq:
         what, quality = f"orders of {force.side}", force.ghq_quality
         first = resolution.roll(what, 6)
         second = resolution.decide(what, 6, lambda face: Thrown(ORDERS[first + face + quality], face))
@@ -66,7 +66,7 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
     progress, edition = position.progress, position.edition
     reasons = []
     for force in position.options.forces:
-        if force.side in progress.headless:
+        if force.side in progress.without_ghq:
             reasons.append(Reason(f"{force.side} has no GHQ, no orders", edition.cite("8.2.2")))
         else:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
@@ -112,9 +112,9 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     left = progress.orders_left(attempt.side)
     if attempt.ordered and left < 1:
         yield Reason(f"{attempt.side} has no order left", edition.cite("8.1.3"))
-    elif attempt.ordered and not edition.orders_first and attempt.side in progress.has_gone_alone:
+    elif attempt.ordered and not edition.orders_first and attempt.side in progress.in_independent_movement:
         yield Reason("ordered movement was complete when independent movement began", edition.cite("8.2.7"))
-    elif not attempt.ordered and group.has_tried_alone:
+    elif not attempt.ordered and group.has_tried_independently:
         yield Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8"))
     elif not attempt.ordered and edition.orders_first and left:
         yield Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7"))

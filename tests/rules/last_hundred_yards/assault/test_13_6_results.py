@@ -89,7 +89,7 @@ def test_13_6_2_odds_of_an_attempt_agree_with_a_hundred_thousand_throws() -> Non
     odds = PLAY.chances(state, attempt).odds
     assert odds is not None
     # 2 for the squad and 2 after September 1943: 6 or more of 10 destroys.
-    assert odds.of("destroyed") == Fraction(5, 10)
+    assert odds.of("us.able-tank.1.1 destroyed") == Fraction(5, 10)
     assert sum(odds.chances.values()) == 1
     by_die = {die: done(state, attempt, die).unit("us.able-tank.1.1").at is None for die in range(1, 11)}
     dice, throws = SeededDice(13), 100_000

@@ -48,7 +48,7 @@ def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     ruling = asked(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
     assert str(ruling.verdict) == "SADRM +1"
     assert ruling.odds is not None
-    assert ruling.odds.of("us.able.1.squad.1 unharmed") == Fraction(5, 10)
+    assert ruling.odds.of("no effect") == Fraction(5, 10)
 
 
 def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:

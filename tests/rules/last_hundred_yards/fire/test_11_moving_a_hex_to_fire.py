@@ -122,8 +122,10 @@ def test_0_6_the_odds_of_fire_count_the_dice_of_the_hex_before_it() -> None:
     plain, odds = PLAY.chances(calm, BAZOOKA).odds, PLAY.chances(mined, BAZOOKA).odds
     assert plain is not None
     assert odds is not None
-    assert odds.of("stays") == Fraction(1, 2)
-    assert all(odds.of(words) == chance / 2 for words, chance in plain.chances.items())
+    assert odds.of("no effect") == Fraction(1, 2)
+    came = "us.latw.1 in C11"
+    for words, chance in plain.chances.items():
+        assert odds.of(came if words == "no effect" else f"{came}; {words}") == chance / 2
 
 
 @proves("LHY-0.6")
@@ -131,5 +133,17 @@ def test_0_6_the_dice_of_shoot_and_scoot_are_told_beside_its_fire() -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
     calm = PLAY.chances(tank(motion=False), action)
     mined = PLAY.chances(tank(Marker("mines", at("C7")), motion=False), action)
-    assert mined.odds == calm.odds
+    assert calm.odds is not None
+    assert mined.odds is not None
+    # The mines shock the tank on 9 and 10, whatever its fire came to.
+    for fate in ("disrupted", "loses a step"):
+        struck = calm.odds.of(f"ge.1kp.1.squad.1 {fate}")
+        assert struck > 0
+        told = [chance for words, chance in mined.odds.chances.items() if f"ge.1kp.1.squad.1 {fate}" in words]
+        both = [
+            chance
+            for words, chance in mined.odds.chances.items()
+            if f"ge.1kp.1.squad.1 {fate}" in words and f"{TANK} shocked" in words
+        ]
+        assert (sum(told), sum(both)) == (struck, struck * Fraction(2, 10))
     assert "mines in C7 (LHY 16.1" in str(mined)

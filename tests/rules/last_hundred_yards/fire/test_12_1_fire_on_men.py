@@ -1,12 +1,12 @@
 """Chapters 12.0 and 12.1: what small-arms and mortar fire does, with the designer's worked example and odds counted by hand."""
 
-from collections import Counter
 from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice, SeededDice
-from rules.game.chance.odds import throw_steps
+from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.odds import Odds
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -15,7 +15,6 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Sele
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.fire_resolution import (
     FireOutcome,
-    fire_odds,
     fire_steps,
     harm_of_result,
 )
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position, cohesion_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 from tests.rules.last_hundred_yards.under_fire import (
     OPEN,
     TANK,
@@ -203,44 +202,40 @@ def test_12_1_8_small_arms_markers_leave_and_mortar_markers_stay() -> None:
     assert [fire.kind for fire in course(after).fires] == [FireKind.MDRM]
 
 
+def resolution_odds(state: GameState) -> Odds[str]:
+    ruling = PLAY.foretold(seen(state, "us"), ResolveFire("us", at("C2")))
+    assert ruling.odds is not None
+    return ruling.odds
+
+
 def test_12_odds_of_one_marker_on_one_squad_counted_by_hand() -> None:
     # SADRM +1 on Cohesion 6: dice 6, 7, 8 disrupt (results 7 to 9), 9 and 10 cost a step, 1 to 5 do nothing.
     state = under_fire([unit("us.able.1.squad.1", "C2")], small(1, 1))
-    odds = fire_odds(Position(state, PLAY._ground_of(state)), at("C2"))
-    harms = odds.map(lambda outcome: outcome.harm_to("us.able.1.squad.1"))
-    assert harms.of(Harm.NONE) == Fraction(5, 10)
-    assert harms.of(Harm.DISRUPTED) == Fraction(3, 10)
-    assert harms.of(Harm.STEP_AND_DISRUPTED) == Fraction(2, 10)
+    odds = resolution_odds(state)
+    assert odds.of("no effect") == Fraction(5, 10)
+    assert odds.of("us.able.1.squad.1 disrupted") == Fraction(3, 10)
+    assert odds.of("us.able.1.squad.1 loses a step") == Fraction(2, 10)
 
 
 def test_12_odds_of_two_markers_on_a_stack_counted_by_hand() -> None:
     # Two markers at 0: both dice at 6 or less with chance 36/100; else the MG checks with 4/10 to fail.
     state = under_fire([unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2")], small(1, 0), small(2, 0))
-    odds = fire_odds(Position(state, PLAY._ground_of(state)), at("C2"))
-    assert odds.where(lambda outcome: not outcome.harm) == Fraction(36, 100)
-    assert odds.where(lambda outcome: outcome.harm_to("us.mg.1").is_harm) == Fraction(64, 100) * Fraction(
-        4, 10
-    )
+    odds = resolution_odds(state)
+    assert odds.of("no effect") == Fraction(36, 100)
+    assert odds.where(lambda told: "us.mg.1 disrupted" in told) == Fraction(64, 100) * Fraction(4, 10)
 
 
-def test_12_odds_agree_with_a_hundred_thousand_throws() -> None:
-    units = [unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2"), unit("us.able-tank.1.1", "C2")]
-    fires = [
-        small(1, 1),
-        mortar(2, 2, tubes=2),
-        FireMarker(3, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1"),
-    ]
-    state = under_fire(units, *fires)
-    position = Position(state, PLAY._ground_of(state))
-    steps = [named.step for named in fire_steps(position, at("C2"))]
-    dice, throws = SeededDice(12), 100_000
-    counted = Counter(throw_steps(FireOutcome(), steps, dice) for _ in range(throws))
-    odds = fire_odds(position, at("C2"))
-    assert sum(odds.chances.values()) == 1
-    assert set(counted) <= set(odds.chances)
-    for outcome, chance in odds.chances.items():
-        spread = 5 * (float(chance) * (1 - float(chance)) / throws) ** 0.5 + 1e-4
-        assert abs(counted[outcome] / throws - float(chance)) < spread
+@proves("LHY-12.3.7a", "LHY-12.3.6.1")
+def test_12_3_7_the_odds_of_a_carrier_under_fire_tell_its_load() -> None:
+    # ATDRM +1 on a halftrack of AV 4: 4 to 10 destroy it. Its squad disrupts then, and loses a step on a check above 6.
+    carried = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
+    shot = FireMarker(1, FireKind.ATDRM, at("C2"), 1, "us", "us.m3.2")
+    state = Mounted("us.able.1.squad.1", "us.m3.2").on(under_fire(carried, shot))
+    odds = resolution_odds(state)
+    destroyed = Fraction(7, 10)
+    assert odds.of("no effect") == 1 - destroyed
+    assert odds.of("us.m3.2 destroyed; us.able.1.squad.1 disrupted") == destroyed * Fraction(6, 10)
+    assert odds.of("us.m3.2 destroyed; us.able.1.squad.1 loses a step") == destroyed * Fraction(4, 10)
 
 
 @proves("LHY-12.1.7")

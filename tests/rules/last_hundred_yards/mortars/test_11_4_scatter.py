@@ -1,20 +1,27 @@
 """11.4.5: the scatter diagram of a sector, turned with it, and the choice between two where sectors meet."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules.errors import BadInput
+from rules.game.engine.outcomes import every_end
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
+    AdjustMortars,
+    CallMortar,
+    ExtendMortar,
+    call,
+)
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, SQUAD, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, seen, unit
 
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 SECTORS = {"4": ["A1", "L6"], "1": ["A6", "L12"]}
@@ -74,12 +81,17 @@ def test_11_4_5_5c_where_there_is_one_diagram_nobody_is_asked(
 
 def test_11_4_5_5d_before_the_die_is_thrown_one_diagram_is_as_good_as_the_other() -> None:
     state = game("L6")
-    odds = [
-        PLAY.chances(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=one)).odds for one in SECTORS
-    ]
-    assert odds[0] is not None
-    assert odds[0].where(lambda told: "off the map" in told) == Fraction(2, 10)
-    assert odds[1] == odds[0]
+    fell = [_fell(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=one)) for one in SECTORS]
+    assert sum(chance for hexes, chance in fell[0].items() if len(hexes) == 1) == Fraction(2, 10), (
+        "off the map"
+    )
+    assert fell[1] == fell[0]
+
+
+def _fell(state: GameState, action: CallMortar) -> Mapping[tuple[str, ...], Fraction]:
+    """Where the markers of a call can fall, before they are rolled for."""
+    ends = every_end(PLAY.begin, seen(state, action.side), ((call, (action,)),)).states
+    return {tuple(str(fire.at) for fire in course(end).fires): chance for end, chance in ends.items()}
 
 
 @proves("LHY-11.4.5.5d", "LHY-11.4.10.2")

@@ -1,5 +1,7 @@
 """Chapter 10.3: withdrawal before the enemy and from an impact hex, deploying and recombining."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
@@ -217,3 +219,12 @@ def test_10_3_1_1b_fourth_along_the_edge() -> None:
     squad = unit(SQUAD, "A4")
     position = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}
+
+
+@proves("LHY-10.3.2.4", "LHY-0.6")
+def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
+    told = PLAY.chances(activated(unit(SQUAD, "C5"), unit(LEADER, "A8")), Deploy("us", SQUAD)).odds
+    assert told is not None
+    assert len(told.chances) == 6
+    assert set(told.chances.values()) == {Fraction(1, 6)}
+    assert f"{SQUAD} deploys into us.able.1.section.a and us.able.1.section.b" in told.chances

@@ -1,0 +1,32 @@
+"""A unit goes into an enemy hex to assault it. Chapter 13.2."""
+
+from rules.game.rule_ids import implements
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.leaving import take_markers_along
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.position import row_of
+
+
+@implements("LHY-4.3.1.0.1", "LHY-17.8.2")
+def go_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
+    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
+    unit = resolution.state.unit(unit_id)
+    start = resolution.position.place(unit)
+    resolution.happen(UnitMoved(unit_id, start, into))
+    take_markers_along(resolution, unit_id, start, into)
+    if row_of(unit).is_vehicle:
+        resolution.happen(CameFrom(unit_id, start, False))
+    if unit.has(CONCEALED) or unit.has(HIDDEN):
+        resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+    for enemy in resolution.position.at(into):
+        if enemy.side != unit.side and resolution.state.unit(enemy.id).at is not None:
+            if enemy.has(HIDDEN):
+                resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+            if row_of(enemy).is_dummy:
+                strip_concealment(resolution, resolution.state.unit(enemy.id))
+    if resolution.position.enemies_at(into, unit.side):
+        resolution.happen(AssaultEntered(unit_id, unit.side, into, start))

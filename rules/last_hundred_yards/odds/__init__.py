@@ -1,1 +1,0 @@
-"""What a declaration can come to, with exact odds."""
