@@ -5,35 +5,26 @@ written a second time in a book.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds
-from rules.game.chance.percent import percent
 from rules.game.citation import Citation
-from rules.game.engine.differences import Outcome, changes_between, in_sum
-from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.engine.differences import Outcome, changes_between
+from rules.game.engine.forecast import Forecast
 from rules.game.engine.position import Position
-from rules.game.engine.procedure import Declarations, Factors, Procedure, Stage
+from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.play import Result
 from rules.game.records import Records
-from rules.game.ruling import Case, Reason, Ruling
+from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.view import seen_by
 
 PositionT = TypeVar("PositionT", bound=Position)
 
-NO_DIE_ROLL = "no die roll"
-HIDDEN_OUTCOME = "outcome depends on concealed units"
-ANSWERED_BY_ALL = "if all of them answer"
-TOO_MANY_OUTCOMES = "too many outcomes to list"
-_MOST_TOLD = 5
 _LEGAL = "legal"
 """Under this and its declaration a position remembers what a procedure may do in it."""
 
@@ -200,8 +191,7 @@ class Game(ABC, Generic[PositionT]):
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
         """What happens when a legal action is carried out, and where it leads: rules.game.engine.carrying_out asks that first."""
-        procedure = self.declarations.procedure(action)
-        resolution = self.begin(self.position(state), dice, self._steps(procedure, action))
+        resolution = self.begin(self.position(state), dice, self.steps(action))
         while resolution.pending:
             resolution.run_next()
         return tuple(resolution.events), resolution.state
@@ -220,103 +210,11 @@ class Game(ABC, Generic[PositionT]):
 
     def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
-        procedure = self.declarations.procedure(action)
-        factors = procedure.factors(position, action) if procedure.factors else Factors()
-        if procedure.told_apart and (units := procedure.told_apart(position, action)):
-            return self._apart(position, action, factors, units)
-        try:
-            ends = self.ends(position, action)
-        except TooManyOutcomes:
-            return Ruling(str(action), factors.summary or TOO_MANY_OUTCOMES, factors.reasons)
-        cases = tuple(self._cases(procedure, action, ends))
-        if ends.hidden == 1:
-            return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
-        if not ends.thrown:
-            verdict = _with_the_worst(factors.summary or NO_DIE_ROLL, cases)
-            return Ruling(str(action), verdict, factors.reasons, None, cases)
-        odds = self._odds(position.state, ends)
-        verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
-        return Ruling(str(action), verdict, factors.reasons, odds, cases)
+        return Forecast(self).ruling(position, action)
 
-    def _steps(self, procedure: Procedure[PositionT, Any], action: Any) -> tuple[PendingStep, ...]:
-        return ((_follow, (self,)), (procedure.carry_out, (action,)))
-
-    def foreseen_steps(self, action: Any) -> tuple[PendingStep, ...]:
-        """The steps of an action as odds follow them: on to the dice that it leaves for later, if its procedure says so."""
-        procedure = self.declarations.procedure(action)
-        steps = self._steps(procedure, action)
-        return steps if procedure.foresee is None else ((procedure.foresee, (action,)), *steps[1:])
-
-    def ends(self, position: PositionT, action: Any) -> Ends:
-        """Every state that an action can lead to from a position as its side knows it, with its chance."""
-        return every_end(self.begin, position, self.foreseen_steps(action))
-
-    def _apart(
-        self, position: PositionT, action: Any, factors: Factors, units: tuple[str, ...]
-    ) -> Ruling[str]:
-        """The odds of each of these units for itself, as cases."""
-        cases = []
-        for unit in units:
-            ends = every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
-            if not ends.thrown:
-                return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons)
-            cases.append(Case(unit, self._odds(position.state, ends, unit)))
-        summary = factors.summary or f"{cases[0].condition}: {_likeliest(cases[0].odds)}"
-        return Ruling(str(action), summary, factors.reasons, None, tuple(cases))
-
-    def _begin_for(
-        self, unit: str, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]
-    ) -> Resolution[PositionT]:
-        resolution: Resolution[PositionT] = self.begin(position, dice, pending)
-        resolution.concerns = unit
-        return resolution
-
-    def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
-        """The odds of each answer that the other side may give where the action most likely leads, the worst first."""
-        if procedure.answers is None or not ends.states:
-            return
-        likeliest = max(ends.states, key=lambda state: ends.states[state])
-        there = self.where_answered(self.position(likeliest))
-        found = []
-        for answer in procedure.answers(there, action):
-            answered = self.ends(there, answer)
-            if answered.thrown and answered.hidden < 1:
-                case = Case(f"if {answer}", self._odds(there.state, answered))
-                found.append((self._severity(there.state, answered), answer, case))
-        found.sort(key=lambda one: -one[0])
-        yield from (case for _, _, case in found)
-        if steps := self.answered_by_all(there, tuple(answer for _, answer, _ in found)):
-            together = every_end(self.begin, there, steps)
-            if together.thrown and together.hidden < 1:
-                yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
-
-    def _severity(self, before: GameState, ends: Ends) -> Fraction:
-        """How bad what may come is, on the average."""
-        each = (
-            chance * sum(change.severity for change in self.changes(before, state))
-            for state, chance in ends.states.items()
-        )
-        return sum(each, Fraction(0))
-
-    def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
-        """The outcomes in words, from harmless to deadly, for all or for one unit."""
-        told = {
-            state: tuple(
-                self.changes(_only(before, unit), _only(state, unit)) if unit else self.changes(before, state)
-            )
-            for state in ends.states
-        }
-        is_certain = len(set(told.values())) == 1
-        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
-        common = {change for change in shared if not change.severity}
-        chances: dict[Outcome, Fraction] = {}
-        for state, chance in ends.states.items():
-            outcome = in_sum([change for change in told[state] if change not in common])
-            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
-        ranked = [(outcome.text, chances[outcome]) for outcome in sorted(chances)]
-        if ends.hidden:
-            ranked.append((HIDDEN_OUTCOME, ends.hidden))
-        return Odds.weighted(ranked, is_ranked=True)
+    def steps(self, action: Any) -> tuple[PendingStep, ...]:
+        """The steps that carry an action out: its own, then what the book says follows."""
+        return ((_follow, (self,)), (self.declarations.procedure(action).carry_out, (action,)))
 
 
 def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
@@ -330,29 +228,5 @@ def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str)
             yield action
 
 
-def _only(state: GameState, unit: str) -> GameState:
-    """A state with one unit alone, if it is still there."""
-    return replace(state, units={unit: state.units[unit]} if unit in state.units else {})
-
-
 def _follow(resolution: Resolution[Any], game: Game[Any]) -> None:
     game.follow(resolution)
-
-
-def _likeliest(odds: Odds[str]) -> str:
-    """The likeliest outcomes with their chances, in a line."""
-    likely = sorted(odds.chances.items(), key=lambda told: -told[1])
-    return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
-
-
-def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
-    """A verdict and the worst answer to it: what it most likely comes to, and what at worst."""
-    if not cases:
-        return verdict
-    odds = cases[0].odds
-    told = list(odds.chances.items())
-    likeliest, worst = max(told, key=lambda one: one[1]), told[-1]
-    words = f"{likeliest[0]} {percent(likeliest[1])}"
-    if worst != likeliest:
-        words += f", at worst {worst[0]} {percent(worst[1])}"
-    return f"{verdict}; {cases[0].condition}: {words}"

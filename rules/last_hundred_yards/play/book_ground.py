@@ -35,7 +35,6 @@ from rules.last_hundred_yards.state.position import NextStep
 Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
 """Lines of sight by their ends, and whether a vehicle or gun stands in the road at each."""
 
-
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
 

@@ -13,7 +13,7 @@ from rules.game import events
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.differences import Outcome
-from rules.game.engine.game import ANSWERED_BY_ALL, HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.engine.forecast import ANSWERED_BY_ALL, HIDDEN_OUTCOME, NO_DIE_ROLL
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, nothing_forbids
 from rules.game.engine.resolution import PendingStep, Resolution

@@ -9,7 +9,7 @@ import pytest
 from rules.game.chance.dice import SeededDice
 from rules.game.chance.odds import Odds
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.game import HIDDEN_OUTCOME
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon

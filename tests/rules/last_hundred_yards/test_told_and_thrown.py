@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from rules.game.chance.dice import SeededDice
+from rules.game.engine.forecast import Forecast
 from rules.game.engine.outcomes import TooManyOutcomes
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.play import Action
@@ -69,7 +70,7 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
             assert odds is None or sum(odds.chances.values()) == 1
         seen = PLAY.seen_by(state, action.side)
         try:
-            ends = PLAY.ends(PLAY.position(seen), action)
+            ends = Forecast(PLAY).ends(PLAY.position(seen), action)
         except TooManyOutcomes:
             continue
         assert sum(ends.states.values()) + ends.hidden == 1
@@ -79,7 +80,7 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
 
 def _thrown(state: GameState, action: Action, seed: int) -> GameState | None:
     """What one throw comes to, on to the dice that odds foresee; None if it depends on what the side does not know."""
-    resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), PLAY.foreseen_steps(action))
+    resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), Forecast(PLAY).foreseen_steps(action))
     try:
         while resolution.pending:
             resolution.run_next()

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Odds
+from rules.game.engine.forecast import Forecast
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -59,14 +60,14 @@ class Thrown:
 
     def throw(self, dice: Dice) -> GameState:
         """What it comes to with these dice, on to those that odds foresee."""
-        resolution = PLAY.begin(PLAY.position(self.seen), dice, PLAY.foreseen_steps(self.action))
+        resolution = PLAY.begin(PLAY.position(self.seen), dice, Forecast(PLAY).foreseen_steps(self.action))
         while resolution.pending:
             resolution.run_next()
         return sync_markers(resolution.state)
 
     def ends(self) -> Mapping[GameState, Fraction]:
         """What it can come to, with the chance of each."""
-        ends = PLAY.ends(PLAY.position(self.seen), self.action).states
+        ends = Forecast(PLAY).ends(PLAY.position(self.seen), self.action).states
         return {sync_markers(state): chance for state, chance in ends.items()}
 
     def odds(self) -> Odds[str]:

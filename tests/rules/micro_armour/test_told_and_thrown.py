@@ -10,6 +10,7 @@ import pytest
 from maps.library import scenario
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
+from rules.game.engine.forecast import Forecast
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
@@ -74,7 +75,7 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
     assert _moments()[kind]
     for book, state, action in _moments()[kind]:
         ruling = book.chances(state, action)
-        ends = book.ends(book.position(book.seen_by(state, action.side)), action).states
+        ends = Forecast(book).ends(book.position(book.seen_by(state, action.side)), action).states
         assert {_thrown(book, state, action, seed) for seed in range(THROWS)} <= set(ends), action
         assert sum(ends.values()) == 1
         assert ruling.odds is not None or len(ends) == 1

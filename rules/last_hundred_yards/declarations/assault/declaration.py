@@ -72,11 +72,7 @@ class Reinforce:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 FOOT_REACH, FARTHER_REACH = 2, 3
-
-
 _NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 

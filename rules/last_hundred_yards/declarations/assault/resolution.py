@@ -73,8 +73,6 @@ class Advance:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 LOST_LEADER = (1, 10)
 
 

@@ -87,8 +87,6 @@ class FireAntiTank:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 

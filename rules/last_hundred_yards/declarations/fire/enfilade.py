@@ -77,8 +77,6 @@ class GiveFront:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 STEADY_IMMUNE = 2
 
 

@@ -16,13 +16,8 @@ from rules.last_hundred_yards.state.mission.forces import (
 
 OneT = TypeVar("OneT")
 
-
 SQUADS_A_PLATOON = 3
-
-
 STEPS_A_SQUAD = 2
-
-
 _OF_A_PLATOON = (UnitKind.SQUAD, UnitKind.SECTION, UnitKind.LEADER)
 
 

@@ -64,8 +64,6 @@ class FinishSetup:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 
 

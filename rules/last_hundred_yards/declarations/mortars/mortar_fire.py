@@ -94,8 +94,6 @@ class ExtendMortar:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 SHIFT_HEXES = 2
 
 

@@ -18,17 +18,9 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 
 _LATER = Provenance.LATER_EDITION
-
-
 ACCURATE = 7
-
-
 SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
-
-
 SMOKE = "smoke"
-
-
 AIRBURST = 1
 
 
@@ -49,8 +41,6 @@ SECTIONS: Mapping[MortarKind, MortarRow] = MappingProxyType({
     MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
     MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
 })  # fmt: skip
-
-
 RULE_IDS = {
     "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
 }

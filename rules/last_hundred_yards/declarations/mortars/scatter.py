@@ -15,8 +15,6 @@ from rules.last_hundred_yards.state.mission.sectors import Sector
 from rules.last_hundred_yards.state.position import Position
 
 _LATER = Provenance.LATER_EDITION
-
-
 HALF_A_TURN = 3
 
 

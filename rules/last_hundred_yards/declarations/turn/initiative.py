@@ -49,11 +49,7 @@ class StripConcealment:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 RECON_HEXES = 5
-
-
 RECON, FATE = 1, 10
 
 

@@ -45,8 +45,6 @@ class Bypass:
 
 
 _BYPASS = cite("10.4.5", Provenance.LATER_EDITION)
-
-
 NO_MP = Fraction(0)
 
 

@@ -42,8 +42,6 @@ class Limber:
 
 
 _TRUCKS = cite("10.4.6.3", Provenance.LATER_EDITION)
-
-
 _TRUCK = ".truck"
 
 

@@ -50,8 +50,6 @@ class Overrun:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 OVERRUN_MP = Fraction(1)
 
 

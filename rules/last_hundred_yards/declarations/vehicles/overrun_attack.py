@@ -34,8 +34,6 @@ class OverrunAttack:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
 LOADED_HALFTRACK, ON_ONE = 2, 2
 
 

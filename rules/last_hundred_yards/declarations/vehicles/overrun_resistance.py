@@ -37,8 +37,6 @@ class ResistOverrun:
 
 
 BY_SQUAD, BY_SECTION = 3, 1
-
-
 CLOSE_IN = 10
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.engine.game import HIDDEN_OUTCOME
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING

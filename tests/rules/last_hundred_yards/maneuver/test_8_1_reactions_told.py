@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from rules.game.engine.game import ANSWERED_BY_ALL, NO_DIE_ROLL
+from rules.game.engine.forecast import ANSWERED_BY_ALL, NO_DIE_ROLL
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker

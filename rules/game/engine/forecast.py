@@ -1,0 +1,171 @@
+"""What an action can come to, told beforehand: its own steps run every way, on what its side knows.
+
+The outcome is read from the states before and after; nothing here knows a rule or models a die.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds
+from rules.game.chance.percent import percent
+from rules.game.engine.differences import Outcome, in_sum
+from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.engine.position import Position
+from rules.game.engine.procedure import Declarations, Factors, Procedure
+from rules.game.engine.resolution import PendingStep, Resolution
+from rules.game.ruling import Case, Ruling
+from rules.game.state import GameState
+
+PositionT = TypeVar("PositionT", bound=Position)
+
+NO_DIE_ROLL = "no die roll"
+HIDDEN_OUTCOME = "outcome depends on concealed units"
+ANSWERED_BY_ALL = "if all of them answer"
+TOO_MANY_OUTCOMES = "too many outcomes to list"
+_MOST_TOLD = 5
+
+
+class Foreseeable(Protocol[PositionT]):
+    """What a forecast needs of a game; rules.game.engine.game says what each is."""
+
+    @property
+    def declarations(self) -> Declarations[PositionT, Any]: ...
+    def position(self, state: GameState) -> PositionT: ...
+    def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any: ...
+    def steps(self, action: Any) -> tuple[PendingStep, ...]: ...
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]: ...
+    def where_answered(self, position: PositionT) -> PositionT: ...
+    def answered_by_all(self, position: PositionT, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]: ...
+
+
+class Forecast(Generic[PositionT]):
+    """The odds of a game's actions."""
+
+    def __init__(self, game: Foreseeable[PositionT]) -> None:
+        self.game = game
+
+    def ruling(self, position: PositionT, action: Any) -> Ruling[str]:
+        """What bears on an action, its exact odds, and those of what the enemy may answer; whether it is allowed is not asked."""
+        procedure = self.game.declarations.procedure(action)
+        factors = procedure.factors(position, action) if procedure.factors else Factors()
+        if procedure.told_apart and (units := procedure.told_apart(position, action)):
+            return self._apart(position, action, factors, units)
+        try:
+            ends = self.ends(position, action)
+        except TooManyOutcomes:
+            return Ruling(str(action), factors.summary or TOO_MANY_OUTCOMES, factors.reasons)
+        cases = tuple(self._cases(procedure, action, ends))
+        if ends.hidden == 1:
+            return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
+        if not ends.thrown:
+            verdict = _with_the_worst(factors.summary or NO_DIE_ROLL, cases)
+            return Ruling(str(action), verdict, factors.reasons, None, cases)
+        odds = self._odds(position.state, ends)
+        verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
+        return Ruling(str(action), verdict, factors.reasons, odds, cases)
+
+    def foreseen_steps(self, action: Any) -> tuple[PendingStep, ...]:
+        """The steps of an action as odds follow them: on to the dice that it leaves for later, if its procedure says so."""
+        foresee, steps = self.game.declarations.procedure(action).foresee, self.game.steps(action)
+        return steps if foresee is None else ((foresee, (action,)), *steps[1:])
+
+    def ends(self, position: PositionT, action: Any) -> Ends:
+        """Every state that an action can lead to from a position as its side knows it, with its chance."""
+        return every_end(self.game.begin, position, self.foreseen_steps(action))
+
+    def _apart(
+        self, position: PositionT, action: Any, factors: Factors, units: tuple[str, ...]
+    ) -> Ruling[str]:
+        """The odds of each of these units for itself, as cases."""
+        cases = []
+        for unit in units:
+            ends = every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
+            if not ends.thrown:
+                return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons)
+            cases.append(Case(unit, self._odds(position.state, ends, unit)))
+        summary = factors.summary or f"{cases[0].condition}: {_likeliest(cases[0].odds)}"
+        return Ruling(str(action), summary, factors.reasons, None, tuple(cases))
+
+    def _begin_for(
+        self, unit: str, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]
+    ) -> Resolution[PositionT]:
+        resolution: Resolution[PositionT] = self.game.begin(position, dice, pending)
+        resolution.concerns = unit
+        return resolution
+
+    def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
+        """The odds of each answer that the other side may give where the action most likely leads, the worst first."""
+        if procedure.answers is None or not ends.states:
+            return
+        likeliest = max(ends.states, key=lambda state: ends.states[state])
+        there = self.game.where_answered(self.game.position(likeliest))
+        found = []
+        for answer in procedure.answers(there, action):
+            answered = self.ends(there, answer)
+            if answered.thrown and answered.hidden < 1:
+                case = Case(f"if {answer}", self._odds(there.state, answered))
+                found.append((self._severity(there.state, answered), answer, case))
+        found.sort(key=lambda one: -one[0])
+        yield from (case for _, _, case in found)
+        if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in found)):
+            together = every_end(self.game.begin, there, steps)
+            if together.thrown and together.hidden < 1:
+                yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
+
+    def _severity(self, before: GameState, ends: Ends) -> Fraction:
+        """How bad what may come is, on the average."""
+        each = (
+            chance * sum(change.severity for change in self.game.changes(before, state))
+            for state, chance in ends.states.items()
+        )
+        return sum(each, Fraction(0))
+
+    def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
+        """The outcomes in words, from harmless to deadly, for all or for one unit."""
+        told = {
+            state: tuple(
+                self.game.changes(_only(before, unit), _only(state, unit))
+                if unit
+                else self.game.changes(before, state)
+            )
+            for state in ends.states
+        }
+        is_certain = len(set(told.values())) == 1
+        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
+        common = {change for change in shared if not change.severity}
+        chances: dict[Outcome, Fraction] = {}
+        for state, chance in ends.states.items():
+            outcome = in_sum([change for change in told[state] if change not in common])
+            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
+        ranked = [(outcome.text, chances[outcome]) for outcome in sorted(chances)]
+        if ends.hidden:
+            ranked.append((HIDDEN_OUTCOME, ends.hidden))
+        return Odds.weighted(ranked, is_ranked=True)
+
+
+def _only(state: GameState, unit: str) -> GameState:
+    """A state with one unit alone, if it is still there."""
+    return replace(state, units={unit: state.units[unit]} if unit in state.units else {})
+
+
+def _likeliest(odds: Odds[str]) -> str:
+    """The likeliest outcomes with their chances, in a line."""
+    likely = sorted(odds.chances.items(), key=lambda told: -told[1])
+    return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
+
+
+def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
+    """A verdict and the worst answer to it: what it most likely comes to, and what at worst."""
+    if not cases:
+        return verdict
+    odds = cases[0].odds
+    told = list(odds.chances.items())
+    likeliest, worst = max(told, key=lambda one: one[1]), told[-1]
+    words = f"{likeliest[0]} {percent(likeliest[1])}"
+    if worst != likeliest:
+        words += f", at worst {worst[0]} {percent(worst[1])}"
+    return f"{verdict}; {cases[0].condition}: {words}"
