@@ -1,4 +1,4 @@
-"""The seam of a book that can be played: whose go it is, what may be done, and what comes of it.
+"""The seam of a book that can be played: whose turn it is, what may be done, and what comes of it.
 
 An action is what a player declares (Fire, Maneuver: imperatives), an event is what happened
 (ShotResolved, UnitMoved: past tense). Both are frozen dataclasses of plain values, so that

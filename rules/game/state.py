@@ -24,7 +24,8 @@ class GameState:
     """The positions that an engine made of this state, by side, each with the game it is of: what was worked out once."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "units", MappingProxyType(dict(self.units)))
+        if not isinstance(self.units, MappingProxyType):
+            object.__setattr__(self, "units", MappingProxyType(dict(self.units)))
 
     def __hash__(self) -> int:
         return self._hash

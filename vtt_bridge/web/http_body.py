@@ -1,4 +1,4 @@
-"""The body of an HTTP answer, read up to a size beyond which nobody means well."""
+"""The body of an HTTP answer, read up to a size: larger answers are rejected."""
 
 import requests
 

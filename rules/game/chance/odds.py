@@ -67,7 +67,7 @@ class Odds(Generic[OutcomeT]):
         return _sum(chance for outcome, chance in self.chances.items() if holds(outcome))
 
     def draw(self, dice: "Dice") -> OutcomeT:
-        """One outcome, each as likely as it is."""
+        """One outcome, drawn by its chance."""
         weights = _as_weights(self)
         left = dice.pick(weights.whole)
         for outcome, weight in weights.of.items():

@@ -1,4 +1,4 @@
-"""A target as the dice see it: what it stands, and what becomes of it."""
+"""A target's combat values: how much it can take, and what becomes of it."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -131,7 +131,7 @@ NEAR_IN = 8.0
 
 @implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
-    """A unit as the dice see it; `armour` is the value of the facing struck."""
+    """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
     special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
     return Target(

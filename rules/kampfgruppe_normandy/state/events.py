@@ -87,7 +87,7 @@ class Answered:
     """The decision owed first has been made."""
 
     def __str__(self) -> str:
-        return "that is decided"
+        return "decision made"
 
     def on(self, state: GameState) -> GameState:
         return on_progress(state, lambda progress: replace(progress, owed=progress.owed[1:]))
@@ -100,7 +100,7 @@ class Lapsed:
     obligation: Obligation
 
     def __str__(self) -> str:
-        return f"nothing is left to decide: {self.obligation.duty}"
+        return f"decision lapsed: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
         def drop(progress: Progress) -> Progress:

@@ -6,6 +6,7 @@ and are laid out anew after each event, in whole for the umpire, and for a side 
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -38,6 +39,7 @@ def sync_markers(state: GameState) -> GameState:
     return replace(state, markers=markers, units={**state.units, **units} if units else state.units)
 
 
+@cache
 def _is_of_the_course(kind: str) -> bool:
     return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
 
@@ -45,12 +47,11 @@ def _is_of_the_course(kind: str) -> bool:
 def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
     """The counters whose Action or Overrun marker comes on or off."""
     for unit in state.units.values():
-        bears = unit.conditions & LAID_OUT
-        wanted = {word for word, ids in ((ACTED, course.acted), (OVERRAN, course.overran)) if unit.id in ids}
-        if unit.at is None:
-            wanted = set()
-        if bears != wanted:
-            yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | wanted)
+        has_acted = unit.at is not None and unit.id in course.acted
+        has_overrun = unit.at is not None and unit.id in course.overran
+        if unit.has(ACTED) != has_acted or unit.has(OVERRAN) != has_overrun:
+            borne = {word for word, is_borne in ((ACTED, has_acted), (OVERRAN, has_overrun)) if is_borne}
+            yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | borne)
 
 
 def _markers(state: GameState, course: Progress) -> Iterator[Marker]:

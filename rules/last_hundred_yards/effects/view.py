@@ -61,16 +61,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
-    course = _course_as_seen(progress_of(state), shown)
-    out_of_sight = {
-        row_of(state.unit(squad)).platoon_key for squad in progress_of(state).split if squad in shown
-    }
-    course = replace(course, deployed=course.deployed - out_of_sight)
-    mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
-    inquired = tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired)
-    return sync_markers(
-        replace(state, units=kept, course=replace(course, mortars=mortars, inquired=inquired))
-    )
+    return sync_markers(replace(state, units=kept, course=_course_as_seen(state, shown)))
 
 
 @implements("LHY-4.3.0.5")
@@ -89,9 +80,11 @@ def _still_concealed(
 _CONCEALED = frozenset({CONCEALED})
 
 
-def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
-    if not shown:
+def _course_as_seen(state: GameState, shown: dict[str, str | None]) -> Progress:
+    course = progress_of(state)
+    if not shown and not course.inquired:
         return course
+    out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
 
     def name(unit: str) -> str | None:
         return shown.get(unit, unit)
@@ -124,6 +117,9 @@ def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
         exited=frozenset(unit for unit in course.exited if unit not in shown),
         dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
         decisions=tuple(_due(due, shown) for due in course.decisions),
+        deployed=course.deployed - out_of_sight,
+        mortars=tuple(_mortar(mortar, state, shown) for mortar in course.mortars),
+        inquired=tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired),
     )
 
 

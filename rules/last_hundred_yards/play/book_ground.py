@@ -39,6 +39,8 @@ Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
 
+MOST_LINES_KEPT = 65536
+
 
 class BookGround:
     """Chapters 4.1, 4.2 and 10.1 for play."""
@@ -48,8 +50,8 @@ class BookGround:
         self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
         self._asked: GameState | None = None
         self._sights: Sights = {}
-        self._unhindered: Sights = {}
-        self._in_the_way: frozenset[object] = frozenset()
+        self._lines: dict[object, Sight] = {}
+        self._in_the_way: frozenset[tuple[object, object]] = frozenset()
         self._sights_of: OrderedDict[object, Sights] = OrderedDict()
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
@@ -61,18 +63,19 @@ class BookGround:
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         found = self._sights.get(key)
         if found is None:
-            is_free = self._in_the_way.isdisjoint(_touched(board.grid, *key[:2]))
-            known = self._unhindered if is_free else self._sights
-            if key not in known:
-                known[key] = line_of_sight(state, start, end, self.options).verdict
-            found = self._sights[key] = known[key]
+            touched = _touched(board.grid, *key[:2])
+            along = board, key, frozenset([thing for thing in self._in_the_way if thing[1] in touched])
+            if along not in self._lines:
+                if len(self._lines) >= MOST_LINES_KEPT:
+                    self._lines.clear()
+                self._lines[along] = line_of_sight(state, start, end, self.options).verdict
+            found = self._sights[key] = self._lines[along]
         return found
 
     def _look_about(self, state: GameState, board: HexBoard) -> None:
-        """What hinders in a state; lines that touch none of it are as on the bare board."""
+        """What hinders in a state; a line depends only on what it touches of it."""
         markers, vehicles = _markers(state), frozenset(hindering_vehicles(state, board, self.options))
-        self._in_the_way = frozenset([*(mark.at for mark in markers), *(place for _, place in vehicles)])
-        self._unhindered = self._known((board, frozenset(), frozenset()))
+        self._in_the_way = frozenset([*((marker, marker.at) for marker in markers), *vehicles])
         self._sights = self._known((board, markers, vehicles))
         self._asked = state
 

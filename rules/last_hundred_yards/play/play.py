@@ -1,4 +1,4 @@
-"""Last Hundred Yards as a game that can be played: whose go it is, what he may declare, what comes of it."""
+"""Last Hundred Yards as a game that can be played: whose turn it is, what can be declared, what comes of it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

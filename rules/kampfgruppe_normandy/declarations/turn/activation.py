@@ -40,7 +40,7 @@ class Forgo:
     side: str
 
     def __str__(self) -> str:
-        return "leave that undone"
+        return "forgo the action"
 
 
 @dataclass(frozen=True, slots=True)

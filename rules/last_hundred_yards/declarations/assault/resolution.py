@@ -279,17 +279,28 @@ def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
-    row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
+    row = _row_of(assault)
     for side in resolution.state.sides:
         strip_hex_concealment(resolution, assault.at, side)
     for unit_id in assault.losers:
         if resolution.state.unit(unit_id).has(CONCEALED):
             resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
     resolution.then(_regroup, assault, row)
+    _throw_checks(resolution, assault)
+
+
+def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
+    """What the row does to each of the losers, then the leaders of both sides."""
     resolution.then(_leaders_may_fall, assault)
+    row = _row_of(assault)
     if row is not None:
         for unit_id in reversed(assault.losers):
             resolution.then(_suffer, unit_id, row)
+
+
+def _row_of(assault: AssaultHex) -> AssaultRow | None:
+    """The row that the die of an assault gave; None if it needed no die."""
+    return next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
 
 
 def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
@@ -406,17 +417,27 @@ def advance(resolution: Resolution, action: Advance) -> None:
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
-    """For odds: the assault on a hex is rolled for as it stands, and ends if no player has to decide."""
+    """For odds: the assault on a hex is rolled for as it stands, and then the checks that follow it."""
     standing = resolution.course.assault_at(place)
     if standing is not None and not standing.row:
-        resolution.then(_end_undisputed, place)
+        resolution.then(_foresee_checks, place)
         resolution.then(resolve, ResolveAssault(side, place))
 
 
-def _end_undisputed(resolution: Resolution, place: Hex) -> None:
-    standing = resolution.course.assault_at(place)
-    if standing is not None and standing.row and not resolution.course.decisions:
+def foresee_checks(resolution: Resolution, action: ResolveAssault) -> None:
+    """For odds: the checks that follow an assault."""
+    _foresee_checks(resolution, action.at)
+
+
+def _foresee_checks(resolution: Resolution, place: Hex) -> None:
+    """Losers and leaders check as if the retreats that are owed cost nothing; who may yet lose a vehicle comes before."""
+    standing, owed = resolution.course.assault_at(place), resolution.course.decisions
+    if standing is None or not standing.row:
+        return
+    if not owed:
         aftermath(resolution, standing)
+    elif all(due.kind is DecisionKind.RETREAT for due in owed):
+        _throw_checks(resolution, standing)
 
 
 def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
@@ -435,7 +456,9 @@ def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:
     return Factors(f"{attempt_drm(position, action):+d}, {DESTROYS} or more destroys", modifiers.as_reasons)
 
 
-RESOLVE = Procedure(ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve, resolve_factors)
+RESOLVE = Procedure(
+    ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve, resolve_factors, foresee_checks
+)
 
 
 DESTROY = Procedure(

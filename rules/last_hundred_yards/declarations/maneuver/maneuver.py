@@ -218,7 +218,7 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
 
 
 def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
-    """Off the map; whom mortar fire strikes as he leaves does not get away."""
+    """Off the map; a unit hit by mortar fire while leaving stays."""
     begin_maneuver(resolution, units, mode)
     so_far = len(resolution.events)
     for unit in units:

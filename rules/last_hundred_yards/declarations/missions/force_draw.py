@@ -52,7 +52,7 @@ class Lots:
         return found
 
     def told(self, line: ForceLine) -> str:
-        """From how many a line is drawn, each as likely."""
+        """From how many a line is drawn, all equally likely."""
         if line.draws is Draws.PLATOONS:
             return f"{sum(map(len, self.platoons(line).values()))} platoons"
         squads = "squads" if line.draws is Draws.STEPS else "counters"

@@ -77,11 +77,11 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
 
 
 def lots_told(position: Position, action: DrawForces) -> Factors:
-    """What a side draws line by line, and from how many, each as likely."""
+    """What a side draws line by line, and from how many, all equally likely."""
     lines = position.mission.side(action.side).forces
     lots = Lots(position.state, lines)
     told = (Reason(f"{line}, from {lots.told(line)}", _rule_of(line)) for line in lines)
-    return Factors("each as likely", tuple(told))
+    return Factors("all equally likely", tuple(told))
 
 
 def _rule_of(line: ForceLine) -> Citation:

@@ -1,4 +1,4 @@
-"""What is put to a player out of the order of play: to decline it, or to say which unit is one too many. Chapters 2.4, 6."""
+"""What is put to a player out of the order of play: to decline it, or to say which unit is removed over the stacking limit. Chapters 2.4, 6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class RemoveExcess:
     unit: str
 
     def __str__(self) -> str:
-        return f"{self.unit} is one too many"
+        return f"remove {self.unit} (over the stacking limit)"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -121,7 +121,7 @@ def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]
     if isinstance(unit, Reason):
         yield unit
     elif action not in list(excess_candidates(position, action.side)):
-        yield Reason(f"{unit} is not one too many", cite("2.4"))
+        yield Reason(f"{unit} is not over the stacking limit", cite("2.4"))
 
 
 @implements("LHY-17.4b")
@@ -130,7 +130,7 @@ def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
     unit = resolution.state.unit(action.unit)
     due = resolution.course.decisions[0]
     resolution.happen(DecisionTaken())
-    resolution.happen(UnitGone(unit.id, "is eliminated: one too many"))
+    resolution.happen(UnitGone(unit.id, "is eliminated: over the stacking limit"))
     if row_of(unit).is_combat:
         resolution.happen(StepsLost(unit.side, row_of(unit).steps))
     assert due.at is not None

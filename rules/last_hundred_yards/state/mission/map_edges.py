@@ -1,6 +1,7 @@
 """The four edges of the map, and which hexes lie on them."""
 
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.ground.hex.hexes import Hex, HexGrid
 
@@ -14,6 +15,7 @@ class Edge(StrEnum):
     WEST = "west"
 
 
+@lru_cache(maxsize=4096)
 def edges_at(grid: HexGrid, place: Hex) -> frozenset[Edge]:
     """The edges of the map that a hex lies on."""
     beyond = {

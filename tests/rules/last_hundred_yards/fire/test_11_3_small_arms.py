@@ -5,11 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.engine.game import HIDDEN_OUTCOME
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -19,8 +21,9 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FiredThrough, FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
@@ -403,3 +406,33 @@ def test_4_1_14_5_a_fortified_position_never_turns() -> None:
     }
     after = done(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),)))
     assert after.unit("ge.fp.1").facing_deg == 180.0
+
+
+@proves("LHY-12.1.4", "LHY-0.6")
+@pytest.mark.parametrize(("leader_at", "harm"), [("H1", 5), ("C11", 4)])
+def test_12_1_4_fire_is_told_with_the_leader_of_its_target(leader_at: str, harm: int) -> None:
+    # SADRM +1 on Cohesion 6: 6 to 10 harm the squad; with a better leader beside it, 7 to 10.
+    leader = unit("ge.1kp.1.leader", leader_at)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), leader)
+    shot = FireSmallArms("us", SQUAD, (at("C11"),))
+    told = PLAY.chances(state, shot).odds
+    assert told is not None
+    assert told.where(lambda words: FOE in words) == Fraction(harm, 10)
+    laid = PhaseBegan(Phase.FIRE).on(done(state, shot))
+    assert PLAY.chances(laid, ResolveFire("us", at("C11"))).odds == told
+
+
+@proves("LHY-4.3.0.1", "LHY-0.6")
+def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11", CONCEALED))
+    ruling = PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),)))
+    assert (ruling.verdict, ruling.odds) == ("SADRM +0", None)
+    both = activated(
+        unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), unit("ge.mg.1", "C11", CONCEALED)
+    )
+    ruling = PLAY.chances(both, FireSmallArms("us", SQUAD, (at("C11"),)))
+    odds = ruling.odds
+    assert odds is not None
+    assert ruling.verdict == "SADRM +1"
+    # Below 6, the Cohesion of the squad that is seen, nothing happens to anybody; a 6 takes concealment.
+    assert dict(odds.chances) == {"no effect": Fraction(4, 10), HIDDEN_OUTCOME: Fraction(6, 10)}

@@ -1,10 +1,13 @@
 """Chapters 12.2 and 12.3: what anti-tank fire does, and what becomes of those who are hit."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_resolution import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
@@ -184,3 +187,17 @@ def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
     third = FireMarker(3, FireKind.ATDRM, at("E4"), 0, "ge", "ge.stug.2", "us.able-tank.1.1")
     state = resolved(under_fire(units, first, second, third), 10)
     assert resolved(state, 10, place="D4").unit("ge.stug.1").at is None
+
+
+@proves("LHY-12.3.6.2", "LHY-0.6")
+@pytest.mark.parametrize("side", ["us", "ge"])
+def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: str) -> None:
+    # ATDRM +4 against AV 9: 6 to 10 would destroy it, and then one of the two at random survives.
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")]
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
+    state = resolved(under_fire(units, first, second), 10)
+    odds = PLAY.foretold(seen(state, side), ResolveFire(side, at("D4"))).odds
+    assert odds is not None
+    assert odds.where(lambda told: "ge.stug.1 destroyed" in told) == Fraction(1, 4)
+    assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
