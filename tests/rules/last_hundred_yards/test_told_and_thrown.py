@@ -16,6 +16,7 @@ from rules.game.state import GameState
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import chance_steps
+from tests.rules.last_hundred_yards.rare_moments import rare_moments
 from tests.rules.last_hundred_yards.small_boards import SMALL
 
 KINDS = [kind.__name__ for kind in PLAY.declarations.procedures]
@@ -28,8 +29,7 @@ EACH_KIND = 2
 THROWS = 5
 
 NEVER_MET = frozenset({
-    "DrawForces", "PlaceUnit", "FinishSetup", "EnterMap", "MoveDummy", "OverrunAttack", "RemoveExcess", "FireWithinHex",
-    "ExtendMortar", "Advance",
+    "DrawForces", "PlaceUnit", "FinishSetup", "MoveDummy", "RemoveExcess", "ExtendMortar", "Advance",
 })  # fmt: skip
 """Kinds that these games may pass by: their chapters' own tests throw them."""
 
@@ -38,8 +38,10 @@ Moment = tuple[GameState, Action]
 
 @cache
 def _moments() -> dict[str, list[Moment]]:
-    """Declarations of every kind that could be made in games on small boards."""
+    """Declarations of every kind that could be made in games on small boards, and at rare moments."""
     found: dict[str, list[Moment]] = {kind: [] for kind in KINDS}
+    for state, action in rare_moments():
+        found[type(action).__name__].append((state, action))
     for edition in EDITIONS:
         for small, seed in product(SMALL.values(), SEEDS):
             met = Counter[str]()
