@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
+from rules.game.units import Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
@@ -50,7 +50,7 @@ class BookGround:
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
-        self._in_the_way: frozenset[tuple[object, object]] = frozenset()
+        self._in_the_way: tuple[tuple[object, object], ...] = ()
         self._sights_of: OrderedDict[object, Sights] = OrderedDict()
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
@@ -63,7 +63,7 @@ class BookGround:
         found = self._sights.get(key)
         if found is None:
             touched = _touched(board.grid, *key[:2])
-            along = board, key, frozenset([thing for thing in self._in_the_way if thing[1] in touched])
+            along = board, key, tuple([thing for thing in self._in_the_way if thing[1] in touched])
             if along not in self._lines:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
@@ -73,9 +73,10 @@ class BookGround:
 
     def _look_about(self, state: GameState, board: HexBoard) -> None:
         """What hinders in a state; a line depends only on what it touches of it."""
-        markers, vehicles = _markers(state), frozenset(hindering_vehicles(state, board, self.options))
-        self._in_the_way = frozenset([*((marker, marker.at) for marker in markers), *vehicles])
-        self._sights = self._known((board, markers, vehicles))
+        markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
+        vehicles = hindering_vehicles(state, board, self.options)
+        self._in_the_way = tuple(sorted([*markers, *vehicles], key=str))
+        self._sights = self._known((board, self._in_the_way))
         self._asked = state
 
     def _known(self, hindering: object) -> Sights:
@@ -134,10 +135,6 @@ def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
         return False
     row = ROSTER[viewer.type]
     return row.is_vehicle or row.kind is UnitKind.GUN
-
-
-def _markers(state: GameState) -> frozenset[Marker]:
-    return frozenset(marker for marker in state.markers if marker.kind in HINDERING)
 
 
 def _price(step: NextStep) -> tuple[bool, Fraction, str]:
