@@ -15,7 +15,7 @@ from rules.game.chance.percent import percent
 from rules.game.engine.differences import Outcome, in_sum
 from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.engine.position import Position
-from rules.game.engine.procedure import Declarations, Factors, Procedure
+from rules.game.engine.procedure import Declarations, Factors
 from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.ruling import Case, Ruling
 from rules.game.state import GameState
@@ -58,7 +58,7 @@ class Forecast(Generic[PositionT]):
             ends = self.ends(position, action)
         except TooManyOutcomes:
             return Ruling(str(action), factors.summary or TOO_MANY_OUTCOMES, factors.reasons)
-        cases = tuple(self._cases(procedure, action, ends))
+        cases = tuple(self._cases(position, action, ends))
         if ends.hidden == 1:
             return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
         if not ends.thrown:
@@ -97,9 +97,17 @@ class Forecast(Generic[PositionT]):
         resolution.concerns = unit
         return resolution
 
-    def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
-        """The odds of each answer that the other side may give where the action most likely leads, the worst first."""
-        if procedure.answers is None or not ends.states:
+    def _cases(self, position: PositionT, action: Any, ends: Ends) -> Iterator[Case]:
+        """The odds of each answer that the other side may give, where the action most likely leads; the worst first.
+
+        What the action leaves for later is not thrown yet when it is answered.
+        """
+        procedure = self.game.declarations.procedure(action)
+        if procedure.answers is None:
+            return
+        if procedure.foresee is not None:
+            ends = every_end(self.game.begin, position, self.game.steps(action))
+        if not ends.states:
             return
         likeliest = max(ends.states, key=lambda state: ends.states[state])
         there = self.game.where_answered(self.game.position(likeliest))

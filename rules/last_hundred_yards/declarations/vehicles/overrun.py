@@ -23,7 +23,7 @@ from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     drivers,
 )
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
-from rules.last_hundred_yards.declarations.vehicles.overrun_attack import marker_on_hex
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import foresee_attacks, marker_on_hex
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
@@ -172,6 +172,11 @@ def factors(position: Position, action: Overrun) -> Factors:
     return Factors("; ".join(filter(None, (found.summary, *laid))), (*found.reasons, *markers))
 
 
+def foresee_overrun(resolution: Resolution, action: Overrun) -> None:
+    """For odds: the markers laid on the men of the hex are rolled for, as if nobody answered."""
+    foresee_attacks(resolution, action.into)
+
+
 def answers(position: Position, action: Overrun) -> Iterator[Any]:
     """What the men of the hex may do against it, or others in reaction."""
     return answers_to(position, (action.unit, *action.along), (FireWithinHex, ResistOverrun))
@@ -187,5 +192,6 @@ OVERRUN = Procedure(
     forbids,
     overrun,
     factors,
-    answers=answers,
+    foresee_overrun,
+    answers,
 )

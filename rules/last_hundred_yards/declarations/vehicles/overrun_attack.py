@@ -12,6 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
@@ -76,8 +77,12 @@ def attack(resolution: Resolution, action: OverrunAttack) -> None:
     """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
     due = resolution.course.decisions[0]
     resolution.happen(DecisionTaken())
-    unit, at = resolution.state.unit(action.unit), due.at
-    assert at is not None
+    assert due.at is not None
+    _lay_markers(resolution, action, due.at)
+
+
+def _lay_markers(resolution: Resolution, action: OverrunAttack, at: Hex) -> None:
+    unit = resolution.state.unit(action.unit)
     position, enemy = resolution.position, resolution.position.mission.enemy(action.side)
     if action.target:
         lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, action.target)
@@ -87,6 +92,26 @@ def attack(resolution: Resolution, action: OverrunAttack) -> None:
         for gun in position.friends_at(at, enemy):
             if row_of(gun).kind is UnitKind.GUN:
                 lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, gun.id)
+
+
+def foresee_attack(resolution: Resolution, action: OverrunAttack) -> None:
+    """For odds: the markers that it laid are rolled for as if they lay there alone."""
+    unit = resolution.position.unit(action.unit)
+    _roll_for_markers(resolution, resolution.position.place(unit), (action.unit,))
+
+
+def foresee_attacks(resolution: Resolution, at: Hex) -> None:
+    """For odds: every overrunner lays its marker on the hex, and they are rolled for as if nobody answered."""
+    due = [one for one in resolution.course.decisions if one.kind is DecisionKind.OVERRUN_ATTACK]
+    for one in due:
+        _lay_markers(resolution, OverrunAttack(one.side, one.unit), at)
+    _roll_for_markers(resolution, at, tuple(one.unit for one in due))
+
+
+def _roll_for_markers(resolution: Resolution, at: Hex, overrunners: tuple[str, ...]) -> None:
+    fires = tuple(fire for fire in resolution.course.fires_at(at) if fire.firer in overrunners)
+    if fires:
+        foresee_fires(resolution, at, fires)
 
 
 def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
@@ -129,4 +154,6 @@ def factors(position: Position, action: OverrunAttack) -> Factors:
     return Factors(f"SADRM {value:+d}", (Reason(f"SAV less TEM {value:+d}", cite("10.4.5")),))
 
 
-ATTACK = Procedure(OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack, factors)
+ATTACK = Procedure(
+    OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack, factors, foresee_attack
+)

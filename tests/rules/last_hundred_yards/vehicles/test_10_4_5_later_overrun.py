@@ -1,6 +1,7 @@
 """10.4.5 as the later editions have it: who may overrun, the markers, and how the overrun resist."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -267,3 +268,20 @@ def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tent
     odds = PLAY.chances(done(state, Overrun("us", TANK, at("C5"))), ResistOverrun("ge", FOE, TANK)).odds
     assert odds is not None
     assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
+
+
+@proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_5_an_overrun_tells_what_becomes_of_the_men_of_the_hex(edition: str) -> None:
+    """SADRM +2 on Cohesion 6: 1 to 4 do nothing, 5 to 7 come to 7 to 9, 8 to 10 to 10 and more."""
+    state = activated(unit(TANK, "C6", IN_MOTION), unit(FOE, "C5"), platoon="able-tank.1", edition=edition)
+    fates = {
+        "no effect": Fraction(4, 10),
+        f"{FOE} disrupted": Fraction(3, 10),
+        f"{FOE} loses a step": Fraction(3, 10),
+    }
+    ruling = PLAY.chances(state, Overrun("us", TANK, at("C5")))
+    assert ruling.odds is not None
+    assert dict(ruling.odds.chances) == fates
+    # Who stands up to it does so before any marker is rolled for.
+    assert [case.condition for case in ruling.cases] == [f"if {FOE} stands up to {TANK}"]
