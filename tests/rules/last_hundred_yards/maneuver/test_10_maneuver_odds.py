@@ -1,14 +1,10 @@
 """Chapter 10: what one hex of a maneuver comes to, counted by hand and agreeing with throws."""
 
-from collections import Counter
 from fractions import Fraction
 
-import pytest
-
-from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -16,7 +12,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seeded, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FAR = unit(LEADER, "H9")
@@ -117,23 +113,3 @@ def test_11_4_8e_whom_mortar_fire_strikes_at_the_edge_does_not_get_off_the_map()
     assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C10"), True)
     assert "driven out" in refusal(after, EndManeuver("us"))
     assert done(after, Withdraw("us", (SQUAD,), None)).unit(SQUAD).at is None, "it is not struck again"
-
-
-THROWS = 1_000
-
-
-@pytest.mark.parametrize(
-    ("state", "action"),
-    [
-        (of_squad("wire", entered="mines"), NORTH),
-        (activated(unit(SQUAD, "C4"), FAR, fires=(BESIDE,), markers=[Marker("mines", at("C3"))]), NORTH),
-    ],
-)
-def test_10_the_odds_agree_with_throws(state: GameState, action: Maneuver) -> None:
-    dice, thrown = SeededDice(10), Counter[bool]()
-    for _ in range(THROWS):
-        after = seeded(state, action, dice).unit(SQUAD)
-        thrown[after.at is None or after.has(DISRUPTED) or after.has(SHOCKED)] += 1
-    told = tenths(state, action).items()
-    harmed = float(sum(chance for words, chance in told if "disrupted" in words or "step" in words)) / 10
-    assert abs(thrown[True] / THROWS - harmed) < 4 * (harmed * (1 - harmed) / THROWS) ** 0.5

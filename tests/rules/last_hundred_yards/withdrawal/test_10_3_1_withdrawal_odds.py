@@ -1,14 +1,12 @@
 """10.3.1: what a withdrawal comes to, counted by hand and agreeing with throws."""
 
-from collections import Counter
 from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import SeededDice
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
+from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -16,7 +14,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, seeded, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, unit
 
 SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 FOE, OTHER = "ge.mg.1", "ge.mg.2"
@@ -119,38 +117,3 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
 def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
     state = done(activated(unit(SQUAD, "C4", DISRUPTED), FAR, *GUNS), ALONE)
     assert PLAY.chances(state, END).verdict == "no die roll"
-
-
-THROWS = 1_500
-
-
-@pytest.mark.parametrize(
-    ("units", "fires", "action"),
-    [
-        ((unit(SQUAD, "C4"), unit(LEADER, "C4"), *GUNS), (MORTAR,), TOGETHER),
-        ((unit(SQUAD, "C4"), FAR, *GUNS), (MORTAR,), ALONE),
-    ],
-)
-def test_10_3_1_the_odds_agree_with_throws(
-    units: tuple[Unit, ...], fires: tuple[FireMarker, ...], action: Withdraw
-) -> None:
-    state = activated(*units, fires=fires, markers=[Marker("mines", at("C5"))])
-    dice, thrown = SeededDice(10_31), Counter[str]()
-    for _ in range(THROWS):
-        thrown[_fate(seeded(state, action, dice), action.units)] += 1
-    wanted: dict[str, Fraction] = {}
-    for words, tenths in odds(state, action).items():
-        told = [part for part in words.split("; ") if part.endswith((" disrupted", " a step", " lost"))]
-        harmed = {part.split(" ")[0] for part in told}
-        fate = " ".join(sorted(harmed))
-        wanted[fate] = wanted.get(fate, Fraction(0)) + tenths / 10
-    for fate, exact in wanted.items():
-        chance = float(exact)
-        assert abs(thrown[fate] / THROWS - chance) < 4 * (chance * (1 - chance) / THROWS) ** 0.5 + 0.001
-
-
-def _fate(after: GameState, names: tuple[str, ...]) -> str:
-    """Who of the withdrawing units was harmed."""
-    return " ".join(
-        sorted(one for one in names if after.unit(one).at is None or after.unit(one).has(DISRUPTED))
-    )
