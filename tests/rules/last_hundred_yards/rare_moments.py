@@ -1,22 +1,43 @@
-"""Moments that whole games seldom come to: men come on among mines, vehicles halt among guns and men."""
+"""Moments that whole games seldom come to: set-up and draws, men who come on among mines, vehicles that halt among men."""
 
+from collections.abc import Iterator
+
+from maps.library import scenario
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
-from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import ExtendMortar
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
-from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, legal, opened, unit
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    activated,
+    at,
+    chance_steps,
+    done,
+    legal,
+    opened,
+    unit,
+)
 
 SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 TANK, HALFTRACK = "us.able-tank.1.1", "us.m3.2"
-FOE, GUN = "ge.1kp.1.squad.1", "ge.pak40.3"
+FOE, GUN, DUMMY = "ge.1kp.1.squad.1", "ge.pak40.3", "ge.dummy.1"
+ENEMY = unit("ge.mg.2", "F1")
 
 
 def rare_moments() -> list[tuple[GameState, Action]]:
@@ -28,7 +49,51 @@ def rare_moments() -> list[tuple[GameState, Action]]:
         *((ran_over, attack) for attack in legal(ran_over, OverrunAttack)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
         (_shelled("C10"), Withdraw("us", (LEADER, SQUAD), None)),
+        *((state, one) for state in _other_moments() for one in PLAY.legal_actions(state)),
     ]
+
+
+def _other_moments() -> Iterator[GameState]:
+    """Moments at which all that may be declared is worth a look."""
+    draw = opened(
+        FIELD, [ENEMY], sides={"us": {"setup_area": ["C8"], "forces": [{"units": 2, "of": "us.mg"}]}}
+    )
+    yield draw
+    tanks = [unit(f"us.able-tank.1.{number}", None) for number in (1, 2, 3)]
+    set_up = opened(FIELD, [ENEMY, *tanks], sides={"us": {"setup_area": ["C8"]}})
+    while places := legal(set_up, PlaceUnit):
+        yield set_up
+        set_up = done(set_up, places[0])
+    yield set_up
+    concealed = [
+        unit(one, label, CONCEALED) for one, label in ((FOE, "C2"), ("ge.mg.1", "E2"), (DUMMY, "G2"))
+    ]
+    clean_up = opened(FIELD, [*concealed, *FAR], switches={"dummies_move_in_clean_up": True})
+    clean_up = PhaseBegan(Phase.TIME).on(done(clean_up, RollInitiative("us"), 9, 2))
+    yield done(clean_up, LapseTime("us"), 3)
+    won = PhaseBegan(Phase.ASSAULT).on(
+        done(opened(FIELD, [unit(SQUAD, "C4"), *FAR]), RollInitiative("us"), 9, 2)
+    )
+    yield DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C4"))).on(won)
+    yield _overstacked()
+    yield _mortar_fire_goes_on()
+
+
+def _mortar_fire_goes_on() -> GameState:
+    """The first moment of a fight at the mill at which a mortar may fire on."""
+    fight = scenario("mill-crossing")
+    game = chance_steps(PLAY.opening(fight.state(), fight.opening_options()), 2, 200)
+    return next(state for _, _, state in game if legal(state, ExtendMortar))
+
+
+def _overstacked() -> GameState:
+    """Three machine guns in one hex at the end of the cycle."""
+    guns = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), *guns)
+    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    return state
 
 
 def _waiting_off_the_map() -> GameState:
