@@ -438,12 +438,17 @@ def _foresee_checks(resolution: Resolution, place: Hex) -> None:
         _throw_checks(resolution, standing)
 
 
+_AS_IF_UNHARMED = Reason(
+    "in the odds, retreats that are owed are taken as made unharmed", cite("13.6.3"), decides=False
+)
+
+
 def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
     """What bears on the die of an assault."""
     assault = position.course.assault_at(action.at)
     assert assault is not None
     drm, modifiers = assault_drm(position, assault)
-    return Factors(f"die {drm:+d}", modifiers.as_reasons)
+    return Factors(f"die {drm:+d}", (*modifiers.as_reasons, _AS_IF_UNHARMED))
 
 
 def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:
