@@ -105,6 +105,8 @@ def foresee_attacks(resolution: Resolution, at: Hex) -> None:
     due = [one for one in resolution.course.decisions if one.kind is DecisionKind.OVERRUN_ATTACK]
     for one in due:
         _lay_markers(resolution, OverrunAttack(one.side, one.unit), at)
+    while resolution.course.decisions and resolution.course.decisions[0].at == at:
+        resolution.happen(DecisionTaken())
     _roll_for_markers(resolution, at, tuple(one.unit for one in due))
 
 
