@@ -132,27 +132,3 @@ def _without(markers: tuple[Marker, ...], marker: Marker) -> tuple[Marker, ...]:
         raise Unknown("marker", f"{marker.kind} {marker.value} at {marker.at}", map(str, markers))
     k = markers.index(marker)
     return markers[:k] + markers[k + 1 :]
-
-
-TABLE_EVENTS = (
-    UnitPlaced,
-    UnitMoved,
-    UnitTurned,
-    UnitChanged,
-    UnitRemoved,
-    MarkerPut,
-    MarkerRemoved,
-    DiceThrown,
-)
-"""The classes, for a book's Records."""
-
-
-def apply(state: GameState, event: object) -> GameState:
-    """The state after one of these events.
-
-    Raises:
-        Unknown: if there is no such unit, marker or kind of event.
-    """
-    if not isinstance(event, TABLE_EVENTS):
-        raise Unknown("event", type(event).__name__, (made.__name__ for made in TABLE_EVENTS))
-    return event.on(state)

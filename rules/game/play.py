@@ -25,6 +25,10 @@ class Action(Protocol):
 class Event(Protocol):
     """What happened; str(event) is the line of the record."""
 
+    def on(self, state: GameState) -> GameState:
+        """The state after it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

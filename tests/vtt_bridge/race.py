@@ -6,10 +6,12 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from rules.errors import Unknown
+from rules.game import events as table_events
 from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
-from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
+from rules.game.engine.procedure import Declarations
+from rules.game.events import DiceThrown, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
@@ -41,7 +43,7 @@ class Race:
 
     longest: int = 6
     actions = Records[Any]("action", [Run])
-    events = Records[Any]("event", TABLE_EVENTS)
+    events = Declarations[Any, Any]((), (table_events,)).events
     roster = MappingProxyType({"runner": Runner()})
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
@@ -74,7 +76,7 @@ class Race:
         return events, replay(self, state, events)
 
     def apply(self, state: GameState, event: Event) -> GameState:
-        after = apply(state, event)
+        after = event.on(state)
         if isinstance(event, UnitMoved):
             other = {"us": "ge", "ge": "us"}[str(state.course)]
             return GameState(after.board, after.units, sides=after.sides, course=other)

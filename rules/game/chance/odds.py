@@ -4,10 +4,10 @@ A procedure is written once over Dice. Thrown, it yields what happened; here the
 run once for every way its dice can fall, and outcomes that agree are put together.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -114,22 +114,7 @@ def odds_of_steps(start: StateT, steps: Iterable[Step[StateT]]) -> Odds[StateT]:
     Raises:
         RulesError: as odds_of.
     """
-    return odds_of_courses(start, Odds({tuple(steps): Fraction(1)}))
-
-
-def odds_of_courses(start: StateT, courses: Odds[tuple[Step[StateT], ...]]) -> Odds[StateT]:
-    """What a procedure can come to where dice settle first which steps it takes: each course with its chance.
-
-    Courses that begin alike are worked out together so far, and a step once for each state it meets.
-
-    Raises:
-        RulesError: as odds_of.
-    """
-    walk: _Walk[StateT] = _Walk()
-    chances = _as_weights(courses)
-    ends = over_one_whole(walk.ends(start, chances))
-    of = {walk.states[number]: weight for number, weight in ends.of.items()}
-    return _as_odds(Weights(of, ends.whole * chances.whole))
+    return _as_odds(_weights_of_steps(start, tuple(steps)))
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
@@ -146,53 +131,18 @@ def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> Sta
 
 @lru_cache(maxsize=512)
 def _weights_of_steps(start: StateT, steps: tuple[Step[StateT], ...]) -> Weights[StateT]:
-    return _as_weights(odds_of_steps(start, steps))
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk(Generic[StateT]):
-    """The states met so far by their numbers, and where each step leads from each."""
-
-    states: list[StateT] = field(default_factory=list)
-    numbers: dict[StateT, int] = field(default_factory=dict)
-    after: dict[tuple[Step[StateT], int], Weights[int]] = field(default_factory=dict)
-
-    def ends(
-        self, start: StateT, courses: Weights[tuple[Step[StateT], ...]]
-    ) -> Iterator[tuple[int, Weights[int]]]:
-        """Where each course ends, with its weight. Those that have gone alike so far go on side by side."""
-        going = [(Weights({self._number(start): 1}, 1), 0, courses.of)]
-        while going:
-            here, gone, alike = going.pop()
-            onward: dict[Step[StateT], dict[tuple[Step[StateT], ...], int]] = {}
-            for course, weight in alike.items():
-                if len(course) == gone:
-                    yield weight, here
-                else:
-                    onward.setdefault(course[gone], {})[course] = weight
-            going += [(self._taken(step, here), gone + 1, those) for step, those in onward.items()]
-
-    def _taken(self, step: Step[StateT], here: Weights[int]) -> Weights[int]:
-        merged = over_one_whole((weight, self._after(step, number)) for number, weight in here.of.items())
-        shared = gcd(here.whole * merged.whole, *merged.of.values())
-        return Weights(
-            {number: weight // shared for number, weight in merged.of.items()},
-            here.whole * merged.whole // shared,
-        )
-
-    def _after(self, step: Step[StateT], number: int) -> Weights[int]:
-        if (found := self.after.get((step, number))) is None:
-            state = self.states[number]
-            weights = weigh(lambda dice: step(state, dice))
-            found = Weights({self._number(one): weight for one, weight in weights.of.items()}, weights.whole)
-            self.after[step, number] = found
-        return found
-
-    def _number(self, state: StateT) -> int:
-        number = self.numbers.setdefault(state, len(self.states))
-        if number == len(self.states):
-            self.states.append(state)
-        return number
+    """Where the steps lead; a step that comes again is worked out once for each state that it meets."""
+    leads: dict[tuple[Step[StateT], StateT], Weights[StateT]] = {}
+    here = Weights({start: 1}, 1)
+    for step in steps:
+        for state in here.of:
+            if (step, state) not in leads:
+                leads[step, state] = weigh(partial(step, state))
+        merged = over_one_whole((weight, leads[step, state]) for state, weight in here.of.items())
+        whole = here.whole * merged.whole
+        shared = gcd(whole, *merged.of.values())
+        here = Weights({state: weight // shared for state, weight in merged.of.items()}, whole // shared)
+    return here
 
 
 def _as_weights(odds: Odds[OutcomeT]) -> Weights[OutcomeT]:

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
+from rules.game import events as table_events
 from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
+from rules.game.engine.procedure import Declarations
+from rules.game.events import DiceThrown, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
@@ -34,7 +37,7 @@ class Race:
     """A book with one rule: whoever leaves the board has won."""
 
     actions = Records[Action]("action", [Run])
-    events = Records[Event]("event", TABLE_EVENTS)
+    events = Declarations[Any, Any]((), (table_events,)).events
 
     def opening(self, state: GameState, options: Mapping[str, object]) -> GameState:
         return replace(state, course=dict(options))
@@ -60,7 +63,7 @@ class Race:
         return events, replay(self, state, events)
 
     def apply(self, state: GameState, event: Event) -> GameState:
-        return apply(state, event)
+        return event.on(state)
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         return Ruling(f"{action} from {state.unit(action.side).at}", "1 to 6")

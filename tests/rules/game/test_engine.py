@@ -64,6 +64,8 @@ def test_offers_are_legal_and_what_is_refused_says_why() -> None:
         carry_out(GAME, state, Shoot("us", "us.1", "ge.2"), ScriptedDice([]))
     with pytest.raises(Unknown, match="action"):
         GAME.why_not(state, "shoot")
+    with pytest.raises(Unknown, match="no event named 'str'; there are UnitPlaced"):
+        GAME.apply(state, "shot")
 
 
 def test_hidden_units_are_not_offered_as_targets() -> None:

@@ -1,10 +1,13 @@
 """Events: what happened, in a line of the record, and the state after it."""
 
+from typing import Any
+
 import pytest
 
 from rules.errors import Unknown
+from rules.game import events as table_events
+from rules.game.engine.procedure import Declarations
 from rules.game.events import (
-    TABLE_EVENTS,
     DiceThrown,
     MarkerPut,
     MarkerRemoved,
@@ -13,9 +16,7 @@ from rules.game.events import (
     UnitPlaced,
     UnitRemoved,
     UnitTurned,
-    apply,
 )
-from rules.game.records import Records
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
@@ -32,36 +33,34 @@ def start() -> GameState:
 
 def test_a_unit_is_placed_moved_turned_and_removed() -> None:
     tank = Unit("ge-1", "pz_iv", "ge")
-    state = apply(start(), UnitPlaced(tank))
+    state = UnitPlaced(tank).on(start())
     assert state.unit("ge-1").at is None
-    state = apply(apply(state, UnitMoved("ge-1", C2)), UnitTurned("ge-1", 120))
+    state = UnitTurned("ge-1", 120).on(UnitMoved("ge-1", C2).on(state))
     assert (state.unit("ge-1").at, state.unit("ge-1").facing_deg) == (C2, 120)
-    assert dict(apply(state, UnitRemoved("ge-1")).units) == {"us-1": SQUAD}
+    assert dict(UnitRemoved("ge-1").on(state).units) == {"us-1": SQUAD}
     assert dict(start().units) == {"us-1": SQUAD}
 
 
 def test_conditions_come_and_go() -> None:
     event = UnitChanged("us-1", gained=frozenset({"spent"}), lost=frozenset({"concealed"}))
-    assert apply(start(), event).unit("us-1").conditions == {"spent"}
+    assert event.on(start()).unit("us-1").conditions == {"spent"}
 
 
 def test_one_marker_of_two_is_taken_up() -> None:
-    state = apply(start(), MarkerRemoved(SMOKE))
+    state = MarkerRemoved(SMOKE).on(start())
     assert state.markers == (SMOKE,)
-    assert apply(state, MarkerPut(Marker("mdrm", C1, 2))).markers == (SMOKE, Marker("mdrm", C1, 2))
+    assert MarkerPut(Marker("mdrm", C1, 2)).on(state).markers == (SMOKE, Marker("mdrm", C1, 2))
     with pytest.raises(Unknown, match="no marker named 'smoke 2 at C1'"):
-        apply(state, MarkerRemoved(Marker("smoke", C1, 2)))
+        MarkerRemoved(Marker("smoke", C1, 2)).on(state)
 
 
 def test_dice_leave_the_board_as_it_was() -> None:
-    assert apply(start(), DiceThrown("initiative", 10, (4, 7))) == start()
+    assert DiceThrown("initiative", 10, (4, 7)).on(start()) == start()
 
 
 def test_what_is_not_there_cannot_happen() -> None:
     with pytest.raises(Unknown, match="no unit named 'us-9'; there are us-1"):
-        apply(start(), UnitMoved("us-9", C2))
-    with pytest.raises(Unknown, match="no event named 'str'; there are UnitPlaced"):
-        apply(start(), "moved")
+        UnitMoved("us-9", C2).on(start())
 
 
 EVENTS = {
@@ -81,6 +80,6 @@ EVENTS = {
 
 @pytest.mark.parametrize(("event", "line"), EVENTS.items(), ids=map(str, range(len(EVENTS))))
 def test_an_event_reads_as_a_line_and_is_written_down_exactly(event: object, line: str) -> None:
-    records = Records[object]("event", TABLE_EVENTS)
+    records = Declarations[Any, Any]((), (table_events,)).events
     assert str(event) == line
     assert records.read(records.document(event)) == event

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.errors import BadInput, RulesError
 from rules.game.chance.dice import Dice, ScriptedDice, SeededDice
 from rules.game.chance.enumeration import part
-from rules.game.chance.odds import Odds, Step, odds_of, odds_of_courses, odds_of_steps, throw_steps
+from rules.game.chance.odds import Odds, odds_of, odds_of_steps, throw_steps
 
 
 def test_two_dice_by_hand() -> None:
@@ -111,20 +111,6 @@ def test_thrown_steps_are_the_same_steps() -> None:
     dice.assert_done()
 
 
-def test_courses_weigh_as_much_as_the_dice_that_chose_them() -> None:
-    """A d3 says how many volleys are fired, of which the last one is wild."""
-
-    def wild(left: int, dice: Dice) -> int:
-        return left - (dice.roll(4) == 1)
-
-    def whole(dice: Dice) -> int:
-        volleys = dice.roll(3)
-        return wild(throw_steps(5, [volley] * volleys, dice), dice)
-
-    courses: Odds[tuple[Step[int], ...]] = odds_of(lambda dice: (*[volley] * dice.roll(3), wild))
-    assert odds_of_courses(5, courses) == odds_of(whole)
-
-
 def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None:
     asked: list[int] = []
 
@@ -132,7 +118,7 @@ def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None
         asked.append(left)
         return min(left + dice.roll(2), 4)
 
-    odds_of_courses(0, odds_of(lambda dice: (step,) * (5 * dice.roll(2))))
+    odds_of_steps(0, [step] * 10)
     assert sorted(asked) == sorted([0, 1, 2, 3, 4] * 2)
 
 

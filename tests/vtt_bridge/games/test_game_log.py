@@ -2,12 +2,15 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from rules.errors import BadInput, RulesError
-from rules.game.events import TABLE_EVENTS, DiceThrown, UnitChanged, UnitMoved
-from rules.game.play import Action, Event
+from rules.game import events as table_events
+from rules.game.engine.procedure import Declarations
+from rules.game.events import DiceThrown, UnitChanged, UnitMoved
+from rules.game.play import Action
 from rules.game.records import Records
 from rules.ground.hex.hexes import Hex
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
@@ -21,7 +24,7 @@ class March:
 
 
 ACTIONS = Records[Action]("action", [March])
-EVENTS = Records[Event]("event", TABLE_EVENTS)
+EVENTS = Declarations[Any, Any]((), (table_events,)).events
 HEAD = GameHead("lhy", "river_crossing", 7, ("strict_2019",), {"forest_levels": 2})
 TURNS = (
     Turn(
