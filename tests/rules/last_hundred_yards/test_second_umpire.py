@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
@@ -21,7 +22,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import second_umpire as umpire
-from tests.rules.last_hundred_yards.playing import FAR, course, done, opened, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, course, done, opened, unit
 
 HEX = Hex.named("C4")
 OPEN = board("\n".join([". . . . . . . ."] * 10))
@@ -169,3 +170,52 @@ def test_12_0_2_who_disrupts_by_fire_and_beside_a_destroyed_tank_disrupts_once(
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
     after = done(state, ResolveFire("us", HEX), 8, 9, 1)
     assert _fates(state, after, HEX) == {(squad, "disrupted"), ("us.able-tank.1.1", "gone")}
+
+
+def _trying(
+    names: tuple[str, str], enemy_at: str, *, suppressed: bool, elite: bool, leader: str
+) -> GameState:
+    who, condition = names
+    marks = ("elite",) if elite else ()
+    units = [unit(who, "C8", condition, *marks), unit("ge.mg.1", enemy_at)]
+    units += [unit(leader, "C8")] if leader else []
+    fires = [FireMarker(1, FireKind.MDRM, Hex.named("C8"), -1, tubes=1)] if suppressed else []
+    return activated(*units, platoon="able-tank.1" if condition == "shocked" else "able.1", fires=fires)
+
+
+@proves(
+    "LHY-14.2a", "LHY-14.2b", "LHY-14.2c", "LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2", "LHY-14.7"
+)
+@pytest.mark.parametrize("enemy_at", ["C4", "C2"], ids=["an enemy within five hexes", "none so near"])
+@pytest.mark.parametrize("led", [False, True])
+@pytest.mark.parametrize("elite", [False, True])
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_one_try_to_recover(suppressed: bool, elite: bool, led: bool, enemy_at: str) -> None:
+    """A disrupted squad, or a shocked tank, which no modifier helps."""
+    leader = "us.able.1.leader" if led else ""
+    tries = [("us.able.1.squad.1", "disrupted"), *[("us.able-tank.1.1", "shocked")] * (not led and not elite)]
+    for who, condition in tries:
+        state = _trying((who, condition), enemy_at, suppressed=suppressed, elite=elite, leader=leader)
+        expected = umpire.recovered(
+            _counter(state.unit(who)),
+            suppressed=suppressed,
+            led=led,
+            elite=elite,
+            may_be_hero=condition == "disrupted" and enemy_at == "C4",
+        )
+        found: defaultdict[str, Fraction] = defaultdict(Fraction)
+        ends = Forecast(PLAY).ends(PLAY.position(state), Recover("us", who, leader))
+        for after, chance in ends.states.items():
+            found[_recovery(after, who)] += chance
+        assert found == expected
+
+
+def _recovery(after: GameState, who: str) -> str:
+    """What the try came to: who rallied may act again."""
+    now = after.units.get(who)
+    if now is None or now.at is None:
+        return "gone"
+    for word in ("heroic", "disrupted", "shocked"):
+        if now.has(word):
+            return word
+    return "recovered" if who in course(after).acted else "rallied"
