@@ -76,7 +76,9 @@ class Citation:
     def together_with(self, *others: "Citation") -> "Citation":
         """The same with further sources, each once."""
         more = (one for other in others for one in other.each)
-        return replace(self, also=tuple(one for one in dict.fromkeys((*self.also, *more)) if one != self.alone))
+        return replace(
+            self, also=tuple(one for one in dict.fromkeys((*self.also, *more)) if one != self.alone)
+        )
 
     @property
     def alone(self) -> "Citation":

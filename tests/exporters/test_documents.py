@@ -106,7 +106,10 @@ def test_a_ruling_on_two_sources_carries_both_and_is_as_sure_as_the_weaker() -> 
     document = json.loads(json.dumps(ruling_document(ruling)))
     assert list(Draft202012Validator(SCHEMA).iter_errors(document)) == []
     assert document["provenance"] == document["reasons"][0]["provenance"] == "house"
-    assert [source["cite"] for source in document["reasons"][0]["sources"]] == ["LHY 4.2.3", "LHY 4.2.3, OUR 7"]
+    assert [source["cite"] for source in document["reasons"][0]["sources"]] == [
+        "LHY 4.2.3",
+        "LHY 4.2.3, OUR 7",
+    ]
     assert [source["provenance"] for source in document["reasons"][0]["sources"]] == ["book", "house"]
     assert chat(ruling).endswith("(LHY 4.2.3; LHY 4.2.3, OUR 7, house value)")
 

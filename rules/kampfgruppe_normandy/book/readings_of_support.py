@@ -67,5 +67,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
+    Reading(182, "Equipment", "A shell of a gun has its size and rating from its calibre: light up to 50 mm, medium below 100, heavy below 160; it penetrates a point for each 40 mm.", "75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the examples, and the printed bombs of 50, 81 and 120 mm penetrate 1, 2 and 3; the tables of guns are not in the text.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

@@ -9,6 +9,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.position import Position
@@ -30,8 +31,7 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
         return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
     seen = look(position, observer, at)
     if not seen.is_open:
-        why = "; ".join(reason.text for reason in seen.reasons)
-        return because(f"{observer} does not see the marker: {why}", "Place a target marker", at)
+        return not_seen(observer, "the marker", seen, at, rule="Place a target marker")
     return None
 
 
