@@ -77,8 +77,7 @@ def _streets(batch: int) -> int:
     """Streets on one grid by our readings, and by the later rules with lanes beside them."""
     rng, grid = Random(f"streets {batch}"), GRIDS[batch]
     cases = [with_streets(rng, random_case(rng, grid)) for _ in range(2)]
-    later = [with_lanes(rng, case) for case in cases]
-    return sum(map(check_lines, cases)) + sum(check_lines(case, LaterUmpire) for case in later)
+    return sum(map(check_lines, cases)) + check_lines(with_lanes(rng, cases[0]), LaterUmpire)
 
 
 def _lines(batch: int) -> int:

@@ -69,5 +69,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(134, "7.2c", "A command tank joins infantry of its hex alone, or beside tanks of one platoon of its company.", "It acts with any tank platoon of its company, so it counts as of that platoon.", _I),
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
     Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
+    Reading(137, "18.1.3", "The entries of a bridge or ford are the hexes that its road joins to it; where no road crosses, one hex will do along each bank. They begin with the side in whose set-up area they lie, else with whoever holds the crossing; it is controlled by the side alone that holds it and both entries.", "The series rules (v2.1) ask for both entry hexes and do not say which, nor whose they are at first.", _I),
 )  # fmt: skip
 """OUR 40 first."""

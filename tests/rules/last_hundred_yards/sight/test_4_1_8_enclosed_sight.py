@@ -68,7 +68,7 @@ def test_4_2_1d_a_house_beside_the_road_hides_nobody_on_it_unless_it_is_drawn_so
     assert seen(column(". . s . .", UP), "A1", "A5", edition) is CLEAR
     assert seen(column(". . s . .", ""), "A1", "A5", edition) is BLOCKED
     on_road = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3))
-    drawn = board("\n".join(". . s . .".split()), roads=UP, outlines=(on_road,))
+    drawn = board("\n".join([".", ".", "s", ".", "."]), roads=UP, outlines=(on_road,))
     assert seen(drawn, "A1", "A5", edition) is BLOCKED
 
 
