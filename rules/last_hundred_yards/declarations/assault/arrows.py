@@ -20,6 +20,7 @@ from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
@@ -83,6 +84,8 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+    if not has_company(position, unit, arrow.into):
+        yield alone(position, unit)
     if next_step(position, unit, arrow.into) is None:
         yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
 

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.book.conditions import (
     SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -40,6 +40,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
@@ -77,37 +78,33 @@ _NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRU
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
-    """Every unit, and every AFV with any of the others in its hex, at every enemy hex it could reach."""
+    """Units of one hex alone and together at every enemy hex next to them; AFVs with infantry from two hexes."""
     moving = position.course.moving
     if moving is not None:
-        if moving.mode == FORWARD and len(moving.units) == 1:
+        if moving.mode == FORWARD:
             place = position.place(position.unit(moving.units[0]))
             for near in position.board.grid.neighbours(place):
                 if position.enemies_at(near, side):
                     yield Assault(side, moving.units, near)
         return
+    by_hex: dict[Hex, list[Unit]] = {}
     for unit in ready_units(position, side, Right.MANEUVER):
-        place = position.place(unit)
-        for near in position.board.grid.neighbours(place):
-            if position.enemies_at(near, side):
-                yield Assault(side, (unit.id,), near)
-        if position.mission.edition.combined_assault and row_of(unit).kind is UnitKind.AFV:
-            yield from _combined(position, side, unit)
-
-
-def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
-    place = position.place(afv)
-    targets = [at for at in position.board.grid.within(place, FOOT_REACH) if position.enemies_at(at, side)]
-    if not targets:
-        return
-    others = [
-        one for one in ready_units(position, side, Right.MANEUVER)
-        if one.at == place and row_of(one).kind is not UnitKind.AFV
-    ]  # fmt: skip
-    for group in groups(others):
-        if any(row_of(one).is_infantry for one in group):
+        row = row_of(unit)
+        if row.kind not in _NEVER_ASSAULT and not row.is_dummy and not position.course.is_aboard(unit.id):
+            by_hex.setdefault(position.place(unit), []).append(unit)
+    farthest = FOOT_REACH if position.mission.edition.combined_assault else 1
+    for place, units in by_hex.items():
+        targets = [at for at in position.board.grid.within(place, farthest) if position.enemies_at(at, side)]
+        for group in groups(units) if targets else ():
+            rows, names = [row_of(unit) for unit in group], tuple(unit.id for unit in group)
             for at in targets:
-                yield Assault(side, (afv.id, *(one.id for one in group)), at)
+                if position.distance(place, at) == 1 or _is_combined(rows):
+                    yield Assault(side, names, at)
+
+
+def _is_combined(rows: list[LhyUnitType]) -> bool:
+    """Whether units are a combined force: infantry and AFVs."""
+    return any(row.is_infantry for row in rows) and any(row.kind is UnitKind.AFV for row in rows)
 
 
 @implements(
@@ -126,8 +123,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         yield from _may_not_assault(position, unit, action)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
-    if not units or any(unit.at != units[0].at for unit in units):
-        yield Reason("units of one hex assault together", cite("13.2", _LATER))
+    if not units or any(unit.at != units[0].at for unit in units) or len({*action.units}) < len(units):
+        yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
         return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
@@ -138,17 +135,21 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
     )
-    if len(units) > 1:
+    rows = [row_of(unit) for unit in units]
+    if sum(row.kind is UnitKind.AFV for row in rows) > 1:
+        yield Reason("one AFV takes part in an assault", cite("13.1f", _LATER))
+    if away > 1 and _is_combined(rows):
         yield from _cannot_combine(position, units, away)
     elif away != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
-    elif moving is not None:
-        yield from _too_far(position, units[0], action.into)
-    if away == 1 and len(units) == 1:
-        yield from _cannot_get_in(position, units[0], action.into)
+    else:
+        if moving is not None:
+            yield from _too_far(position, units[0], action.into)
+        for unit in units:
+            yield from _cannot_get_in(position, unit, action.into)
 
 
-@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1c", "LHY-13.1d", "LHY-13.1e", "LHY-14.6.2.2")
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
 def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
@@ -164,21 +165,8 @@ def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterato
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
     if row.kind in _NEVER_ASSAULT or row.is_dummy:
         yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
-    if row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK) and not _goes_with_friends(
-        position, action
-    ):
-        yield Reason(f"{unit} assaults only with a combat unit", cite("13.1c", _LATER), (place,))
-
-
-def _goes_with_friends(position: Position, action: Assault) -> bool:
-    waiting = [
-        arrow.unit
-        for arrow in position.course.arrows
-        if arrow.into == action.into and arrow.side == action.side
-    ]
-    others = [position.unit(one) for one in (*waiting, *action.units)]
-    others += position.friends_at(action.into, action.side)
-    return any(row_of(one).is_infantry or row_of(one).kind is UnitKind.AFV for one in others)
+    if not has_company(position, unit, action.into, action.units):
+        yield alone(position, unit)
 
 
 def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Reason]:
@@ -200,16 +188,11 @@ def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Re
 
 
 def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
-    kinds = [row_of(unit) for unit in units]
     if not position.mission.edition.combined_assault:
         yield Reason("this edition knows no Combined Force Assault", cite("13.2.3", _LATER))
-    if not any(row.kind is UnitKind.AFV for row in kinds) or not any(row.is_infantry for row in kinds):
-        yield Reason("a Combined Force Assault takes AFV and infantry", cite("13.2.3", _LATER))
-    if sum(row.kind is UnitKind.AFV for row in kinds) > 1:
-        yield Reason("one AFV takes part in an assault", cite("13.1", _LATER))
-    if not 1 <= away <= FOOT_REACH:
+    if away > FOOT_REACH:
         yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
-    if away == FOOT_REACH and not _ways_in(position, units):
+    elif not _ways_in(position, units):
         yield Reason("no hex on the way lets all of them through", cite("13.2.3", _LATER))
 
 
@@ -257,7 +240,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
     moving = resolution.course.moving
     if moving is not None:
         end_maneuver(resolution)
-        resolution.happen(ArrowPlaced(Arrow(action.units[0], action.side, action.into)))
+        resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
     for unit in _set_out(resolution, action.units, action.into):
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_s
 from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -384,11 +385,9 @@ def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
     row = row_of(unit)
     if not position.enemies_at(near, unit.side):
         return True
-    if row.is_infantry or row.kind is UnitKind.AFV:
+    if is_fighter(row):
         return not position.course.loads_of(unit.id)
-    ahead = (row_of(one) for one in position.friends_at(near, unit.side))
-    goes_along = row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK)
-    return goes_along and any(one.is_infantry or one.kind is UnitKind.AFV for one in ahead)
+    return row.kind in FOLLOWERS and has_company(position, unit, near)
 
 
 @implements("LHY-13.6.4")

@@ -144,16 +144,23 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     return frozenset(key for key, away in ranges.items() if away == nearest)
 
 
+def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
+    """The platoon of a unit; of a support unit those it acts with in this cycle, else those it is nearest to."""
+    row = row_of(unit)
+    if not row.is_support:
+        return frozenset((row.platoon_key,))
+    if unit.id in position.course.support:
+        return infantry_platoons(position, unit.side).intersection(position.course.platoons)
+    return nearest_platoons(position, unit)
+
+
 @implements("LHY-5.0.II.2", "LHY-12.3.4.2")
 def is_leaderless(position: Position, unit: Unit) -> bool:
     """Whether its platoon, or the platoon it supports, has no leader in play."""
     row = row_of(unit)
     if row.is_vehicle and not row.is_support:
         return False
-    if unit.id in position.course.support:
-        platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
-    else:
-        platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    platoons = platoons_of(position, unit)
     leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
