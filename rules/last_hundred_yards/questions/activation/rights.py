@@ -61,8 +61,13 @@ _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 @memoized
 def infantry_platoons(position: Position, side: str) -> frozenset[str]:
-    """The infantry platoons of a side with a squad or section in play."""
-    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if row_of(unit).is_infantry)
+    """The infantry platoons of a side with a squad, a section or their leader in play."""
+    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if _is_of_infantry(unit))
+
+
+def _is_of_infantry(unit: Unit) -> bool:
+    """Whether a unit belongs to an infantry platoon: its squads and sections, and its leader."""
+    return row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
 
 
 @implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
@@ -135,11 +140,9 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
     place = position.place(unit)
     ranges: dict[str, int] = {}
-    for friend in position.of(unit.side):
-        row = row_of(friend)
-        if row.is_infantry or row.kind is UnitKind.LEADER:
-            away = position.distance(place, position.place(friend))
-            ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
+    for friend in filter(_is_of_infantry, position.of(unit.side)):
+        away, platoon = position.distance(place, position.place(friend)), row_of(friend).platoon_key
+        ranges[platoon] = min(away, ranges.get(platoon, away))
     nearest = min(ranges.values(), default=0)
     return frozenset(key for key, away in ranges.items() if away == nearest)
 
