@@ -221,6 +221,38 @@ def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
 
 
+@proves("LHY-1.5.2")
+@pytest.mark.parametrize(
+    ("there", "fires"),
+    [
+        ((unit("ge.stug.1", "C10"),), False),
+        ((unit("ge.spw251.1", "C10"),), False),
+        ((unit("ge.fp.1", "C10"),), False),
+        ((unit("ge.stug.1", "C10"), unit("ge.latw.1", "C10")), True),
+        ((unit("ge.pak40.3", "C10"),), True),
+        ((unit("ge.stug.1", "C10", CONCEALED),), True),
+    ],
+)
+def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...], fires: bool) -> None:
+    # What lies concealed may be a man, and no list or refusal tells that it is a tank.
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *there)
+    order = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert ("LHY 1.5)" not in refusal(state, order)) is fires
+    assert (order in legal(state, FireSmallArms)) is fires
+
+
+@proves("LHY-1.5.2", "LHY-11.3c")
+def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_target() -> None:
+    state = activated(
+        unit(SQUAD, "C12"),
+        unit(LEADER, "A12"),
+        *(unit(one, "C10") for one in ("ge.spw251.1", "ge.stug.1", FOE)),
+    )
+    order = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert "LHY 11.3c" in refusal(Mounted(FOE, "ge.spw251.1").on(state), order)
+    assert not refusal(Mounted(FOE, "ge.stug.1").on(state), order)
+
+
 @proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2")
 def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
