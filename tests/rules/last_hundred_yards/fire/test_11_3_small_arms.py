@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -17,6 +18,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
@@ -417,6 +419,33 @@ def test_11_3_3k_a_fifth_step_counts_but_not_by_the_training_rules(rounds_up: bo
         unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes, switches={"dense_odd_step_counts": rounds_up}
     )
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C8"),)))).fires[-1].value == value
+
+
+@proves("LHY-11.3.3k", "LHY-11.4.6b", "LHY-2.2.5.1")
+@pytest.mark.parametrize(
+    ("others", "dense"),
+    [
+        ((), 0),
+        (("ge.1kp.1.leader", "ge.latw.1"), 0),
+        (("ge.mg.1",), 1),
+        (("ge.mg.1", "ge.1kp.1.leader", "ge.latw.1"), 1),
+        (("ge.1kp.1.squad.3",), 1),
+        (("ge.1kp.1.squad.3", "ge.mg.1"), 2),
+    ],
+)
+def test_11_3_3k_two_squads_with_their_leader_and_a_panzerschreck_are_four_steps(
+    others: tuple[str, ...], dense: int
+) -> None:
+    # Two squads are four steps, which is not dense; non-combat units have none, an MG makes the fifth.
+    foes = [unit(one, "C8") for one in (FOE, "ge.1kp.1.squad.2", *others)]
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes)
+    fires = FireSmallArms("us", SQUAD, (at("C8"),))
+    assert course(done(state, fires)).fires[-1].value == 1 + dense
+    told = str(PLAY.chances(state, fires))
+    assert ("dense target (LHY 11.3.3k" in told) is bool(dense)
+    shelled = fire_steps(seen(FirePlaced(shell).on(state), "us"), at("C8"))
+    assert shelled[0].step(FireOutcome(), ScriptedDice([5])).best_against("ge") == 5 + dense
 
 
 @proves("LHY-4.1.14.5")
