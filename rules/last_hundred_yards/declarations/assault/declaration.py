@@ -30,9 +30,9 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, fa
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     own_unit,
     own_units,

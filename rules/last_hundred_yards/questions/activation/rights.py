@@ -418,9 +418,3 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
     return tuple(unit for unit in position.of(side) if rights(position, unit) & wanted)
-
-
-def is_pinned(position: Position, unit: Unit) -> bool:
-    """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
-    row = row_of(unit)
-    return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))
