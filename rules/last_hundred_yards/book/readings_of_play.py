@@ -69,5 +69,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(134, "7.2c", "A command tank joins infantry of its hex alone, or beside tanks of one platoon of its company.", "It acts with any tank platoon of its company, so it counts as of that platoon.", _I),
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
     Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
+    Reading(150, "16.1", "Its own mines neither harm nor hold a side's men, nor keep them from firing; once an enemy has met them all know of them.", "The series rules (v2.1) leave a side's own units unharmed and show mines that enemies enter; who laid them knows the way through.", _I),
+    Reading(151, "16.1", "Mines that name no side are of the one side in whose set-up area they lie; mines in nobody's area, or in both, are nobody's: all know of them and they harm all.", "They are laid in the own set-up area; a mission that gives none cannot keep them secret.", _H),
+    Reading(152, "16.1.1", "Mines throw their die for whoever enters, by assault, reinforcement, advance or retreat as by maneuver, and a way out of them is asked of who sets out to assault; a retreat goes on after it, one die for each unit, as each goes its own way. Dummies meet no mines.", "The series rules (v2.1) say what entering does and end the maneuver; a retreat is none, and must be of so many hexes.", _I),
 )  # fmt: skip
 """OUR 40 first."""

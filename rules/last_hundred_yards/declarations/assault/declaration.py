@@ -25,8 +25,17 @@ from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
-from rules.last_hundred_yards.effects.leaving import take_markers_along
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
+from rules.last_hundred_yards.effects.leaving import (
+    enter_obstacles,
+    gets_out_of_obstacles,
+    take_markers_along,
+)
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_on_leaving,
+    dice_on_mines,
+    dice_out_of_obstacles,
+    factors_of,
+)
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
@@ -242,19 +251,33 @@ def assault(resolution: Resolution, action: Assault) -> None:
         end_maneuver(resolution)
         resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
-    for unit in _set_out(resolution, action.units, action.into):
+    units = _set_out(resolution, action.units, action.into)
+    for unit in units:
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-        go_in(resolution, unit.id, action.into)
+    go_in(resolution, (unit.id for unit in units), action.into)
 
 
 def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """Units leave for an assault, which is their action; who goes on unharmed by mortar fire."""
+    """Units leave for an assault, which is their action; who gets out of mortar fire, wire and mines unharmed."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
-    return leave_hex_together(resolution, units)
+    return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
+
+
+@implements("LHY-16.1.2", "LHY-16.2a")
+def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
+    """Those who get out of wire and mines on their way: men on one die, each vehicle on its own."""
+    men_get_out = True
+    for unit in units:
+        if not row_of(unit).is_foot:
+            gets_out = gets_out_of_obstacles(resolution, unit.id, into)
+        else:
+            gets_out = men_get_out = men_get_out and gets_out_of_obstacles(resolution, unit.id, into)
+        if gets_out:
+            yield unit
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
@@ -315,26 +338,36 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
         take_markers_along(resolution, unit.id, start, action.into)
         if resolution.position.enemies_at(action.into, unit.side):
             resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
+        enter_obstacles(resolution, (unit.id,))
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:
-    """The mortar fire on those who leave for it, and what bears on its die as it stands."""
+    """The dice of the hex that is left for it, and the mines that are met."""
     units = [position.unit(name) for name in action.units]
     leaving = () if position.course.moving is not None else units
-    return factors_of(reason for unit in leaving for reason in dice_on_leaving(position, unit))
+    out = (reason for unit in leaving for reason in _dice_out(position, unit, action.into))
+    mines = (reason for unit in units for reason in dice_on_mines(position, unit, action.into))
+    return factors_of((*out, *mines))
+
+
+def _dice_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """The dice of a hex that is left for an assault."""
+    yield from dice_on_leaving(position, unit)
+    yield from dice_out_of_obstacles(position, unit, into)
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:
-    """The mortar fire on who leaves to help."""
-    return factors_of(dice_on_leaving(position, position.unit(action.unit)))
+    """The dice of the hex that is left to help, and the mines that are met."""
+    unit = position.unit(action.unit)
+    return factors_of((*_dice_out(position, unit, action.into), *dice_on_mines(position, unit, action.into)))
 
 
 def foresee_assault(resolution: Resolution, action: Assault) -> None:
     """The assault is rolled for as it stands; those who wait under an arrow go in first."""
-    for name in action.units:
-        if any(arrow.unit == name and arrow.into == action.into for arrow in resolution.course.arrows):
-            resolution.happen(ArrowRemoved(name))
-            go_in(resolution, name, action.into)
+    arrows = [arrow for arrow in resolution.course.arrows if arrow.into == action.into]
+    waiting = [arrow.unit for arrow in arrows if arrow.unit in action.units]
+    resolution.happen(*map(ArrowRemoved, waiting))
+    go_in(resolution, waiting, action.into)
     foresee_resolution(resolution, action.side, action.into)
 
 

@@ -17,7 +17,8 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
-from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
@@ -407,12 +408,18 @@ def advance(resolution: Resolution, action: Advance) -> None:
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
     if resolution.position.enemies_at(action.to, action.side):
-        go_in(resolution, action.unit, action.to)
+        go_in(resolution, (action.unit,), action.to)
         return
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
-    meets_hidden_enemies(resolution, action.unit, start)
+    if not meets_hidden_enemies(resolution, action.unit, start):
+        enter_obstacles(resolution, (action.unit,))
+
+
+def advance_factors(position: Position, action: Advance) -> Factors:
+    """The mines that it meets."""
+    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
@@ -475,4 +482,6 @@ DESTROY = Procedure(
 )
 
 
-ADVANCE = Procedure(Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance)
+ADVANCE = Procedure(
+    Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance, advance_factors
+)
