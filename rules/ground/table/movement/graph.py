@@ -20,6 +20,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.errors import BadInput
 from rules.ground.table.arrays import Floats, Ints, points
 from rules.ground.table.inches import Spot
+from rules.ground.table.movement.bodies import kept_off
+from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
 from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
 from rules.ground.table.movement.links import node_links
@@ -30,6 +32,8 @@ from rules.ground.table.tabletop import Tabletop
 _NEAR_STEPS = 4
 _SPACING_IN = 0.5
 _BESIDE_IN = 0.1
+_PASSAGE_IN = 1.5
+"""How far apart the places along forbidden ground lie that lead through narrow passages."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,25 +48,37 @@ class TableGraph:
     steps: csr_array[np.float64]
 
     @classmethod
-    def of(cls, table: Tabletop, price: Price, keep_out: Iterable[BaseGeometry] = ()) -> "TableGraph":
+    def of(
+        cls,
+        table: Tabletop,
+        price: Price,
+        keep_out: Iterable[BaseGeometry] = (),
+        width_in: float = 0.0,
+        standing: Spot | None = None,
+    ) -> "TableGraph":
         """The graph of a table under a book's prices.
 
         `price` says what an inch costs on ground that all of the given pieces cover, in the order they
         were drawn, or None where one may not go. `keep_out` are further shapes one may not enter, as
-        enemy bases.
+        enemy bases. Who is `width_in` wide keeps half of that off all of these and on the table, but for
+        the ground where it is `standing`.
 
         Raises:
             BadInput: if a price is not above 0.
         """
+        keep_out = tuple(keep_out)
         faces = Faces.of(table, price, keep_out)
+        if width_in:
+            wide = kept_off(table, faces.forbidden, width_in, standing)
+            faces = Faces.of(table, price, [*keep_out, *shapely.get_parts(wide).tolist()])
         lattice = Lattice.of(table)
         prices = node_prices(lattice, faces)
         steps = steps_between(lattice, faces, prices)
-        further = np.concatenate([_where_prices_change(faces), _along_cheap_lines(table, faces)])
-        places = np.concatenate([lattice.places, further])
-        return cls(
-            table, faces, lattice, prices, places, _with_further(lattice, faces, prices, steps, further)
-        )
+        corners = Corners.of(faces, _PASSAGE_IN)
+        open_edges = np.concatenate([_where_prices_change(faces), _along_cheap_lines(table, faces)])
+        places = np.concatenate([lattice.places, open_edges, corners.places])
+        linked = _with_further(lattice, faces, prices, steps, open_edges, corners)
+        return cls(table, faces, lattice, prices, places, linked)
 
     @cached_property
     def network(self) -> "nx.Graph[int]":
@@ -140,7 +156,7 @@ class TableGraph:
 
 
 def _where_prices_change(faces: Faces) -> Floats:
-    """Places every half inch along the edges between open ground, and the corners of forbidden ground."""
+    """Places every half inch along the edges between open ground."""
     is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
     starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
     length = np.hypot(*along.T)
@@ -148,8 +164,8 @@ def _where_prices_change(faces: Faces) -> Floats:
     at = np.arange(_SPACING_IN / 2, reached[-1] if len(reached) else 0.0, _SPACING_IN)
     edge = np.searchsorted(reached, at)
     share = 1 - (reached[edge] - at) / length[edge]
-    corners = np.concatenate([faces.starts[~is_open], faces.ends[~is_open]])
-    return np.concatenate([starts[edge] + along[edge] * share[:, None], np.unique(corners, axis=0)])
+    places: Floats = starts[edge] + along[edge] * share[:, None]
+    return places
 
 
 def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
@@ -170,15 +186,25 @@ def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
 
 
 def _with_further(
-    lattice: Lattice, faces: Faces, prices: Floats, steps: csr_array[np.float64], further: Floats
+    lattice: Lattice,
+    faces: Faces,
+    prices: Floats,
+    steps: csr_array[np.float64],
+    open_edges: Floats,
+    corners: Corners,
 ) -> csr_array[np.float64]:
-    """The steps of the lattice, and those to and between further places that lie within an inch or so."""
+    """The steps of the lattice, those to and between further places that lie within an inch or so, and those that
+    graze forbidden ground from corner to corner."""
+    further = np.concatenate([open_edges, corners.places])
     if not len(further):
         return steps
     place, node, cost = node_links(lattice, faces, prices, further, 2)
-    there = points(further)
-    first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
-    first, second = first[first < second], second[first < second]  # each pair once
+    first, second = _pairs(further, 1.2 * _SPACING_IN)
+    one, other = _pairs(corners.places, 1.1 * _PASSAGE_IN)
+    grazes = corners.is_tight(one, corners.places[other]) & corners.is_tight(other, corners.places[one])
+    first = np.concatenate([first, one[grazes] + len(open_edges)])
+    second = np.concatenate([second, other[grazes] + len(open_edges)])
+    first, second = np.unique(np.stack([first, second]), axis=1)
     between = faces.costs(further[first], further[second])
     first, second, between = first[between < inf], second[between < inf], between[between < inf]
     starts = np.concatenate([place, first]) + len(lattice)
@@ -190,3 +216,11 @@ def _with_further(
     joined = csr_array(csr_array((steps.data, steps.indices, pointers), shape=(size, size)) + links)
     joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
     return joined
+
+
+def _pairs(places: Floats, apart_in: float) -> tuple[Ints, Ints]:
+    """Every two places that lie so near, each pair once."""
+    there = points(places)
+    first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=apart_in)
+    once = first < second
+    return first[once], second[once]
