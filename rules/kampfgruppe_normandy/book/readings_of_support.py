@@ -67,5 +67,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
+    Reading(170, "Movement", "A vehicle or gun goes along a lane as wide as its hull and ends with its whole hull on ground it may enter: nothing of either lies on ground that bars it, on an enemy or over the edge of the table, but for where it stands already. How its corners swing as it turns is not measured, what its ground costs is judged under its middle, and men, who are placed round one spot, go as one.", "Nothing is printed; a model does not pass a gap narrower than itself, and a turn on the spot stands for a curve.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""
