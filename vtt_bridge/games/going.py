@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
+from rules.game.events import DiceThrown
 from rules.game.going import Party, SendsUnits, Way
 from rules.game.play import Action
 from rules.game.ruling import Reason
@@ -212,12 +213,21 @@ class _Sending:
         if after.result is not None:
             yield after.result
             return
-        yield from after.thrown
+        yield from self._dice_told(before, after)
         known = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
         yield from (change.text for change in self._book.changes(*known) if change.severity)
         yield from _come_to_light(self._side, *known)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
+
+    def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+        """The dice of the last action, as far as its side hears of them; a book may tell them in events of its own."""
+        heard = dict(after.report(before.state))
+        dice = [event for event in after.turns[-1].events if isinstance(event, DiceThrown)]
+        lines = heard.get(self._side, heard.get("", ()))
+        yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
+        if after.has_thrown and not dice:
+            yield "a die fell"
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

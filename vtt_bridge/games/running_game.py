@@ -14,7 +14,6 @@ from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.events import DiceThrown
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
@@ -64,12 +63,10 @@ class RunningGame:
         return self.result or f"{self.game.book.moment(self.state)}: {self.to_act} to act."
 
     @property
-    def thrown(self) -> tuple[str, ...]:
-        """The dice that fell in the last turn, as the record tells them."""
-        last = self.turns[-1]
-        told = tuple(str(event) for event in last.events if isinstance(event, DiceThrown))
+    def has_thrown(self) -> bool:
+        """Whether the seeded dice fell in the last turn."""
         before = 0 if self.game.head.seed is None else _position_after(self.turns[:-1])
-        return told or (("a die fell",) if last.position not in (None, before) else ())
+        return self.turns[-1].position not in (None, before)
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
