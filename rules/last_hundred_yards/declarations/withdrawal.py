@@ -216,7 +216,7 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
         end_withdrawal(resolution)
 
 
-@implements("LHY-13.6.6.3")
+@implements("LHY-13.3.2c", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
     units = tuple(map(resolution.state.unit, names))

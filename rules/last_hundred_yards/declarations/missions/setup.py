@@ -222,6 +222,7 @@ def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex
     )
 
 
+@implements("LHY-17.7c", "LHY-17.8.1b", "LHY-4.1.6c")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
