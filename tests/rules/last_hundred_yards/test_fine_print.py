@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
+from rules.game.units import Marker
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -12,10 +13,18 @@ from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
+from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, ControlChanged
+from rules.last_hundred_yards.state.events.order_events import TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitGone
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import drm, in_assault
@@ -37,7 +46,7 @@ RIVER = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3"
 """A river from west to east, with a ford at A3."""
 
 
-@proves("LHY-17.7c")
+@proves("LHY-17.7c.2")
 def test_17_7c_nobody_starts_in_a_river_but_at_a_ford() -> None:
     sides = {"us": {"setup_area": ["A3", "C3", "C4"]}}
     state = opened(RIVER, [unit(SQUAD, None), unit(FOE, "C1")], sides=sides)
@@ -107,3 +116,122 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
     resolution.happen(ControlChanged("The hill", "us"))
     assert check_end(resolution) is over
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
+
+
+@proves("LHY-16.1.0a")
+def test_16_1_0_mines_are_known_to_the_side_alone_that_laid_them() -> None:
+    state = opened(
+        FIELD,
+        [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(FOE, "H1")],
+        markers=[Marker("mines", at("C7"))],
+        sides={"ge": {"setup_area": ["C7"]}},
+    )
+    assert [mark.at for mark in PLAY.seen_by(state, "ge").markers] == [at("C7")]
+    assert not PLAY.seen_by(state, "us").markers
+
+
+@proves("LHY-16.1.1b.2")
+@pytest.mark.parametrize(("die", "gone"), [(7, False), (8, True)])
+def test_16_1_1b_mines_destroy_carriers_on_8(die: int, gone: bool) -> None:
+    leader = unit("us.able.1.leader", "C5")
+    state = activated(unit(HALFTRACK, "C5"), unit(SQUAD, "C5"), leader, markers=[Marker("mines", at("C4"))])
+    after = done(state, Maneuver("us", HALFTRACK, at("C4")), die)
+    assert (after.unit(HALFTRACK).at is None) is gone
+
+
+@proves("LHY-16.1.2b")
+def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> None:
+    state = activated(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", SQUAD, at("C3")), 6)
+    assert after.unit(SQUAD).at == at("C4")
+    assert SQUAD in course(after).acted
+    assert [deed.kind for deed in course(after).doing if deed.unit == SQUAD] == [ActionKind.MANEUVER]
+
+
+@proves("LHY-4.1.10.exit.2")
+def test_4_1_10_who_does_not_get_out_of_the_river_has_acted_and_maneuvered() -> None:
+    state = activated(
+        unit(SQUAD, "C3"), unit(LEADER, "A5"), ground=RIVER, edition="series-3.1", far=(unit(FOE, "E1"),)
+    )
+    after = done(state, Maneuver("us", SQUAD, at("C2")), 7)
+    assert after.unit(SQUAD).at == at("C3")
+    assert SQUAD in course(after).acted
+    assert [deed.kind for deed in course(after).doing if deed.unit == SQUAD] == [ActionKind.MANEUVER]
+
+
+@proves("LHY-16.2b.1")
+@pytest.mark.parametrize(("wire", "spent"), [(False, 2), (True, 3)])
+def test_16_2b_wire_costs_a_vehicle_1_mp_more_to_enter(wire: bool, spent: int) -> None:
+    """One MP to start, one for the open hex, one for the wire."""
+    marks = [Marker("wire", at("C7"))] if wire else []
+    state = activated(unit(TANK, "C8"), unit(FOE, "H1"), markers=marks, platoon="able-tank.1", far=())
+    moving = course(done(state, Maneuver("us", TANK, at("C7")))).moving
+    assert moving is not None
+    assert moving.spent == spent
+    told = RULESET.reach(state, state.unit(TANK)).verdict.cost
+    assert told[at("C7")] == spent
+
+
+@proves("LHY-12.3.4.1b")
+@pytest.mark.parametrize(
+    ("left", "back"), [("us.able.2.squad.1", True), ("us.able.1.squad.1", False), ("us.mg.1", False)]
+)
+def test_12_3_4_1_no_leader_comes_back_to_a_platoon_without_infantry(left: str, back: bool) -> None:
+    lost = "us.able.2.leader"
+    state = opened(FIELD, [unit(left, "C6"), unit(lost, "C6"), unit(LEADER, "A8"), unit(FOE, "H1")])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    resolution.happen(LeaderLost(lost))
+    resolution.happen(UnitGone(lost, "is lost"))
+    resolution.happen(TimeLapsed(7))
+    begin_clean_up(resolution)
+    assert bool(resolution.course.decisions) is back
+
+
+@proves("LHY-17.9.2a.2")
+@pytest.mark.parametrize(
+    ("hidden", "enemy_at", "found"),
+    [("ge.stug.1", "C11", True), ("ge.stug.1", "C12", False), (FOE, "C11", False)],
+)
+def test_17_9_2a_a_hidden_vehicle_in_the_open_is_found_from_ten_hexes(
+    hidden: str, enemy_at: str, found: bool
+) -> None:
+    field = board("\n".join([". . . . ."] * 12))
+    state = opened(field, [unit(hidden, "C1", HIDDEN), unit(SQUAD, enemy_at), unit(LEADER, "A12")])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
+
+
+@proves("LHY-13.5.0c")
+def test_13_5_0_who_takes_no_part_shares_the_result() -> None:
+    """Three squads: two fight, and on a 1 all three retreat."""
+    squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+    foes = ["ge.1kp.1.squad.1", "ge.1kp.1.squad.2", "ge.2kp.1.squad.1"]
+    state = in_assault(*(unit(one, "C4") for one in (*squads, *foes)))
+    state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
+    due = {decision.unit for decision in course(state).decisions if decision.kind is DecisionKind.RETREAT}
+    assert due == set(squads)
+
+
+@proves("LHY-13.3.2c.2", "LHY-13.3.2c.3")
+def test_13_3_2c_under_an_arrow_men_ask_for_mortars_and_vehicles_drive() -> None:
+    mortar = {"id": "81mm", "side": "ge", "kind": "81mm", "company": "1kp"}
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4")]
+    state = activated(*units, mortars=[mortar])
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, CallMortar("ge", "81mm", FOE, at("C5")))
+    assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
+
+
+@proves("LHY-13.3.1d.1")
+def test_13_3_1d_a_vehicle_may_drive_out_of_an_assault_hex() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4", "in_motion")]
+    state = done(
+        done(activated(*units, edition="series-3.1"), Assault("us", (SQUAD,), at("C4"))),
+        CallForReaction("us"),
+    )
+    assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
+    assert refusal(state, Maneuver("ge", FOE, at("C3")))
