@@ -67,5 +67,9 @@ READINGS: tuple[Reading, ...] = (
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
+    Reading(162, "Line of sight", "Houses, woods, bocage, smoke and what else hides stand 1.8 inches high where the table gives no height.", "That is above every model on the same ground and below the next level, so that from a hill one looks over them.", _HOUSE),
+    Reading(163, "Line of sight", "A hill or crest that is drawn without a level and without a height is one level high.", "Nobody draws a hill that is flat.", _HOUSE),
+    Reading(164, "Line of sight", "Smoke hides what is behind it; into it, within it and out of it one sees, and who is in it is obscured.", "It is drawn where it drifts; the book gives it no sight of its own.", _HOUSE),
+    Reading(165, "Line of sight", "Whoever is within half an inch of a hedge, wall or other low thing looks past 2 inches of it, however tall it is, and shows the topmost tenth of him there.", "Troops at a wall look over it, and who looks over it is seen.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""
