@@ -106,7 +106,7 @@ class Shadows:
             radius_in = footprints.radii_in[places[2], None]
             covers[rows] = (spans.most > 0) & (depth_in >= radius_in)
             cuts[rows] = (spans.most > 0) & (depth_in > -radius_in)
-        befalls: Bools = cuts.any(axis=1)
+        befalls: Bools = np.any(cuts, axis=1)
         all_ = cls(seen, footprints, heights, soft, eye, cell, part, is_tall, covers, cuts & ~covers)
         return all_.only(befalls).looking_past()
 
@@ -174,7 +174,7 @@ class Shadows:
         """The share of each footprint that stays in sight of each eye level with each slice, (n, e, z); without
         slivers 0 is nothing and 1 all."""
         lit = np.where(self.covered, 0.0, 1.0)
-        cuts = (self.cuts & ~self.covered[self.eye, self.part]).any(axis=1)
+        cuts: Bools = np.any(self.cuts & ~self.covered[self.eye, self.part], axis=1)
         if cuts.any():
             # Level with all slices alike fall the shadows of what is taller than the eye and all that it looks for.
             pair = self.eye * len(self.footprints.radii_in) + self.part
