@@ -129,7 +129,7 @@ class LhyPlay(Game[Position]):
             arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,
-            control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
+            control=mission.first_control(),
         )
         state = sync_markers(replace(lay_mines(state, mission), course=course))
         check_aboard(self.position(state))

@@ -346,7 +346,7 @@ class Progress:
     """Units that went off the map over an edge."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
-    """Objectives by name with the side that holds each."""
+    """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
     dummies_put: frozenset[str] = frozenset()
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()

@@ -296,7 +296,7 @@ class MortarChanged:
 
 @dataclass(frozen=True, slots=True)
 class ControlChanged:
-    """An objective changed hands."""
+    """An objective, or an entry of a bridge or ford, changed hands."""
 
     objective: str
     side: str
