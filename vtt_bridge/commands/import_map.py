@@ -49,15 +49,28 @@ def import_tiled(file: str, out: str) -> None:
 @import_map.command("uvtt")
 @click.argument("file", metavar="FILE")
 @click.option("--square-in", type=float, required=True, metavar="INCHES", help="How many inches a square is.")
-@click.option("--walls", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its walls are (wall).")
 @click.option(
-    "--objects", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its objects are (wall)."
+    "--walls",
+    type=_TERRAIN,
+    default="house_wall",
+    metavar="TERRAIN",
+    help="What its walls are.",
+    show_default=True,
+)
+@click.option(
+    "--objects",
+    type=_TERRAIN,
+    default="house_wall",
+    metavar="TERRAIN",
+    help="What its objects are.",
+    show_default=True,
 )
 @click.option("--no-doors", is_flag=True, help="Leave doors out, for books that know no gates and gaps.")
 @click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
 def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors: bool, out: str) -> None:
     """A table in inches from a Universal VTT map FILE (.uvtt, .dd2vtt, .df2vtt).
 
+    Its walls become house walls, its portals doors, rings of walls houses; what was made of how many lines is told.
     With -o the picture of the map is written beside the board; without it the board is printed.
     """
     path = Path(file)
@@ -65,6 +78,8 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     found = read_universal(read_bytes(path), path.stem, scale)
     if out and found.picture:
         write_atomic(Path(out).with_suffix(found.ending), found.picture)
+    for sentence in found.told:
+        click.echo(sentence, err=True)
     _hand_over(board_text(found.table), out)
 
 

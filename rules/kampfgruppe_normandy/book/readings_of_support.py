@@ -67,5 +67,9 @@ READINGS: tuple[Reading, ...] = (
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
+    Reading(175, "Buildings", "House walls that are drawn by themselves, and what is shut in them, hide what is behind them. Through open doors, windows, gates and gaps one sees; on foot one goes through any opening, a shut one too, with vehicles through gates and gaps alone.", "The book has whole buildings; where a map draws their walls, sight is judged from the model's eye and goes through what is open.", _HOUSE),
+    Reading(176, "Buildings", "Ground within house walls is a building: men deploy into it and out of it from any side, save in hard cover there, and see and are seen through its openings alone.", "It has the walls of one; the book asks for no door, and measures to the building.", _HOUSE),
+    Reading(177, "Buildings", "The men of a squad within house walls stand in one room, up against its walls where their usual cluster would reach through them.", "They are models on a floor, and nobody stands in a wall or looks from behind it.", _HOUSE),
+    Reading(178, "Deploy actions", "A unit in a building stands in its middle, or where its player puts it inside.", "It is placed in the building; where in it is not said.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

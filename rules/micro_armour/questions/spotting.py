@@ -9,6 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import Crossing, crossings
@@ -132,7 +133,8 @@ def _hidden_by_terrain(table: Tabletop, viewer: Spot, target: Spot, edition: Edi
 def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
     """The pieces that can block, as outlines, with how far sight goes into each."""
     depths = blocking_depths(table)
-    return Outlines.of_table(table, depths), depths
+    areas = standing_areas(table)
+    return Outlines.of({piece_id: areas[piece_id] for piece_id in depths}), depths
 
 
 def _hidden_by_stands(

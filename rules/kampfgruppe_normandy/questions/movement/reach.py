@@ -23,7 +23,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
-from rules.kampfgruppe_normandy.questions.movement.restrictions import bars
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars, opens
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -139,11 +139,11 @@ def graph_of(
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
         grounds = [ground_of(piece) for piece in pieces]
-        opens = any(ground.opens for ground in grounds)
+        is_opened = any(opens(piece, kind) for piece in pieces)
         is_road = any(ground.is_road for ground in grounds)
-        if not opens and any(bars(piece, kind) for piece in pieces):
+        if not is_opened and any(bars(piece, kind) for piece in pieces):
             return None
-        is_free = kind.is_infantry or over_hazards or opens or is_road
+        is_free = kind.is_infantry or over_hazards or is_opened or is_road
         if not is_free and any(ground.costs_die for ground in grounds):
             return None
         return 1 / multiple if is_road else 1.0

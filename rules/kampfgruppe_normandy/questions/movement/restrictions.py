@@ -13,6 +13,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
@@ -22,6 +23,7 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import WATER, length
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _TINY = 1e-6
+_OF_HOUSES = (T.HOUSE_WALL, T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS)
 
 
 def why_not_go(
@@ -71,7 +73,7 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
         return
     line = shapely.LineString(path)
     under = position.table.under(line)
-    openings = [piece.area for piece in under if ground_of(piece).opens]
+    openings = [piece.area for piece in under if opens(piece, kind)]
     left = shapely.difference(line, shapely.union_all(openings)) if openings else line
     for piece in under:
         if bars(piece, kind) and left.intersection(piece.area).length > HAIR_IN:
@@ -101,7 +103,14 @@ def bars(piece: Piece, kind: KgnType) -> bool:
             return False
 
 
+def opens(piece: Piece, kind: KgnType) -> bool:
+    """Whether a piece lets a unit of this kind through what lies beneath it: a gap anybody, a door those on foot."""
+    return ground_of(piece).opens and not bars(piece, kind)
+
+
 def _where_barred(piece: Piece) -> Citation:
+    if piece.terrain in _OF_HOUSES:
+        return ours(175)
     if ground_of(piece).is_building:
         return cite("Deploy actions")
     return ours(66) if ground_of(piece).bars is Bar.WHEELS else cite("Impassable terrain")
