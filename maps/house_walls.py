@@ -19,6 +19,9 @@ from shapely.geometry.base import BaseGeometry
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 
+THICK_IN = 0.25
+"""How thick a wall is drawn."""
+
 JOIN_IN = 0.1
 """How near an end must come to a wall or an opening to be meant to meet it."""
 
@@ -48,10 +51,10 @@ class DrawnHouses:
 
     width_in: float
     depth_in: float
-    thick_in: float
     walls: Sequence[LineString]
     openings: Sequence[Opening] = ()
     solids: Sequence[LineString] = ()
+    thick_in: float = THICK_IN
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

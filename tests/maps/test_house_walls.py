@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from shapely import LineString, box
 
-from maps.house_walls import DrawnHouses, Opening
+from maps.house_walls import THICK_IN, DrawnHouses, Opening
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -20,7 +20,6 @@ from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from tests.maps.floor_plans import PLANS, Line, Plan, crosses, gap2, off2, plan
 
 DOORS = {"D": T.DOOR, "O": T.OPEN_DOOR, "W": T.WINDOW}
-THICK_IN = 0.25
 CLEAR_OF2 = Fraction(16, 100) ** 2
 """A line nearer than this to a wall may graze its side, half a wall and a hair from its middle."""
 
@@ -31,7 +30,7 @@ def houses(drawn: Plan, *, through_doors: bool = False) -> DrawnHouses:
     openings = [Opening(DOORS[sign], LineString(line)) for sign, line in drawn.doors]
     if through_doors:
         walls += [opening.line for opening in openings]
-    return DrawnHouses(drawn.across, drawn.down, THICK_IN, walls, openings)
+    return DrawnHouses(drawn.across, drawn.down, walls, openings)
 
 
 def table_of(drawn: DrawnHouses) -> Tabletop:
@@ -99,7 +98,7 @@ def test_rings_close_over_their_doors_and_rooms_wall_to_wall_are_one_house() -> 
 
 def test_a_yard_round_houses_is_open_ground_and_its_houses_are_not() -> None:
     walls = [ring(1, 1, 29, 19), ring(4, 4, 9, 9)]
-    drawn = DrawnHouses(40, 40, THICK_IN, walls, [Opening(T.DOOR, LineString([(5, 4), (6, 4)]))])
+    drawn = DrawnHouses(40, 40, walls, [Opening(T.DOOR, LineString([(5, 4), (6, 4)]))])
     (house,) = (piece for piece in drawn.pieces if piece.terrain is T.INTERIOR)
     assert house.shape.equals(box(4, 4, 9, 9))
     assert drawn.told[-1] == "1 ring round other houses or much of the map is open ground."
@@ -108,33 +107,33 @@ def test_a_yard_round_houses_is_open_ground_and_its_houses_are_not() -> None:
 def test_a_pillar_is_no_room_and_takes_nothing_from_the_room_round_it() -> None:
     (house,) = (
         piece
-        for piece in DrawnHouses(40, 40, THICK_IN, [ring(4, 4, 9, 9), ring(6, 6, 6.5, 6.5)]).pieces
+        for piece in DrawnHouses(40, 40, [ring(4, 4, 9, 9), ring(6, 6, 6.5, 6.5)]).pieces
         if piece.terrain is T.INTERIOR
     )
     assert house.shape.area == 25
 
 
 def test_what_only_blocks_sight_encloses_no_room() -> None:
-    assert kinds(DrawnHouses(40, 40, THICK_IN, [], solids=[ring(4, 4, 9, 9)])) == [T.HOUSE_WALL]
+    assert kinds(DrawnHouses(40, 40, [], solids=[ring(4, 4, 9, 9)])) == [T.HOUSE_WALL]
 
 
 def test_an_end_that_misses_by_a_rounding_is_joined_and_a_real_gap_stays() -> None:
     square = [(4, 4), (9, 4), (9, 9), (4, 9), (4, 4.06)]
-    assert kinds(DrawnHouses(40, 40, THICK_IN, [LineString(square)])).count(T.INTERIOR) == 1
+    assert kinds(DrawnHouses(40, 40, [LineString(square)])).count(T.INTERIOR) == 1
     square[-1] = (4, 4.5)
-    assert kinds(DrawnHouses(40, 40, THICK_IN, [LineString(square)])) == [T.HOUSE_WALL]
+    assert kinds(DrawnHouses(40, 40, [LineString(square)])) == [T.HOUSE_WALL]
 
 
 def test_an_import_says_what_was_made_of_how_many_lines() -> None:
     off = [LineString([(2, 2), (8, 2)]), LineString([(50, 2), (60, 2)])]
-    told = DrawnHouses(40, 40, THICK_IN, off, [Opening(T.WINDOW, LineString([(8, 2), (9, 2)]))]).told
+    told = DrawnHouses(40, 40, off, [Opening(T.WINDOW, LineString([(8, 2), (9, 2)]))]).told
     assert told == (
         "2 lines became 1 piece of house wall, 6.0 inches in all, which block sight and movement.",
         "1 line of no length or off the map was left out.",
         "1 opening: 1 window.",
         "The walls close round no room, so there are no interiors.",
     )
-    assert DrawnHouses(40, 40, THICK_IN, []).told == ("The map holds no walls and no openings.",)
+    assert DrawnHouses(40, 40, []).told == ("The map holds no walls and no openings.",)
 
 
 def ring(west: float, north: float, east: float, south: float) -> LineString:

@@ -5,11 +5,13 @@ from pathlib import Path
 import click
 
 from maps.codec import board_text
+from maps.documents import parsed
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.foundry.walls import walled_map
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 from vtt_bridge.system.atomic_write import write_atomic
@@ -18,7 +20,7 @@ from vtt_bridge.system.bounded_read import read_beside, read_bytes
 _TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
 
 
-@click.group("import", short_help="A board from a map file: uvtt or tiled.")
+@click.group("import", short_help="A board from a map file: uvtt, foundry or tiled.")
 def import_map() -> None:
     """A board from a map file of another program."""
 
@@ -80,6 +82,23 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
         write_atomic(Path(out).with_suffix(found.ending), found.picture)
     for sentence in found.told:
         click.echo(sentence, err=True)
+    _hand_over(board_text(found.table), out)
+
+
+@import_map.command("foundry")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--square-in", type=float, required=True, metavar="INCHES", help="How many inches a grid space is."
+)
+@click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
+def import_foundry(file: str, square_in: float, out: str) -> None:
+    """A table in inches from the walls of a scene that Foundry exported to FILE; printed if -o is left out.
+
+    Walls become house walls, doors and windows openings, rings of walls houses; what was made of how many is told.
+    """
+    found = walled_map(parsed(read_bytes(Path(file))), square_in)
+    for sentence in found.told:
+        click.echo(shown(sentence), err=True)
     _hand_over(board_text(found.table), out)
 
 

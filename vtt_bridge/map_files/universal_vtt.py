@@ -18,7 +18,7 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from maps.documents import Document, check_schema, parsed
-from maps.house_walls import DrawnHouses, Opening
+from maps.house_walls import THICK_IN, DrawnHouses, Opening
 from rules.errors import BadInput
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -53,7 +53,7 @@ class Scale:
     walls: TableTerrain = TableTerrain.HOUSE_WALL
     objects: TableTerrain = TableTerrain.HOUSE_WALL
     with_doors: bool = True
-    thick_in: float = 0.25
+    thick_in: float = THICK_IN
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.square_in <= 100:
@@ -94,7 +94,7 @@ def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
     )
     has_houses = scale.walls is TableTerrain.HOUSE_WALL
     houses = DrawnHouses(
-        sheet.width_in, sheet.depth_in, scale.thick_in, walls, portals if has_houses else (), objects
+        sheet.width_in, sheet.depth_in, walls, portals if has_houses else (), objects, scale.thick_in
     )
     others = [
         piece

@@ -127,7 +127,7 @@ def test_a_house_comes_in_the_same_from_lines_with_gaps_and_from_squares_elsewhe
     walls = [shapely.LineString(line) for line in drawn.walls]
     kinds = {"D": TableTerrain.DOOR, "O": TableTerrain.OPEN_DOOR, "W": TableTerrain.OPEN_DOOR}
     doors = [Opening(kinds[sign], shapely.LineString(line)) for sign, line in drawn.doors]
-    assert read(given, Scale(1)).pieces == DrawnHouses(drawn.across, drawn.down, 0.25, walls, doors).pieces
+    assert read(given, Scale(1)).pieces == DrawnHouses(drawn.across, drawn.down, walls, doors).pieces
 
 
 def test_rings_are_filled_by_what_fills_ground() -> None:
