@@ -122,7 +122,7 @@ def played(name: str) -> Played:
         took = (process_time() - began) * 1000
         game.decisions.append((took, str(RULESET.stage(state)), state))
         going_on = [action for action in legal if not isinstance(action, EndActivations)] or list(legal)
-        state = carry_out(RULESET, state, going_on[choice.pick(len(going_on))], dice)[1]
+        state = carry_out(RULESET, state, going_on[choice.pick("choice", len(going_on))], dice)[1]
         turn = course.turn, course.acting
         game.turns[turn] = game.turns.get(turn, 0.0) + (process_time() - began) * 1000
     return game

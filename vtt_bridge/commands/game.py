@@ -7,6 +7,7 @@ import click
 from exporters.ruling_text import chat
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
+from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.house_values import house_values
@@ -126,4 +127,11 @@ def _check_allowed(now: RunningGame, action: Action) -> None:
 
 
 def _asked_dice() -> Dice:
-    return TypedDice(lambda question: click.prompt(question, type=int))
+    return TypedDice(lambda question: _faces(click.prompt(question)))
+
+
+def _faces(typed: str) -> tuple[int, ...]:
+    words = typed.replace(",", " ").split()
+    if not words or not all(word.isdecimal() for word in words):
+        raise BadInput("dice thrown", typed, "the faces of the dice, such as 3 or 6 2 1")
+    return tuple(map(int, words))

@@ -143,7 +143,9 @@ class RunningGame:
         for side in self.state.sides:
             known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
             lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
-            heard.append((side, tuple(one for one in lines if may_hear(one, before, self.state, known))))
+            heard.append(
+                (side, tuple(one for one in lines if one and may_hear(one, before, self.state, known)))
+            )
         if len({told for _, told in heard}) == 1:
             return (("", heard[0][1]),)
         return tuple((side, told) for side, told in heard if told)

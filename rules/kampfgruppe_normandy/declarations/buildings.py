@@ -104,10 +104,10 @@ class _Shot:
 
     def hits(self, dice: Dice) -> int | None:
         """How many hits it scores; None if the building is not observed."""
-        if self.observe > AUTOMATIC and not dice.successes(1, 6, self.observe):
+        if self.observe > AUTOMATIC and not dice.successes("observation", 1, 6, self.observe):
             return None
         needed = min(6, self.to_hit + self.moves)
-        return damage_hits(self.shell, dice) if dice.successes(1, 6, needed) else 0
+        return damage_hits(self.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
@@ -197,7 +197,7 @@ def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = _shot(resolution.position, action)
     assert isinstance(shot, _Shot)
-    hits = shot.hits(resolution.dice)
+    hits = shot.hits(resolution.named(f"{action.unit} at {action.building}"))
     seen = hits is not None
     resolution.happen(BuildingShelled(action.unit, action.building, hits or 0, shot.spends, seen))
     if seen:

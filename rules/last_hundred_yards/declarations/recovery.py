@@ -154,7 +154,7 @@ def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: 
             return Recovery.RALLIED
         return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 @implements("LHY-14.4a", "LHY-14.4b")
@@ -166,7 +166,7 @@ def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recover
             return Recovery.HEROIC
         return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 @implements("LHY-14.7")
@@ -180,7 +180,7 @@ def recover_from_shock(dice: Dice) -> Recovery:
             return Recovery.RECOVERED
         return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 def recovery_factors(position: Position, action: Recover) -> Factors:
@@ -261,7 +261,7 @@ def _let_recover(
 def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: str) -> None:
     place = resolution.position.place(unit)
     able = [one for one in group if may_be_heroic(resolution.position, one)]
-    hero = unit if unit.has(DISRUPTED) else able[resolution.dice.pick(len(able))]
+    hero = unit if unit.has(DISRUPTED) else able[resolution.pick(f"who becomes a hero in {place}", len(able))]
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:
             resolution.happen(UnitChanged(hero.id, gained=(HEROIC,), lost=(DISRUPTED, REGROUPING)))

@@ -227,7 +227,7 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     wanted = assault_check(resolution.position, units)
     if wanted is None:
         return True
-    what = f"withdrawal from {units[0].at} under assault, {wanted} or less"
+    what = f"withdrawal from {units[0].at} under assault"
     return resolution.passes(what, 10, at_most=wanted)
 
 

@@ -178,7 +178,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
                     after = after.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
             return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
 
-        return dice.decide(10, by)
+        return dice.decide("", 10, by)
 
     return step
 
@@ -194,7 +194,7 @@ def _effect_steps(
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
     ids = {unit.id for unit in units}
     for unit in units:
-        yield NamedStep(f"Cohesion Check of {unit}, {cohesion_of(unit)} or less", _check_step(unit, ids))
+        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids))
 
 
 def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
@@ -214,7 +214,7 @@ def _meet_step(
         met = tied_by_mortar if side in outcome.by_mortar else tied
         if result is None or not met:
             return outcome
-        unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
+        unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
         return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
 
     return step
@@ -279,7 +279,7 @@ def _vehicle_step(position: Position, place: Hex) -> Step:
             return FireOutcome(is_hidden=True)
         if not outcome.hit_by_ten or not struck:
             return outcome
-        unit = struck[0] if len(struck) == 1 else struck[dice.pick(len(struck))]
+        unit = struck[0] if len(struck) == 1 else struck[dice.pick("", len(struck))]
         afv = row_of(unit).kind is UnitKind.AFV
         return outcome.with_harm(unit.id, Harm.SHOCKED if afv else Harm.DESTROYED)
 
@@ -304,7 +304,7 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
         return harm_of_armour_die(position, unit, die, fire.value, fire.rear)
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(unit.id, dice.decide(10, by))
+        return outcome.with_harm(unit.id, dice.decide("", 10, by))
 
     return step
 
@@ -405,7 +405,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     rival = rivals.pop()
     if {target for firer, target in shots if firer == rival} != {unit.id}:
         return False
-    if resolution.dice.pick(2) == 0:
+    if resolution.pick(f"who fired first, {unit} or {rival}", 2) == 0:
         resolution.happen(Said(f"{unit} survives its duel with {rival}"))
         return True
     gone = resolution.state.unit(rival)

@@ -57,7 +57,7 @@ class Harm(IntEnum):
 def fails_check(unit: Unit, dice: Dice) -> bool:
     """A Cohesion Check: one unmodified die, above Cohesion fails."""
     cohesion = cohesion_of(unit) or 0
-    return dice.decide(10, lambda die: die > cohesion)
+    return dice.decide("", 10, lambda die: die > cohesion)
 
 
 @implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
@@ -143,7 +143,7 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
     cohesion = cohesion_of(unit)
     if cohesion is None:
         return False
-    return not resolution.passes(f"Cohesion Check of {unit}, {cohesion} or less", 10, at_most=cohesion)
+    return not resolution.passes(f"Cohesion Check of {unit}", 10, at_most=cohesion)
 
 
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
@@ -189,7 +189,7 @@ def _become_section(
         resolution.happen(StepsLost(squad.side, 1))
         _leave_heroism(resolution, squad)
         return
-    section = pool[resolution.dice.pick(len(pool))]
+    section = pool[resolution.pick(f"the section that {squad} becomes", len(pool), only_for=squad.side)]
     resolution.happen(UnitPlaced(section.id, section.id, squad.side, place, conditions, had_acted))
 
 
@@ -256,4 +256,4 @@ def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: s
     if any(is_unknown(unit) for unit in position.friends_at(place, side)):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
-        inflict(resolution, near[resolution.dice.pick(len(near))].id, Harm.DISRUPTED)
+        inflict(resolution, near[resolution.pick(f"who is struck in {place}", len(near))].id, Harm.DISRUPTED)

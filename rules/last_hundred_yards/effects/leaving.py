@@ -136,7 +136,11 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"
         harm = resolution.decide(what, 10, partial(mine_harm, row_of(struck[0]).kind))
-        one = struck[resolution.dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
+        one = (
+            struck[resolution.pick(f"who is struck on the mines in {place}", len(struck))]
+            if harm.is_harm and len(struck) > 1
+            else struck[0]
+        )
         inflict(resolution, one.id, harm)
     wired = has_obstacle(resolution.position, place, WIRE)
     return any(
@@ -178,7 +182,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
         resolution.happen(GroundMarked(WIRE, place, 0))
         return True
     for kind in obstacles_on_the_way(resolution.position, unit, end):
-        what = f"a way out of the {kind} in {place}, {WAY_OUT} or less"
+        what = f"a way out of the {kind} in {place}"
         if not resolution.passes(what, 10, at_most=WAY_OUT):
             return False
         resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
@@ -215,7 +219,7 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     if unit.at is None:
         return
     if leaves_over_side(resolution.position, unit):
-        what = f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less"
+        what = f"{unit} leaves over a side edge"
         if not resolution.passes(what, 10, at_most=SIDE_EXIT_SAFE):
             resolution.happen(StepsLost(unit.side, 1))
     for load in resolution.course.loads_of(unit_id):

@@ -50,9 +50,7 @@ def end_retreat(resolution: Resolution) -> None:
             raise DependsOnHidden("whether an enemy lies in the way or next to it")
         unit = resolution.state.unit(due.unit)
         wanted = None if unit.at is None else check(resolution.position, unit, due.path)
-        if wanted is not None and not resolution.passes(
-            f"{unit} {what}, {wanted} or less", 10, at_most=wanted
-        ):
+        if wanted is not None and not resolution.passes(f"{unit} {what}", 10, at_most=wanted):
             inflict(resolution, unit.id, Harm.DISRUPTED)
 
 

@@ -2,6 +2,7 @@
 
 from rules.game.chance.dice import Thrown
 from rules.game.engine.resolution import Resolution as GameResolution
+from rules.game.events import DiceThrown
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll
 from rules.micro_armour.state.position import Position
@@ -24,5 +25,5 @@ class Resolution(GameResolution[Position]):
         thrown = self.decide(what, 20, lambda face: Thrown(face + modifier <= level, face))
         return CohesionRoll(thrown.face, modifier, level)
 
-    def record_die(self, what: str, sides: int, face: int) -> None:
+    def record(self, die: DiceThrown) -> None:
         """The events of this book tell their dice."""

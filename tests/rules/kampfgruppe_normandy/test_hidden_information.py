@@ -130,7 +130,7 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
         common = [action for action in legal if action in set(legal_other)]
         if not common:
             break
-        action = common[choice.pick(len(common))]
+        action = common[choice.pick("choice", len(common))]
         told, one = carry_out(RULESET, one, action, SeededDice(1000 * seed + step))
         told_other, other = carry_out(RULESET, other, action, SeededDice(1000 * seed + step))
         assert list(map(str, told)) == list(map(str, told_other))

@@ -47,8 +47,8 @@ def _played(first: GameState, seed: int) -> tuple[GameState, list[Event]]:
             kinds.setdefault(type(action).__name__, []).append(action)
         assert kinds
         names = [name for name in kinds if name not in ("Forgo", "EndActivations")] or list(kinds)
-        group = kinds[names[choice.pick(len(names))]]
-        told, state = carry_out(RULESET, state, group[choice.pick(len(group))], dice)
+        group = kinds[names[choice.pick("choice", len(names))]]
+        told, state = carry_out(RULESET, state, group[choice.pick("choice", len(group))], dice)
         events += told
         assert len(events) < 20_000
     return state, events

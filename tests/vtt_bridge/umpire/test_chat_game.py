@@ -165,7 +165,7 @@ def before_a_loss(game: RunningGame) -> tuple[RunningGame, int, str]:
     """A game of chance just before a unit leaves the map, the choice by which it does, and the unit."""
     choice = SeededDice(1)
     while game.to_act is not None:
-        number = choice.pick(len(game.choices())) + 1
+        number = choice.pick("choice", len(game.choices())) + 1
         after = game.declare(game.allowed(number))
         for unit in game.state.units.values():
             if unit.at is not None and after.state.unit(unit.id).at is None:

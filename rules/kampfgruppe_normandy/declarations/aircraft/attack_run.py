@@ -65,7 +65,7 @@ class Run:
     def fly(self, dice: Dice) -> tuple[bool, tuple[Losses, ...]]:
         """Whether the target was seen, and what befell it."""
         tries = 0 if self.observe == AUTOMATIC else 1 + self.again
-        if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
+        if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
         return True, self.blow(dice)
 
@@ -239,7 +239,7 @@ class _Salvo:
         return [self._hit, deal_out]
 
     def _hit(self, barrage: Barrage, dice: Dice) -> Barrage:
-        return replace(barrage, directs=dice.successes(self.count, 6, ROCKET_HITS_ON))
+        return replace(barrage, directs=dice.successes("rockets that hit", self.count, 6, ROCKET_HITS_ON))
 
 
 RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

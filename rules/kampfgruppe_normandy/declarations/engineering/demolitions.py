@@ -93,7 +93,7 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
         struck_target = target_of(resolution.position, resolution.state.unit(target))
-        suffer_losses(resolution, blown_up(struck_target, resolution.dice), side)
+        suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)), side)
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.spot(resolution.state.unit(unit_id))
@@ -136,11 +136,15 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
             lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
-            suffer_losses(resolution, blown_up(target_of(resolution.position, unit), resolution.dice), side)
+            suffer_losses(
+                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit))), side
+            )
             resolution.happen(WreckRemoved(unit.id))
             continue
         target = replace(target_of(resolution.position, unit), save=_OPEN_SAVE)
-        suffer_losses(resolution, burst(target, COLLAPSE, resolution.dice), side)
+        suffer_losses(
+            resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")), side
+        )
         if unit.id in resolution.state.units:
             resolution.happen(LeftRuin(unit.id))
     resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))

@@ -105,7 +105,7 @@ def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple
 @implements("KN-IND-16")
 def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     """One shot: a die that misses, suppresses or hits."""
-    fall = dice.decide(6, fall_of)
+    fall = dice.decide("where it falls", 6, fall_of)
     if fall is Fall.MISS:
         return barrage
     if fall is Fall.DIRECT_HIT:

@@ -39,7 +39,7 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
     aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
     if resolution.concerns and resolution.concerns not in aimed.order:
         return
-    barrage = bombard(aimed, shots, resolution.dice)
+    barrage = bombard(aimed, shots, resolution.named("shells"))
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
@@ -48,7 +48,11 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
         not barrage.targets
         and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None
     ):
-        batter(resolution, piece, sum(damage_hits(shot, resolution.dice) for _ in range(barrage.fallen[0])))
+        batter(
+            resolution,
+            piece,
+            sum(damage_hits(shot, resolution.named(f"shells on {piece}")) for _ in range(barrage.fallen[0])),
+        )
 
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")

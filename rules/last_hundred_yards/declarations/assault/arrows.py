@@ -185,7 +185,7 @@ def feint(resolution: Resolution, action: Feint) -> None:
         return
     best = feint_at_most(resolution.position, action)
     who = ", ".join((action.unit, *action.along))
-    what = f"{who} stay{'' if action.along else 's'} out, {best} or less"
+    what = f"{who} stay{'' if action.along else 's'} out"
     if not action.stay or not resolution.passes(what, 10, at_most=best):
         force_withdrawal(resolution, (action.unit, *action.along), struck=False)
 

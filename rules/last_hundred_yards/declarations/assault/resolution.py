@@ -181,7 +181,9 @@ def _lesser_retreats(
         max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) or 0 for unit in units)
         for units in (attacking, defending)
     )
-    defender_loses = one > other if one != other else resolution.dice.pick(2) == 0
+    defender_loses = (
+        one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
+    )
     loser = resolution.position.mission.enemy(assault.side) if defender_loses else assault.side
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
@@ -253,7 +255,7 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     resolution.happen(DecisionTaken())
     vehicle = resolution.state.unit(action.vehicle)
     drm = attempt_drm(resolution.position, action)
-    what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more"
+    what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
     if resolution.passes(what, 10, at_least=DESTROYS - drm):
         destroy(resolution, vehicle, collateral=False)
 
@@ -357,7 +359,7 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
 
 
 def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return not resolution.passes(f"Cohesion Check of {unit}, {wanted} or less", 10, at_most=wanted)
+    return not resolution.passes(f"Cohesion Check of {unit}", 10, at_most=wanted)
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:

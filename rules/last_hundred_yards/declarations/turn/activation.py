@@ -118,7 +118,7 @@ def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Rea
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the mission's modifier."""
     drm = resolution.position.mission.side(action.side).coordination_drm
-    what = f"coordination, {drm:+d}, {COORDINATED} or more"
+    what = f"coordination, {drm:+d}"
     resolution.happen(CoordinationTried(resolution.passes(what, 10, at_least=COORDINATED - drm)))
 
 

@@ -179,7 +179,7 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
-    squad = pool[resolution.dice.pick(len(pool))]
+    squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
     kept = (one.conditions & other.conditions) - LAID_OUT
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.progress import (
 
 @dataclass(frozen=True, slots=True)
 class DieThrown:
-    """A die and what it was for."""
+    """A die and what it was for, as logs of earlier versions tell it: DiceThrown says what it had to show as well."""
 
     what: str
     result: int

@@ -311,7 +311,7 @@ def test_what_each_side_is_told_in_whole_games_names_no_secret_of_the_other() ->
         }
         said = {word for action in legal_now for word in repr(action).replace("'", " ").split()}
         assert not secrets & said
-        _, state = PLAY.resolve(state, legal_now[dice.pick(len(legal_now))], dice)
+        _, state = PLAY.resolve(state, legal_now[dice.pick("choice", len(legal_now))], dice)
 
 
 def test_after_an_inquiry_only_the_counts_are_known() -> None:
