@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from maps.advice import board_advice
 from maps.codec import board_text
 from maps.documents import parsed
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
+from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map
@@ -45,7 +47,7 @@ def import_tiled(file: str, out: str) -> None:
         click.echo(
             f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
         )
-    _hand_over(board_text(found.board), out)
+    _hand_over(found.board, out)
 
 
 @import_map.command("uvtt")
@@ -82,7 +84,7 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
         write_atomic(Path(out).with_suffix(found.ending), found.picture)
     for sentence in found.told:
         click.echo(sentence, err=True)
-    _hand_over(board_text(found.table), out)
+    _hand_over(found.table, out)
 
 
 @import_map.command("foundry")
@@ -99,7 +101,7 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     found = walled_map(parsed(read_bytes(Path(file))), square_in)
     for sentence in found.told:
         click.echo(shown(sentence), err=True)
-    _hand_over(board_text(found.table), out)
+    _hand_over(found.table, out)
 
 
 @export_map.command("tiled")
@@ -121,8 +123,10 @@ def export_tiled(board: str, out: str) -> None:
     click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
 
 
-def _hand_over(text: str, out: str) -> None:
+def _hand_over(board: Board, out: str) -> None:
+    for advice in board_advice(board):
+        click.echo(f"check  {shown(str(advice))}", err=True)
     if out:
-        write_atomic(Path(out), text)
+        write_atomic(Path(out), board_text(board))
     else:
-        click.echo(text, nl=False)
+        click.echo(board_text(board), nl=False)
