@@ -2,7 +2,7 @@
 
 from rules.game.citation import Provenance, Reading
 
-_HOUSE = Provenance.HOUSE
+_I, _HOUSE = Provenance.INFERRED, Provenance.HOUSE
 
 READINGS: tuple[Reading, ...] = (
     Reading(100, "Indirect fire", "A low priority request for general support is granted on 5+.", "The text prints 3+ for a high one and leaves the low one to the army lists.", _HOUSE),
@@ -71,5 +71,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(176, "Buildings", "Ground within house walls is a building: men deploy into it and out of it from any side, save in hard cover there, and see and are seen through its openings alone.", "It has the walls of one; the book asks for no door, and measures to the building.", _HOUSE),
     Reading(177, "Buildings", "The men of a squad within house walls stand in one room, up against its walls where their usual cluster would reach through them.", "They are models on a floor, and nobody stands in a wall or looks from behind it.", _HOUSE),
     Reading(178, "Deploy actions", "A unit in a building stands in its middle, or where its player puts it inside.", "It is placed in the building; where in it is not said.", _HOUSE),
+    Reading(180, "Indirect fire", "Shells of one salvo are worked out together, and so are the rockets of one run: the direct hits take what they take, each unit that lost something is tested once for all of it, and then the suppressions are worked out. Veterans are asked of that one test.", "The shots are to be resolved together, direct hits first and as direct fire, which checks morale when the damage is done; suppressions come after.", _I),
+    Reading(181, "Place a target marker", "A marker on a building is in sight when any of the building is.", "Buildings can be shelled as units are, and what hides the middle of one is its own walls.", _I),
+    Reading(182, "Equipment", "A shell of a gun has its size and rating from its calibre: light up to 50 mm, medium below 100, heavy below 160; it penetrates a point for each 40 mm.", "75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the examples, and the printed bombs of 50, 81 and 120 mm penetrate 1, 2 and 3; the tables of guns are not in the text.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

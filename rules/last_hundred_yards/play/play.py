@@ -68,6 +68,7 @@ from rules.last_hundred_yards.play.reactions import (
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
 from rules.last_hundred_yards.state.progress import (
@@ -128,9 +129,9 @@ class LhyPlay(Game[Position]):
             arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,
-            control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
+            control=mission.first_control(),
         )
-        state = sync_markers(replace(state, course=course))
+        state = sync_markers(replace(lay_mines(state, mission), course=course))
         check_aboard(self.position(state))
         if setup.setting_up(state) is None:
             return state

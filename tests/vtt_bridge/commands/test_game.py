@@ -86,10 +86,12 @@ def test_a_game_without_a_seed_has_dice_nobody_can_foresee(source: str, tmp_path
 def test_dice_of_the_players_own_are_typed_in(race: str) -> None:
     result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="4\n")
     assert result.exit_code == 0
-    assert "d6: 1 to 6" in result.stdout
+    assert "run: d6: " in result.stdout
     assert '"to": "E1"' in Path(race).read_text("utf-8")
     result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="7\n")
     assert (result.exit_code, "7 is not a number from 1 to 6" in result.stderr) == (2, True)
+    result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="six\n")
+    assert (result.exit_code, "dice thrown: 'six' is not the faces" in result.stderr) == (2, True)
 
 
 def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridge: str) -> None:
