@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import CONDITIONS
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.state.model_heights import RAISED
+from rules.kampfgruppe_normandy.state.model_heights import is_raised
 
 MOST_MORALE = 3
 """The highest morale value of a unit in the army lists (KGN Battle group morale)."""
@@ -61,7 +61,7 @@ def _is_seen(piece: Piece) -> bool:
     """Whether the height of a piece bears on sight."""
     ground = ground_of(piece)
     hides = ground.see_into_in is not None or ground.behind is not Cover.OPEN
-    return hides or ground.is_building or piece.terrain in RAISED
+    return hides or ground.is_building or is_raised(piece)
 
 
 def _not_inside(

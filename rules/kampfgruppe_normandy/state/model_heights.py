@@ -40,8 +40,7 @@ EYE_SHARE = 0.9
 BELOW_EAVES_IN = 0.6
 """How far below its top those inside a building look out."""
 
-RAISED = (TableTerrain.HILL, TableTerrain.SLOPE, TableTerrain.CREST)
-"""High ground that one stands on."""
+_RAISED = (TableTerrain.HILL, TableTerrain.SLOPE, TableTerrain.CREST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
 
 def is_raised(piece: Piece) -> bool:
     """Whether a piece is high ground that one stands on: a hill, or ground of a level that hides nothing itself."""
-    if piece.terrain in RAISED:
+    if piece.terrain in _RAISED:
         return piece.level > 0 or piece.height_in is not None
     return piece.level > 0 and ground_of(piece).see_into_in is None
 
@@ -101,6 +100,6 @@ def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
 
 def raised_to_in(piece: Piece) -> float:
     """How high the ground on a piece lies."""
-    if piece.terrain in RAISED and piece.height_in is not None:
+    if piece.terrain in _RAISED and piece.height_in is not None:
         return piece.height_in
     return piece.level * LEVEL_IN
