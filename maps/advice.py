@@ -12,9 +12,8 @@ from rules.game.ruleset import Advises, Ruleset
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import IN_HOUSE_WALLS
 from rules.ground.table.terrain import TableTerrain as T
-
-_IN_HOUSE_WALLS = (T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS)
 
 
 def board_advice(board: Board) -> Iterator[Advice]:
@@ -50,6 +49,6 @@ def _flat_hills(table: Tabletop) -> Iterator[Advice]:
 def _doors_in_no_wall(table: Tabletop) -> Iterator[Advice]:
     walls = shapely.union_all([piece.area for piece in table.pieces if piece.terrain is T.HOUSE_WALL])
     for piece in table.pieces:
-        if piece.terrain in _IN_HOUSE_WALLS and not piece.area.intersects(walls):
+        if piece.terrain in IN_HOUSE_WALLS and not piece.area.intersects(walls):
             does = f"touches no house wall, so nothing is kept from going round the {piece.terrain.words}"
             yield Advice(f"pieces[{piece.id}].shape", piece.shape.wkt, does, "a line in or over a house wall")

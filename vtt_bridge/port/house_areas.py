@@ -7,20 +7,12 @@ from shapely import LineString
 
 from maps.house_walls import DrawnHouses, Opening
 from rules.ground.table.tabletop import Tabletop
-from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.terrain import IN_HOUSE_WALLS, TableTerrain
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import Area, Frame
 
-OF_HOUSES = frozenset(
-    {
-        TableTerrain.HOUSE_WALL,
-        TableTerrain.DOOR,
-        TableTerrain.OPEN_DOOR,
-        TableTerrain.WINDOW,
-        TableTerrain.SHUTTERS,
-    }
-)
+OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
 """What of a house is drawn as lines."""
 
 

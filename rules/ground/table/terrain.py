@@ -88,3 +88,8 @@ class TableTerrain(StrEnum):
 
 OPEN_IN_WALLS = frozenset({TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.GAP, TableTerrain.GATE})
 """Openings of a house wall through which one sees; doors and shutters are shut."""
+
+IN_HOUSE_WALLS = frozenset(
+    {TableTerrain.DOOR, TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.SHUTTERS}
+)
+"""Openings that house walls alone have, shut or open."""
