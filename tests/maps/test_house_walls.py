@@ -15,6 +15,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.movement import Budget, why_not_path
 from rules.micro_armour.questions.terrain import LineOfFire, price_per_inch, target_ground
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from tests.maps.floor_plans import PLANS, Line, Plan, crosses, gap2, off2, plan
@@ -155,6 +156,14 @@ def test_our_60_no_stand_goes_through_a_wall_or_a_door_and_every_stand_through_a
     assert {
         terrain for terrain in (T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS) if way(terrain).verdict.places
     } == set()
+    state = GameState(Tabletop("t", 20, 20, (wall,)), {"r1": tank}, sides=("red", "blue"))
+    path, points = (Spot(5, 10), Spot(15, 10)), Budget(20)
+    (refused,) = why_not_path(state, tank, path, 90.0, points, book.book.edition)
+    assert str(refused).startswith("the path runs through house wall wall (MATG")
+    assert "OUR 60" in str(refused)
+    blocked = book.line_of_sight(state, *path)
+    assert "House wall wall blocks (MATG" in str(blocked)
+    assert "OUR 60" in str(blocked)
     assert way(T.GAP).verdict.places[-1] == Spot(15, 10)
 
 

@@ -93,3 +93,6 @@ IN_HOUSE_WALLS = frozenset(
     {TableTerrain.DOOR, TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.SHUTTERS}
 )
 """Openings that house walls alone have, shut or open."""
+
+SHUT_WALLS = frozenset({TableTerrain.HOUSE_WALL, TableTerrain.DOOR, TableTerrain.SHUTTERS})
+"""What of a house nobody sees through."""
