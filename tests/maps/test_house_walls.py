@@ -85,6 +85,16 @@ def test_our_60_no_line_passes_a_wall_and_every_line_passes_an_open_door(
     assert through > 0 or not drawn.open
 
 
+@pytest.mark.parametrize("name", PLANS)
+def test_our_60_a_field_of_sight_is_what_the_lines_to_each_square_say(name: str) -> None:
+    drawn = plan(PLANS[name])
+    state = GameState(table_of(houses(drawn)))
+    for place in {line[0] for line in lines_of_sight(drawn, seed=61, count=3)}:
+        field = MATG2.sight_field(state, spot(place)).verdict.visibility
+        ruled = {there: MATG2.line_of_sight(state, spot(place), there).verdict.visibility for there in field}
+        assert field == ruled
+
+
 def kinds(drawn: DrawnHouses) -> list[T]:
     return [piece.terrain for piece in drawn.pieces]
 

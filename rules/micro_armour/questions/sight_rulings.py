@@ -139,7 +139,7 @@ def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     standing = standing_areas(table)
     areas = {name: standing[name] for name in depths}
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
-    less = {name: depth - _NEAR_IN if isfinite(depth) else depth for name, depth in depths.items()}
+    less = {name: max(0.0, depth - _NEAR_IN) if isfinite(depth) else depth for name, depth in depths.items()}
     edges = shapely.union_all([area.boundary for area in areas.values()])
     shapely.prepare(edges)
     return Outlines.of(grown), less, edges
