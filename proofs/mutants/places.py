@@ -10,7 +10,7 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours"})
+_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason"})
 """What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
