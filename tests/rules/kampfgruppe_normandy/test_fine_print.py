@@ -83,3 +83,14 @@ def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> 
 def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool) -> None:
     state = game(unit_of("plane", "uk.typhoon", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
     assert (refusal(state, Fly(BRITISH, "plane", Spot(9, 9), facing_deg)) == "") is may
+
+
+@proves("KN-SPEC-02", "KN-KIT-02")
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [({"ap": -1}, "0 or more"), ({"ap": 99}, ""), ({"mortar": 1}, "")],
+)
+def test_the_rounds_of_a_tank_are_within_its_ammunition(rounds: dict[str, int], said: str) -> None:
+    tank = unit("a", "uk.sherman", (10, 24), 90)
+    with pytest.raises(BadInput, match=said):
+        opened(table(), tank, unit("b", "de.squad", (60, 24)), rounds={"a": rounds})

@@ -286,3 +286,24 @@ def test_8_3b_who_recovers_with_his_leader_in_reaction_uses_the_leaders_reaction
     state = done(state, CallForReaction("us"))
     after = done(state, Recover("ge", FOE, chief), 3)
     assert chief in course(after).reacted_leaders
+
+
+@proves("LHY-11.3.2")
+@pytest.mark.parametrize("at_hexes", [(), ("C6", "C6"), ("C6", "B6", "D6")])
+def test_11_3_2_small_arms_are_fired_at_one_hex_or_split_over_two(at_hexes: tuple[str, ...]) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(FOE, "C6"))
+    fire = FireSmallArms("us", SQUAD, tuple(map(at, at_hexes)))
+    assert "small arms fire is at one hex, or split over two" in refusal(state, fire)
+
+
+@proves("LHY-10.0.1")
+@pytest.mark.parametrize(
+    ("lined", "why"), [("C5-C4", "of all vehicles only AFVs cross a tree line"), ("", "")]
+)
+def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, why: str) -> None:
+    ground = board("\n".join([". . . . ."] * 6), tree_lines=lined)
+    units = [unit(HALFTRACK, "C5"), unit(LEADER, "C5"), unit(FOE, "A1")]
+    state = activated(*units, ground=ground, edition="series-3.1", far=())
+    said = refusal(state, Maneuver("us", HALFTRACK, at("C4")))
+    assert why in said
+    assert bool(said) is bool(why)
