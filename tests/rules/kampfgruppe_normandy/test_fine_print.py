@@ -5,6 +5,7 @@ from math import inf, nan
 
 import pytest
 
+from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -21,6 +22,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     activated,
     line,
+    opened,
     position,
     ready,
     refusal,
@@ -87,10 +89,21 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
 
 @proves("KN-SPEC-02", "KN-KIT-02")
 @pytest.mark.parametrize(
-    ("rounds", "said"),
-    [({"ap": -1}, "0 or more"), ({"ap": 99}, ""), ({"mortar": 1}, "")],
+    ("type", "rounds", "fits"),
+    [
+        ("uk.sherman", {"ap": 0, "he": 9}, True),
+        ("uk.sherman", {"ap": 9, "he": 0}, True),
+        ("uk.sherman", {"ap": -1, "he": 9}, False),
+        ("uk.sherman", {"ap": 10, "he": 0}, False),
+    ],
 )
-def test_the_rounds_of_a_tank_are_within_its_ammunition(rounds: dict[str, int], said: str) -> None:
-    tank = unit("a", "uk.sherman", (10, 24), 90)
-    with pytest.raises(BadInput, match=said):
-        opened(table(), tank, unit("b", "de.squad", (60, 24)), rounds={"a": rounds})
+def test_the_rounds_of_a_tank_are_within_its_ammunition(
+    type: str, rounds: dict[str, int], fits: bool
+) -> None:
+    """A Sherman V carries nine."""
+    units = (unit("a", type, (10, 24), 90), unit("b", "de.squad", (60, 24)))
+    if not fits:
+        with pytest.raises(BadInput, match=r"rounds"):
+            opened(table(), *units, rounds={"a": rounds})
+        return
+    assert dict(status(opened(table(), *units, rounds={"a": rounds}), "a").rounds) == rounds
