@@ -1,6 +1,7 @@
 """The fine print: halves of rules, and figures that matter only where they are not what one meets every day."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -253,7 +254,8 @@ def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: st
 def test_10_0_a_gun_reaches_its_own_hex_for_nothing_and_no_other() -> None:
     state = activated(unit("us.gun57.1", "C8"), unit(LEADER, "A10"), unit(FOE, "H1"))
     reach = RULESET.reach(state, state.unit("us.gun57.1")).verdict
-    assert (reach.allowance, dict(reach.cost)) == (0, {at("C8"): 0})
+    assert reach.allowance == 0
+    assert dict(reach.cost) == {at("C8"): Fraction(0)}
 
 
 @proves("LHY-13.3.3")
@@ -307,3 +309,11 @@ def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, wh
     said = refusal(state, Maneuver("us", HALFTRACK, at("C4")))
     assert why in said
     assert bool(said) is bool(why)
+
+
+@proves("LHY-4.1.14.1", "LHY-10.0c")
+@pytest.mark.parametrize(("who", "section"), [("ge.fp.1", "4.1.14"), ("ge.pak40.3", "10.0c")])
+def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section: str) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
