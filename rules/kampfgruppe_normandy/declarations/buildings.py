@@ -67,6 +67,7 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
         yield found
 
 
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
     shell_building(resolution, action.aimed(resolution.position))
     finish_action(resolution, action.unit)
@@ -76,7 +77,7 @@ def _factors(position: Position, action: FireAtBuilding) -> Factors:
     return building_factors(position, action.aimed(position))
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
     """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 

@@ -188,7 +188,7 @@ def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
             yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 
 
-@implements("KN-COV-03", "KN-BLDG-02")
+@implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Reason]:
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         yield reason
@@ -198,7 +198,7 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
         yield found
 
 
-@implements("KN-COV-03", "KN-BLDG-02")
+@implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _shell_building(resolution: Resolution, action: CoverBuilding) -> None:
     owed = resolution.progress.owed[0]
     resolution.happen(Answered())

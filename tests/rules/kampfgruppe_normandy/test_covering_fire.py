@@ -187,7 +187,7 @@ def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> 
     assert not after.unit("tank").has(COVERING)
 
 
-@proves("KN-COV-03", "KN-BLDG-02", "KN-BLDG-05")
+@proves("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-05")
 def test_covering_fire_may_be_used_on_a_building() -> None:
     state = sherman_covers(unit("held", "de.squad", (47, 23)), inside={"held": "house"})
     fire = CoverBuilding(UK, "tank", "house", K.DIRECT_HE, "75mm")

@@ -68,7 +68,9 @@ class BuildingShot:
     """Where the rating of the shell comes from."""
 
 
-@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04")
+@implements(
+    "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04"
+)
 @memoized
 def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     """A shot at a building, or why it may not be fired.
@@ -114,7 +116,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
     return None if seen.is_open else not_seen(unit, piece, seen)
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _observe(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
