@@ -68,7 +68,7 @@ def known_to(state: GameState, side: str) -> set[str]:
     return {str(one.at) for one in PLAY.seen_by(state, side).markers if one.kind == "mines"}
 
 
-@proves("LHY-16.1.0")
+@proves("LHY-16.1.0a", "LHY-16.1.0c")
 def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -> None:
     state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C4"), laid("E4")])
     assert (known_to(state, "us"), known_to(state, "ge")) == (set(), {"C4", "E4"})
@@ -77,7 +77,7 @@ def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -
     assert known_to(state, "ge") == {"C4", "E4"}
 
 
-@proves("LHY-16.1.0")
+@proves("LHY-16.1.0a")
 def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> None:
     units = [
         unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("us.latw.1", "C5"), unit(TANK, "E6"),
@@ -105,7 +105,7 @@ def _open(state: GameState) -> GameState:
     return replace(state, markers=tuple(replace(one, hidden=False) for one in state.markers))
 
 
-@proves("LHY-16.1.0", "LHY-16.1.1", "LHY-16.1.2", "LHY-16.1.0b")
+@proves("LHY-16.1.0d", "LHY-16.1.1", "LHY-16.1.2a", "LHY-16.1.0b")
 def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
     own = started(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
@@ -116,7 +116,7 @@ def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
     assert known_to(state, "ge") == set(), "and nobody has found them"
 
 
-@proves("LHY-16.1.0")
+@proves("LHY-16.1.0a")
 def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_everybodys() -> None:
     plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
     sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
@@ -125,7 +125,7 @@ def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_ev
     assert (known_to(state, "us"), known_to(state, "ge")) == ({"E4"}, {"C4", "E4"})
 
 
-@proves("LHY-16.1.0")
+@proves("LHY-16.1.0a")
 def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
     sides = {"ge": {"setup_area": ["C4", "C3"]}}
     units = [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR]
@@ -165,7 +165,7 @@ def test_16_1_1_an_assault_from_next_to_mines_meets_them_with_one_die_for_the_me
     assert course(after).assault_at(at("C4")) is not None
 
 
-@proves("LHY-16.1.1b", "LHY-13.2.1.1")
+@proves("LHY-16.1.1b.1", "LHY-13.2.1.1")
 @pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
 def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shocked: bool) -> None:
     state = started(unit(TANK, "C5"), unit(FOE, "C4"), mines=[laid("C4")], platoon="able-tank.1")
@@ -220,7 +220,7 @@ def driven_back(*mines: Marker) -> GameState:
     return DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C4"), 2, 4)).on(state)
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.6.3.0")
+@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.6.3.0a")
 def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     state = driven_back(laid("C3", "us"))
     assert PLAY.chances(state, Retreat("ge", FOE, at("C3"))).verdict == "no die roll"
@@ -234,7 +234,7 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     )
 
 
-@proves("LHY-16.1.2")
+@proves("LHY-16.1.2a")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
 def test_16_1_2_who_assaults_out_of_mines_needs_a_way_out_one_for_all_the_men(die: int, goes: bool) -> None:
     state = _open(
