@@ -74,6 +74,7 @@ from rules.last_hundred_yards.play.reactions import (
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
@@ -125,6 +126,8 @@ class LhyPlay(Game[Position]):
         mission = replace(mission, edition=self.options.chosen(mission.edition))
         if self.options.house != PRINTED_NOWHERE:
             mission = replace(mission, house=self.options.house)
+        if mission.edition.foot_and_mortars_only:
+            state, mission = without_vehicles(state, mission)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
         setup.check_units(state)
         setup.check_markers(state)
