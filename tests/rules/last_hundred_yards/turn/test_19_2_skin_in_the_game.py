@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3")
 MINE, HIS = NamePlayer("us", LEADER), NamePlayer("ge", ENEMY_LEADER)
 
 
-def begun(**options: object) -> GameState:
+def begun(**options: Any) -> GameState:
     units = [
         unit(LEADER, "C8"),
         *(unit(one, "C8") for one in SQUADS),
