@@ -221,13 +221,11 @@ class _Sending:
             yield f"{after.to_act} is to act"
 
     def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
-        """The dice of the last action, as far as its side hears of them; a book may tell them in events of its own."""
+        """The dice of the last action, as far as its side hears of them."""
         heard = dict(after.report(before.state))
-        dice = [event for event in after.turns[-1].events if isinstance(event, DiceThrown)]
+        dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
         lines = heard.get(self._side, heard.get("", ()))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
-        if after.has_thrown and not dice:
-            yield "a die fell"
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

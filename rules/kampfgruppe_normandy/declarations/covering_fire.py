@@ -39,7 +39,7 @@ class CoverFire:
 
     def __str__(self) -> str:
         when = f' after {self.at_in:g}"' if self.at_in else ""
-        return f"covering fire{when}: {self.unit}, {self.kind} at {self.target}"
+        return f"covering fire{when}: {self.unit}, {self.kind} at {self.target}{self.order.with_what}"
 
     @property
     def order(self) -> Order:
@@ -156,6 +156,13 @@ def _hold(resolution: Resolution, _: HoldFire) -> None:
 
 
 COVER_FIRE = Procedure(
-    CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart
+    CoverFire,
+    (Duty.COVERING_FIRE,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    told_apart=_told_apart,
+    word="covering fire",
 )
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)

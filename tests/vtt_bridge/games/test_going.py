@@ -165,7 +165,7 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
     ordered = lane.go("g-1? to 20,20")
     assert [str(one) for one in ordered.declared] == ["order group 1 to move"]
-    assert ordered.stopped == "a die fell"
+    assert ordered.stopped.startswith("group 1 to move: d20 shows ")
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
     stands = [lane.session.now.state.unit(stand).at for stand in ("g-1a", "g-1b", "g-1c")]

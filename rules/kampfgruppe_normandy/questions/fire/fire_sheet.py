@@ -23,6 +23,11 @@ class Order:
     weapon: str = ""
     round: str = ""
 
+    @property
+    def with_what(self) -> str:
+        """The weapon and round it names, as the end of a sentence."""
+        return f"{f' with {self.weapon}' if self.weapon else ''}{f', {self.round}' if self.round else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
