@@ -17,8 +17,7 @@ questions                      activation, batteries, building_sight, declarable
 questions.fire                 aim, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             move_in_progress, planner_steps, reach, reach_question, restrictions, standing_room,
                                way_plan
-questions.sight                blockers, cover, height_blockers, height_views, line_of_sight, visibility,
-                               woods_height, woods_sight
+questions.sight                cover, line_of_sight, screens, views, visibility
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_hits,
                                bulldozing, casualties, group_morale, harm, losses, mines, move_end, move_under_way,
                                objectives, reserves, shooting, turn_end

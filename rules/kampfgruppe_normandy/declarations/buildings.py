@@ -138,7 +138,7 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
         yield found
 
 
-@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-13")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-13")
 @memoized
 def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     unit = position.state.unit(action.unit)
@@ -176,7 +176,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     return _Shot(_observe(position, piece), SHELL_TO_HIT[BANDS[away]], is_moving, shell, spends)
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _observe(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
@@ -192,7 +192,7 @@ def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None
     return (AP_AS_HE, "ap") if fires_shells and weapon.ap is not None else None
 
 
-@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = _shot(resolution.position, action)
@@ -224,7 +224,7 @@ def _factors(position: Position, action: FireAtBuilding) -> Factors:
     )
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
     """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 

@@ -147,7 +147,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     assert (target in left) is (then > 0)
 
 
-@proves("KN-TURN-24")
+@proves("KN-TURN-24a")
 def test_the_reserves_of_the_set_piece_attack_come_in_the_third_turn() -> None:
     state = _opened(SET_PIECE)
     late = {"de.stug.2", "de.1.4"}

@@ -155,7 +155,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
         )
 
 
-@implements("LHY-1.5.2", "LHY-11.3c")
+@implements("LHY-1.5.2a", "LHY-11.3c")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside."""
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)

@@ -247,7 +247,7 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     )
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.1")
 def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
     """Whether what an enemy did lies too far along an enclosed road to react to it."""
     away = position.distance(place, at)

@@ -179,7 +179,7 @@ def forbids_aiming(
             yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:

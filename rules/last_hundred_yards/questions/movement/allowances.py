@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.movement.costs import (
 )
 from rules.last_hundred_yards.questions.movement.wading import at_rest
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
@@ -190,7 +191,7 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         chosen,
         column,
         _left(Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)), under_way),
-        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None),
+        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None, _wired(state, column)),
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
@@ -198,6 +199,13 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         stops_in_river,
         under_way,
     )
+
+
+@implements("LHY-16.2b.1")
+def _wired(state: GameState, column: MoveClass) -> frozenset[Hex]:
+    """The hexes with wire, which cost an AFV more."""
+    wire = (marker.at for marker in state.markers if marker.kind == WIRE and column is MoveClass.AFV)
+    return frozenset(at for at in wire if isinstance(at, Hex))
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:

@@ -42,7 +42,7 @@ _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
-@implements("LHY-10.0.1", "LHY-10.0a")
+@implements("LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1")
 def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ) -> Ruling[Reach]:
     """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
 

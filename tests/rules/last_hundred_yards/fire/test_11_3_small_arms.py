@@ -223,7 +223,7 @@ def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
 
 
-@proves("LHY-1.5.2")
+@proves("LHY-1.5.2a")
 @pytest.mark.parametrize(
     ("there", "fires"),
     [
@@ -243,7 +243,7 @@ def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...],
     assert (order in legal(state, FireSmallArms)) is fires
 
 
-@proves("LHY-1.5.2", "LHY-11.3c")
+@proves("LHY-1.5.2a", "LHY-11.3c")
 def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_target() -> None:
     state = activated(
         unit(SQUAD, "C12"),
@@ -255,7 +255,7 @@ def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_
     assert not refusal(Mounted(FOE, "ge.stug.1").on(state), order)
 
 
-@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2")
+@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2b")
 def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
     foes = [unit("ge.stug.1", "C10"), unit("ge.spw251.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
