@@ -62,7 +62,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.play import going, sequence
+from rules.last_hundred_yards.play import going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -251,6 +251,11 @@ class LhyPlay(Game[Position]):
     ) -> Action | None:
         """The end of the maneuver of others."""
         return going.before_it_goes(self.position(state), party)
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Units to set up or to act, MP, mortars."""
+        side = self.to_act(state)
+        return () if side is None else tuple(left.left(self.known(state, side), side))
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

@@ -224,6 +224,7 @@ def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
 
 
 def motion_phrase(motion: str, to: Hex | None) -> str:
+    """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
-        return ""
+        return f", going to {to} first" if to else ""
     return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"
