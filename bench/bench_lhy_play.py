@@ -103,7 +103,7 @@ def one_turn(state: GameState) -> GameState:
     dice = SeededDice(9)
     while progress_of(state).turn == 1 and progress_of(state).ended is None:
         actions = PLAY.legal_actions(state)
-        _, state = carry_out(PLAY, state, actions[dice.pick(len(actions))], dice)
+        _, state = carry_out(PLAY, state, actions[dice.pick("choice", len(actions))], dice)
     return state
 
 

@@ -123,7 +123,7 @@ def _game_s(book: Play, state: GameState, seed: int) -> float:
         if book.to_act(state) is None:
             return process_time() - began
         legal = book.legal_actions(state)
-        _, state = carry_out(book, state, legal[choice.pick(len(legal))], dice)
+        _, state = carry_out(book, state, legal[choice.pick("choice", len(legal))], dice)
     raise RuntimeError(f"no end after {MOST_DECLARATIONS} declarations")
 
 
@@ -166,7 +166,7 @@ def _asked(kinds: Kinds, moments: Counter[str], *, everything: bool) -> Iterator
 
 
 def _drawn(choices: Sequence[ChoiceT], dice: Dice) -> ChoiceT:
-    return choices[dice.pick(len(choices))]
+    return choices[dice.pick("choice", len(choices))]
 
 
 def _tell_kinds(book: str, games: list[Measured]) -> None:

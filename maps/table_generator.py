@@ -58,14 +58,14 @@ def _pieces(dice: SeededDice) -> Iterator[Piece]:
     town = _placed(dice, taken, _TOWN_IN, _TOWN_IN)
     if town is not None:
         yield from _on_both_halves("town", TableTerrain.LIGHT_BUILDINGS, town)
-    for number in range(1, _LEAST_WOODS + dice.pick(_MOST_WOODS - _LEAST_WOODS + 1) + 1):
+    for number in range(1, _LEAST_WOODS + dice.pick("choice", _MOST_WOODS - _LEAST_WOODS + 1) + 1):
         lot = _placed(dice, taken, 4.2, 5.8)
         if lot is not None:
             yield from _on_both_halves(f"wood-{number}", TableTerrain.WOODS, lot)
-    for number in range(1, dice.pick(3) + 1):
+    for number in range(1, dice.pick("choice", 3) + 1):
         patch = _placed(dice, taken, 2.5, 4.0)
         if patch is not None:
-            terrain = _MORE[dice.pick(len(_MORE))]
+            terrain = _MORE[dice.pick("choice", len(_MORE))]
             yield from _on_both_halves(f"{terrain.value.replace('_', '-')}-{number}", terrain, patch)
     yield Piece("lane", TableTerrain.GOOD_ROAD, lane, _ROAD_WIDTH_IN)
 
@@ -114,7 +114,7 @@ def _on_both_halves(name: str, terrain: TableTerrain, shape: Polygon, level: int
 
 
 def _between(dice: SeededDice, least: float, most: float) -> float:
-    return least + (most - least) * dice.pick(1001) / 1000
+    return least + (most - least) * dice.pick("choice", 1001) / 1000
 
 
 def _rounded(shape: ShapeT) -> ShapeT:

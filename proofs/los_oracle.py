@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, random_case
 from tests.oracle.later import LaterUmpire, with_lanes
+from tests.oracle.streets import with_streets
 
 PAIRS = 1_000_000
 PROCESSES = 2
@@ -42,6 +43,12 @@ def test_fields_agree_by_the_later_rules() -> None:
     assert all(counted[kind] > 1000 for kind in ("clear", "hindered", "blocked", "blind"))
 
 
+def test_lines_agree_in_streets() -> None:
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        counted = sum(pool.map(_streets, range(len(GRIDS))))
+    sys.stdout.write(f"\n{counted} lines in streets agree, both ways\n")
+
+
 def test_lines_agree_and_no_pair_is_one_way() -> None:
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         counted = sum(pool.map(_lines, range(12)))
@@ -64,6 +71,13 @@ def _later_fields(batch: int) -> Counter[str]:
     rng, grid = Random(f"later fields {batch}"), GRIDS[batch]
     cases = (with_lanes(rng, random_case(rng, grid)) for _ in range(BATCH))
     return sum((check_fields(case, LaterUmpire) for case in cases), Counter())
+
+
+def _streets(batch: int) -> int:
+    """Streets on one grid by our readings, and by the later rules with lanes beside them."""
+    rng, grid = Random(f"streets {batch}"), GRIDS[batch]
+    cases = [with_streets(rng, random_case(rng, grid)) for _ in range(2)]
+    return sum(map(check_lines, cases)) + check_lines(with_lanes(rng, cases[0]), LaterUmpire)
 
 
 def _lines(batch: int) -> int:

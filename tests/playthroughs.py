@@ -71,7 +71,7 @@ def chance_steps(
 
 
 def _drawn(choices: Sequence[ChoiceT], weights: list[int], dice: Dice) -> ChoiceT:
-    place = dice.pick(sum(weights))
+    place = dice.pick("choice", sum(weights))
     for one, weight in zip(choices, weights, strict=True):
         if place < weight:
             return one

@@ -114,14 +114,31 @@ class MarkerRemoved:
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown:
-    """Dice were thrown, what for, and what they showed; the board stays as it was."""
+    """Dice were thrown: what for, what they showed, and what they had to show; the board stays as it was.
+
+    `needed` is what one must show to succeed ("5 or more"), `row` the faces of a table that decide the same
+    ("3 to 5"). What is thrown for one side alone, the others do not hear.
+    """
 
     what: str
     sides: int
     values: tuple[int, ...]
+    needed: str = ""
+    row: str = ""
+    only_for: str = ""
+
+    def told(self, side: str) -> str:
+        """What a side hears of it; nothing of what was thrown for another."""
+        if self.only_for not in ("", side):
+            return ""
+        dice = f"d{self.sides}" if len(self.values) == 1 else f"{len(self.values)}d{self.sides}"
+        said = f"{self.what}: {dice} shows {', '.join(map(str, self.values))}"
+        if self.needed:
+            return f"{said}, needs {self.needed}"
+        return f"{said}, as {self.row} would" if self.row else said
 
     def __str__(self) -> str:
-        return f"{self.what}: {len(self.values)}d{self.sides} shows {', '.join(map(str, self.values))}"
+        return self.told("") or f"{self.what}: thrown in secret"
 
     def on(self, state: GameState) -> GameState:
         return state

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
+from rules.ground.hex.board import HexBoard, HexGround, Outline
 from rules.ground.hex.contours import contour_pieces
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
@@ -12,7 +12,7 @@ from tests.oracle.sight import Case
 def alone(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
     """The same case with the ground of the kept hexes, the walls between two of them, and what stands in them.
 
-    All other hexes are open ground, in a valley on the level of the lower end.
+    Roads stay whole: they hide nothing, and houses stand beside them. All other hexes are open ground, in a valley on the level of the lower end.
     """
     board = case.board
     floor = HexGround(level=min(0, board.level(lower_end)))
@@ -22,7 +22,7 @@ def alone(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
         board.grid,
         {place: board.ground(place) if place in kept else floor for place in board.grid},
         {side: terrain for side, terrain in board.hexsides.items() if set(side) <= set(kept)},
-        tuple(Line(line.terrain, (place,)) for line in board.lines for place in line.path if place in kept),
+        board.lines,
         (*images, *_contours_in(board, kept)),
     )
     return case._replace(

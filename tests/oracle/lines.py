@@ -13,6 +13,9 @@ from typing import NamedTuple
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 Point = tuple[int, int]
+Exact = tuple[int | Fraction, int | Fraction]
+"""A point, maybe between those of the lattice."""
+
 UNIT = 1000
 
 
@@ -127,7 +130,7 @@ def clip(a: Point, b: Point, convex: Sequence[Point]) -> tuple[Fraction, Fractio
     return (begin, end) if begin <= end else None
 
 
-def turn(one: Point, other: Point, third: tuple[int | Fraction, int | Fraction]) -> Fraction | int:
+def turn(one: Exact, other: Exact, third: Exact) -> Fraction | int:
     """Above 0 if the way from one over the other to the third turns right on the map, 0 if they are in line."""
     return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
 

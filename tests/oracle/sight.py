@@ -14,6 +14,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround, Switch
+from tests.oracle.houses import undrawn_house
 from tests.oracle.lines import (
     Contact,
     Met,
@@ -135,10 +136,9 @@ class Umpire:
         for place in self.level:
             drawn = {outline.terrain for outline, _ in found[place]}
             for kind in self.board.ground(place).terrain & set(rise):
-                if kind not in drawn:  # reading 11
-                    x, y = dot(self.grid, place)
-                    half = tuple(((x + a) // 2, (y + b) // 2) for a, b in corners(self.grid, place))
-                    found[place].append((Outline(kind, half, place), self.level[place] + rise[kind]))
+                if kind not in drawn:
+                    for part in undrawn_house(self.board, place):
+                        found[place].append((Outline(kind, part, place), self.level[place] + rise[kind]))
         return {place: images for place, images in found.items() if images}
 
 

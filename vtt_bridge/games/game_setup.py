@@ -86,7 +86,7 @@ def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:
         if book.to_act(state) is None:
             return
         legal = book.legal_actions(state)
-        action = legal[choice.pick(len(legal))]
+        action = legal[choice.pick("choice", len(legal))]
         events, state = carry_out(book, state, action, dice)
         yield Turn(action, events, dice.position), state
     raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")

@@ -27,22 +27,68 @@ class Thrown(Generic[OutcomeT]):
     face: int = field(compare=False)
 
 
-class Dice(Protocol):
-    """Whatever throws dice for a procedure; the same procedure is thrown or enumerated."""
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice about to be thrown: what for, how many of how many sides, and what each face decides, face 1 first.
 
-    def roll(self, sides: int) -> int:
-        """One die: 1 to sides."""
+    >>> Throw("save", 6, 2, (False, False, False, False, True, True)).needed
+    '5 or more'
+    >>> Throw("table", 6, decides=("miss", "miss", "near", "near", "near", "hit")).row(4)
+    '3 to 5'
+    """
+
+    what: str
+    sides: int
+    count: int = 1
+    decides: tuple[Hashable, ...] = ()
+
+    @property
+    def needed(self) -> str:
+        """What a die must show to succeed, such as "7 or less"; empty where it does more than succeed or fail."""
+        successes = self._faces_of(True)
+        if not 0 < len(successes) < self.sides or len(successes) + len(self._faces_of(False)) < self.sides:
+            return ""
+        return _at_least_or_most(successes[0], successes[-1], self.sides)
+
+    def row(self, face: int) -> str:
+        """The faces that decide the same as this one, such as "3 to 5"; empty where each face matters or all are alike."""
+        if not self.decides or self.needed:
+            return ""
+        alike = self._faces_of(self.decides[face - 1])
+        if len(alike) in (1, self.sides) or alike[-1] - alike[0] >= len(alike):
+            return ""
+        return f"{alike[0]} to {alike[-1]}"
+
+    def _faces_of(self, outcome: Hashable) -> list[int]:
+        return [
+            face
+            for face, decided in enumerate(self.decides, 1)
+            if decided == outcome and type(decided) is type(outcome)
+        ]
+
+
+def _at_least_or_most(lowest: int, highest: int, sides: int) -> str:
+    if highest == sides:
+        return f"{lowest} or more" if lowest < sides else str(sides)
+    return f"{highest} or less" if lowest == 1 else f"{lowest} to {highest}"
+
+
+class Dice(Protocol):
+    """Whatever throws dice for a procedure, which says what each is for; the same procedure is thrown or enumerated."""
+
+    def roll(self, what: str, /, sides: int) -> int:
+        """One die whose face matters: 1 to sides."""
         ...
 
-    def successes(self, count: int, sides: int, at_least: int) -> int:
+    def successes(self, what: str, /, count: int, sides: int, at_least: int) -> int:
         """How many of a pool of dice show at least this much."""
         ...
 
-    def pick(self, count: int) -> int:
+    def pick(self, what: str, /, count: int) -> int:
         """One of so many, all equally likely: 0 to count - 1."""
         ...
 
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+    def decide(self, what: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
         """What one die decides: `by` names the outcome of each face, such as a row of a table.
 
         Enumerated it falls as many ways as there are outcomes, not faces: say what a die decides wherever
@@ -51,32 +97,43 @@ class Dice(Protocol):
         ...
 
 
-class _Thrown(ABC):
-    """Dice thrown one by one: a pool is so many single dice, a pick a die with so many sides."""
+class ThrownDice(ABC):
+    """Dice that show faces: a pool is so many of them, a pick a die with so many sides."""
 
     @abstractmethod
-    def roll(self, sides: int) -> int: ...
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        """The faces that come up, one for each die."""
 
-    def successes(self, count: int, sides: int, at_least: int) -> int:
+    def roll(self, what: str, /, sides: int) -> int:
+        check_pool(1, sides)
+        return self.throw(Throw(what, sides))[0]
+
+    def successes(self, what: str, /, count: int, sides: int, at_least: int) -> int:
         check_pool(count, sides)
-        return sum(self.roll(sides) >= at_least for _ in range(count))
+        if count == 0:
+            return 0
+        decides = tuple(face >= at_least for face in range(1, sides + 1))
+        return sum(decides[face - 1] for face in self.throw(Throw(what, sides, count, decides)))
 
-    def pick(self, count: int) -> int:
-        return self.roll(count) - 1
+    def pick(self, what: str, /, count: int) -> int:
+        return self.roll(what, count) - 1
 
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        return by(self.roll(sides))
+    def decide(self, what: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        check_pool(1, sides)
+        outcomes = [by(face) for face in range(1, sides + 1)]
+        decides = tuple(one.outcome if isinstance(one, Thrown) else one for one in outcomes)
+        return outcomes[self.throw(Throw(what, sides, 1, decides))[0] - 1]
 
 
-class SeededDice(_Thrown):
+class SeededDice(ThrownDice):
     """Dice from a seed: the same seed and position throw the same dice on every machine, for ever.
 
     The generator is SplitMix64 (Steele, Lea and Flood, 2014) counted by position, with the values
     that would favour the low faces thrown again. Keep `seed` and `position` to go on where you stopped.
 
     >>> dice = SeededDice(1)
-    >>> thrown = [dice.roll(10) for _ in range(5)]
-    >>> SeededDice(1, position=3).roll(10) == thrown[3]
+    >>> thrown = [dice.roll("test", 10) for _ in range(5)]
+    >>> SeededDice(1, position=3).roll("test", 10) == thrown[3]
     True
 
     Raises:
@@ -91,8 +148,10 @@ class SeededDice(_Thrown):
         self.seed = seed
         self.position = position
 
-    def roll(self, sides: int) -> int:
-        check_pool(1, sides)
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        return tuple(self._face(thrown.sides) for _ in range(thrown.count))
+
+    def _face(self, sides: int) -> int:
         fair = _WORD - _WORD % sides
         while (word := self._next()) >= fair:
             pass
@@ -106,11 +165,11 @@ class SeededDice(_Thrown):
         return word ^ (word >> 31)
 
 
-class ScriptedDice(_Thrown):
+class ScriptedDice(ThrownDice):
     """Dice that fall as written, for worked examples and tests; a pick of n takes 1 to n, as a die would.
 
     >>> dice = ScriptedDice([3, 6, 6, 1])
-    >>> dice.roll(6), dice.successes(3, sides=6, at_least=5)
+    >>> dice.roll("drift", 6), dice.successes("to hit", 3, sides=6, at_least=5)
     (3, 2)
     >>> dice.assert_done()
 
@@ -123,11 +182,14 @@ class ScriptedDice(_Thrown):
         self._values = tuple(values)
         self._next = 0
 
-    def roll(self, sides: int) -> int:
-        check_pool(1, sides)
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        return tuple(self._face(thrown) for _ in range(thrown.count))
+
+    def _face(self, thrown: Throw) -> int:
         if self._next == len(self._values):
-            raise RulesError(f"the script of {len(self._values)} dice has run dry: a d{sides} is wanted")
-        value = _on_die(self._values[self._next], sides, f"scripted die {self._next + 1}")
+            asked = f"a d{thrown.sides} is wanted for {thrown.what}"
+            raise RulesError(f"the script of {len(self._values)} dice has run dry: {asked}")
+        value = _on_die(self._values[self._next], thrown.sides, f"scripted die {self._next + 1}")
         self._next += 1
         return value
 
@@ -141,37 +203,23 @@ class ScriptedDice(_Thrown):
             raise RulesError(f"{len(left)} scripted dice were never thrown: {', '.join(map(str, left))}")
 
 
-class TypedDice:
-    """Dice thrown at the table: `ask` puts a question to a player ("d10: 1 to 10") and returns the number he gives.
-
-    A pool is asked as one number, how many of its dice succeed.
+class TypedDice(ThrownDice):
+    """Dice thrown at the table: `ask` puts a question to a player ("save, 5 or more: 3d6") and returns the faces he gives.
 
     Raises (all throws):
-        BadInput: if the number cannot be.
+        BadInput: if the faces cannot be.
     """
 
-    def __init__(self, ask: Callable[[str], int]) -> None:
+    def __init__(self, ask: Callable[[str], tuple[int, ...]]) -> None:
         self._ask = ask
 
-    def roll(self, sides: int) -> int:
-        check_pool(1, sides)
-        return _on_die(self._ask(f"d{sides}: 1 to {sides}"), sides, "die thrown")
-
-    def successes(self, count: int, sides: int, at_least: int) -> int:
-        check_pool(count, sides)
-        if count == 0:
-            return 0
-        found = self._ask(f"{count}d{sides}: how many show {at_least} or more")
-        if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= count:
-            raise BadInput("dice thrown", found, f"a number of dice from 0 to {count}")
-        return found
-
-    def pick(self, count: int) -> int:
-        check_pool(1, count)
-        return _on_die(self._ask(f"one of {count}: 1 to {count}"), count, "pick") - 1
-
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        return by(self.roll(sides))
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        what = ", ".join(word for word in (thrown.what, thrown.needed) if word)
+        dice = f"{'' if thrown.count == 1 else thrown.count}d{thrown.sides}"
+        faces = self._ask(f"{what}: {dice}")
+        if len(faces) != thrown.count:
+            raise BadInput("dice thrown", " ".join(map(str, faces)), f"the faces of {thrown.count} dice")
+        return tuple(_on_die(face, thrown.sides, "die thrown") for face in faces)
 
 
 def check_pool(count: int, sides: int) -> None:

@@ -93,16 +93,16 @@ class EnumeratedDice:
         self.forks: list[_Fork] = []
         self.passed = 0
 
-    def roll(self, sides: int) -> int:
+    def roll(self, _: str, /, sides: int) -> int:
         return self.fall(_die_falls(sides))
 
-    def successes(self, count: int, sides: int, at_least: int) -> int:
+    def successes(self, _: str, /, count: int, sides: int, at_least: int) -> int:
         return self.fall(_pool_falls(count, sides, at_least))
 
-    def pick(self, count: int) -> int:
+    def pick(self, _: str, /, count: int) -> int:
         return self.fall(_die_falls(count)) - 1
 
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+    def decide(self, _: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
         ways: dict[OutcomeT, int] = {}
         for face in range(1, sides + 1):
             outcome = by(face)

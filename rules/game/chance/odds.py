@@ -69,7 +69,7 @@ class Odds(Generic[OutcomeT]):
     def draw(self, dice: "Dice") -> OutcomeT:
         """One outcome, drawn by its chance."""
         weights = _as_weights(self)
-        left = dice.pick(weights.whole)
+        left = dice.pick("outcome", weights.whole)
         for outcome, weight in weights.of.items():
             left -= weight
             if left < 0:

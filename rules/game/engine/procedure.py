@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
 from rules.game.engine.position import Position
+from rules.game.events import DiceThrown
 from rules.game.records import Records
 from rules.game.ruling import Reason
 
@@ -77,8 +78,9 @@ class Declarations(Generic[PositionT, ResolutionT]):
         )
         """Each declaration with its procedure."""
         self.event_types: tuple[type, ...] = tuple(
-            dict.fromkeys(kind for module in event_modules for kind in _events_in(module))
+            dict.fromkeys((*(kind for module in event_modules for kind in _events_in(module)), DiceThrown))
         )
+        """What can happen, dice in every book."""
 
     @cached_property
     def actions(self) -> Records[Any]:

@@ -6,11 +6,11 @@ that are equal are put together between them, so that few ways are left to count
 """
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from rules.errors import RulesError
-from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice
+from rules.game.chance.dice import Dice, Throw, ThrownDice
 from rules.game.engine.position import Position
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
@@ -43,7 +43,9 @@ class Resolution(Generic[PositionT]):
     ) -> None:
         self.game = game
         self.position = position
-        self.dice = dice
+        self.thrown = dice if isinstance(dice, ThrownDice) else None
+        """The dice if they are thrown; None if odds are being counted."""
+        self.dice: Dice = RecordedDice(self, self.thrown) if self.thrown else dice
         self.pending = list(pending)
         """What is still to be run, the next step last."""
         self.events: list[Any] = []
@@ -57,7 +59,7 @@ class Resolution(Generic[PositionT]):
     @property
     def is_enumerated(self) -> bool:
         """Whether odds are being counted, and no die falls."""
-        return isinstance(self.dice, EnumeratedDice)
+        return self.thrown is None
 
     def happen(self, *events: Any) -> None:
         """Let events happen, in this order."""
@@ -79,12 +81,12 @@ class Resolution(Generic[PositionT]):
         step(self, *args)
 
     def roll(self, what: str, sides: int) -> int:
-        """One die whose face matters; the record says what it was for."""
-        return self.named(what).roll(sides)
+        """One die whose face matters."""
+        return self.dice.roll(what, sides)
 
     def decide(self, what: str, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
         """What one die decides, such as a row of a table: `by` names the outcome of each face."""
-        return self.named(what).decide(sides, by)
+        return self.dice.decide(what, sides, by)
 
     def passes(
         self, what: str, sides: int, *, at_most: int | None = None, at_least: int | None = None
@@ -94,40 +96,36 @@ class Resolution(Generic[PositionT]):
         high = sides if at_most is None else at_most
         return self.decide(what, sides, lambda face: low <= face <= high)
 
-    def successes(self, what: str, count: int, sides: int, at_least: int) -> int:
-        """How many dice of a pool show at least so much."""
-        return self.named(what).successes(count, sides, at_least)
+    def pick(self, what: str, count: int, *, only_for: str = "") -> int:
+        """One of so many, all equally likely: 0 to count - 1; told to one side alone if it is named."""
+        return self.named(what, only_for=only_for).pick("", count)
 
-    def pick(self, what: str, count: int) -> int:
-        """One of so many, all equally likely: 0 to count - 1."""
-        return self.named(what).pick(count)
+    def named(self, what: str, *, only_for: str = "") -> Dice:
+        """Dice for a procedure of its own, whose throws the record names by it too.
 
-    def named(self, what: str) -> Dice:
-        """Dice for a procedure of its own, each with a line in the record that says what it was thrown for."""
-        return self.dice if self.is_enumerated else RecordedDice(self, what)
+        What they show is told to one side alone if it is named.
+        """
+        return RecordedDice(self, self.thrown, what, only_for) if self.thrown else self.dice
 
-    def record_die(self, what: str, sides: int, face: int) -> None:
-        """Put a die that was thrown into the record."""
-        self.happen(DiceThrown(what, sides, (face,)))
+    def record(self, die: DiceThrown) -> None:
+        """Put dice that were thrown into the record."""
+        self.happen(die)
 
 
-class RecordedDice:
-    """Dice that put each die thrown into the record of a resolution."""
+class RecordedDice(ThrownDice):
+    """Dice that put each throw into the record of a resolution."""
 
-    def __init__(self, resolution: Resolution[Any], what: str) -> None:
+    def __init__(
+        self, resolution: Resolution[Any], dice: ThrownDice, named: str = "", only_for: str = ""
+    ) -> None:
         self.resolution = resolution
-        self.what = what
+        self.dice = dice
+        self.named = named
+        self.only_for = only_for
 
-    def roll(self, sides: int) -> int:
-        face = self.resolution.dice.roll(sides)
-        self.resolution.record_die(self.what, sides, face)
-        return face
-
-    def successes(self, count: int, sides: int, at_least: int) -> int:
-        return self.resolution.dice.successes(count, sides, at_least)
-
-    def pick(self, count: int) -> int:
-        return self.resolution.dice.pick(count)
-
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        return by(self.roll(sides))
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        what = ": ".join(word for word in (self.named, thrown.what) if word)
+        faces = self.dice.throw(replace(thrown, what=what))
+        row = thrown.row(faces[0]) if thrown.count == 1 else ""
+        self.resolution.record(DiceThrown(what, thrown.sides, faces, thrown.needed, row, self.only_for))
+        return faces

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from rules.errors import BadInput
 from rules.ground.hex.hexes import Hex, HexGrid, Hexside, Lattice
+from rules.ground.hex.houses import undrawn_house
 from rules.ground.hex.terrain import ALONG_HEXSIDES, BACKGROUNDS, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
 
 FINE = 1000
@@ -169,15 +170,23 @@ class HexBoard:
 
     @cached_property
     def images(self) -> Mapping[Hex, tuple[Outline, ...]]:
-        """The drawn buildings and walls by hex; a building that nobody drew is a hexagon of half the size."""
+        """The buildings and walls by hex, as drawn; a building that nobody drew stands as `undrawn_house` has it."""
         drawn: dict[Hex, list[Outline]] = {}
         for outline in self.outlines:
             if outline.at is not None:
                 drawn.setdefault(outline.at, []).append(outline)
         for place, ground in self.hexes.items():
             for kind in sorted(ground.buildings - {image.terrain for image in drawn.get(place, [])}):
-                drawn.setdefault(place, []).append(Outline(kind, _half_hexagon(self.grid, place), place))
+                stands = undrawn_house(self.grid, place, self._road_sides(place), FINE)
+                drawn.setdefault(place, []).extend(Outline(kind, points, place) for points in stands)
         return MappingProxyType({place: tuple(images) for place, images in drawn.items()})
+
+    def _road_sides(self, place: Hex) -> frozenset[int] | None:
+        """The hexsides of a hex that its road crosses, None where there is no road."""
+        if not self.has(place, Terrain.ROAD):
+            return None
+        near = (near for near in self.grid.neighbours(place) if self.joined_by(Terrain.ROAD, place, near))
+        return frozenset(self.grid.direction(place, other) for other in near)
 
     def _on_lines(self, terrain: Terrain) -> frozenset[Hex]:
         return self._line_hexes.get(terrain, frozenset())
@@ -256,8 +265,3 @@ def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:
         if line.terrain is terrain:
             for start, end in pairwise(line.path):
                 yield Hexside(*sorted((start, end)))
-
-
-def _half_hexagon(grid: HexGrid, place: Hex) -> tuple[Lattice, ...]:
-    x, y = grid.centre(place)
-    return tuple((x * FINE + dx * FINE // 2, y * FINE + dy * FINE // 2) for dx, dy in grid.corners)

@@ -80,11 +80,11 @@ def pierce_with_heat(armour: int, *, skirts: bool, dice: Dice) -> Pierced:
     """
     if not skirts:
         return _two_dice(armour + 1, dice)
-    return Pierced.DESTROYED if dice.successes(1, 6, armour + 1) else Pierced.NOTHING
+    return Pierced.DESTROYED if dice.successes("penetration", 1, 6, armour + 1) else Pierced.NOTHING
 
 
 def _two_dice(needed: int, dice: Dice) -> Pierced:
-    first, second = dice.roll(6), dice.roll(6)
+    first, second = dice.roll("penetration", 6), dice.roll("penetration", 6)
     if first == second == 1:
         return Pierced.GLANCED
     if first + second < needed:

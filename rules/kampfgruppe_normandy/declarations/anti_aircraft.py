@@ -129,7 +129,9 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     unit, aircraft = resolution.state.unit(unit_id), resolution.state.unit(aircraft_id)
     volley = volley_at(resolution.position, unit)
     assert volley is not None
-    outcome = resolve_attack(volley, target_of(resolution.position, aircraft), resolution.dice)
+    outcome = resolve_attack(
+        volley, target_of(resolution.position, aircraft), resolution.named(f"{unit} at {aircraft}")
+    )
     losses = outcome.target
     resolution.happen(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):

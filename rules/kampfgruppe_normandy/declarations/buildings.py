@@ -104,10 +104,10 @@ class _Shot:
 
     def hits(self, dice: Dice) -> int | None:
         """How many hits it scores; None if the building is not observed."""
-        if self.observe > AUTOMATIC and not dice.successes(1, 6, self.observe):
+        if self.observe > AUTOMATIC and not dice.successes("observation", 1, 6, self.observe):
             return None
         needed = min(6, self.to_hit + self.moves)
-        return damage_hits(self.shell, dice) if dice.successes(1, 6, needed) else 0
+        return damage_hits(self.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
@@ -138,7 +138,7 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
         yield found
 
 
-@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-13")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-13")
 @memoized
 def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     unit = position.state.unit(action.unit)
@@ -176,7 +176,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     return _Shot(_observe(position, piece), SHELL_TO_HIT[BANDS[away]], is_moving, shell, spends)
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _observe(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
@@ -192,12 +192,12 @@ def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None
     return (AP_AS_HE, "ap") if fires_shells and weapon.ap is not None else None
 
 
-@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = _shot(resolution.position, action)
     assert isinstance(shot, _Shot)
-    hits = shot.hits(resolution.dice)
+    hits = shot.hits(resolution.named(f"{action.unit} at {action.building}"))
     seen = hits is not None
     resolution.happen(BuildingShelled(action.unit, action.building, hits or 0, shot.spends, seen))
     if seen:
@@ -224,7 +224,7 @@ def _factors(position: Position, action: FireAtBuilding) -> Factors:
     )
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
     """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 

@@ -75,7 +75,9 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
         return
     target = target_of(resolution.position, unit)
     suffer_losses(
-        resolution, take_morale_test(target, Losses(unit.id), resolution.dice, is_asked=True), action.side
+        resolution,
+        take_morale_test(target, Losses(unit.id), resolution.named(str(unit)), is_asked=True),
+        action.side,
     )
     go_on(resolution)
 

@@ -53,7 +53,9 @@ def _reroll(resolution: Resolution, _: RerollMorale) -> None:
     target, _found = _first_tested(resolution.position)
     resolution.happen(Answered())
     suffer_losses(
-        resolution, take_morale_test(target, Losses(target.unit), resolution.dice, is_asked=True), owed.other
+        resolution,
+        take_morale_test(target, Losses(target.unit), resolution.named(target.unit), is_asked=True),
+        owed.other,
     )
     go_on(resolution)
 
@@ -63,7 +65,9 @@ def _abide(resolution: Resolution, _: AbideByMorale) -> None:
     owed = resolution.progress.owed[0]
     target, found = _first_tested(resolution.position)
     resolution.happen(Answered())
-    suffer_losses(resolution, abide_by(found, target, Losses(target.unit), resolution.dice), owed.other)
+    suffer_losses(
+        resolution, abide_by(found, target, Losses(target.unit), resolution.named(target.unit)), owed.other
+    )
     go_on(resolution)
 
 

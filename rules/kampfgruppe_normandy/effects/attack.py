@@ -57,7 +57,7 @@ def resolve_attack(volley: Volley, target: Target, dice: Dice) -> Outcome:
 def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
     if volley.always_misses:
         return Outcome(Losses(target.unit))
-    thrown = dice.decide(6, lambda face: Thrown(fall_of(face), face))
+    thrown = dice.decide("where it falls", 6, lambda face: Thrown(fall_of(face), face))
     die = thrown.face
     if thrown.outcome is Fall.MISS:
         return Outcome(Losses(target.unit), die=die)
@@ -82,8 +82,8 @@ def take_suppression(target: Target, effects: tuple[int, ...], save: int | None,
 
     Rule: KGN Suppression effects.
     """
-    worried = [dice.successes(1, 6, needed) for needed in effects]
-    if not any(worried) or (save is not None and dice.successes(1, 6, save)):
+    worried = [dice.successes("effect", 1, 6, needed) for needed in effects]
+    if not any(worried) or (save is not None and dice.successes("save", 1, 6, save)):
         return Losses(target.unit)
     return suppressed(target, dice)
 
@@ -93,11 +93,15 @@ def take_suppression(target: Target, effects: tuple[int, ...], save: int | None,
     "KN-DFAT-06", "KN-DFAT-39", "KN-DFAT-41",
 )  # fmt: skip
 def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    if volley.observe is not None and volley.observe > AUTOMATIC and not dice.successes(1, 6, volley.observe):
+    if (
+        volley.observe is not None
+        and volley.observe > AUTOMATIC
+        and not dice.successes("observation", 1, 6, volley.observe)
+    ):
         return Outcome(Losses(target.unit), seen=False)
     if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not target.kind.is_armoured):
         return _hit(volley, target, dice)
-    if volley.always_misses or not dice.successes(1, 6, min(6, max(2, volley.to_hit))):
+    if volley.always_misses or not dice.successes("to hit", 1, 6, min(6, max(2, volley.to_hit))):
         return Outcome(Losses(target.unit))
     return _hit(volley, target, dice)
 
@@ -129,7 +133,7 @@ def _bullets(volley: Volley, target: Target, dice: Dice) -> Outcome:
     """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
     if target.kind.is_armoured:
         return Outcome(Losses(target.unit))
-    hits = sum(dice.successes(count, 6, needed) for count, needed in volley.pools)
+    hits = sum(dice.successes("to hit", count, 6, needed) for count, needed in volley.pools)
     losses = hurt(target, hits, volley.hit_save, dice)
     firer = wound(volley.firer, 1, dice) if volley.firer is not None else None
     return Outcome(losses, hits=hits, firer=firer)

@@ -50,10 +50,10 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     if resolution.progress.ended is not None or resolution.concerns:
         return
     if resolution.progress.setting.counters:
-        counter = _from_pot(resolution)
+        counter = _from_pot(resolution, side)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
-        counter = thrown_loss(resolution.dice)
+        counter = thrown_loss(resolution.named(f"morale loss of {side}", only_for=side))
         resolution.happen(CounterDrawn(side, why, counter, from_pot=False))
     if counter in EVENTS:
         _owe_event(resolution, side, counter)
@@ -68,7 +68,7 @@ def _owe_event(resolution: Resolution, side: str, event: str) -> None:
         resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=False))
 
 
-def _from_pot(resolution: Resolution) -> str:
+def _from_pot(resolution: Resolution, side: str) -> str:
     if _is_empty(resolution.progress.pot):
         full = dict(full_pot(resolution.progress.setting))
         drawn = [counter for _, counter in resolution.progress.drawn]
@@ -76,7 +76,9 @@ def _from_pot(resolution: Resolution) -> str:
         left = tuple(full.items()) if _is_empty(left) else left
         resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
     pot = resolution.progress.pot
-    return resolution.dice.decide(sum(left for _, left in pot), lambda die: _counter_at(pot, die))
+    count = sum(left for _, left in pot)
+    dice = resolution.named(f"{side} draws a counter", only_for=side)
+    return dice.decide("", count, lambda place: _counter_at(pot, place))
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
@@ -95,11 +97,11 @@ def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
 @part
 def thrown_loss(dice: Dice) -> str:
     """One throw on the table of battle group morale loss."""
-    total = dice.roll(6) + dice.roll(6)
+    total = dice.roll("", 6) + dice.roll("", 6)
     found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
     if found != SPECIAL_AGAIN:
         return found
-    die = dice.roll(6)
+    die = dice.roll("", 6)
     return next(row.counter for row in SPECIAL_TABLE if row.first <= die <= row.last)
 
 

@@ -33,7 +33,7 @@ def unsaved(hits: int, save: int | None, dice: Dice) -> int:
     """How many of these hits no concealment save stops."""
     if save is None or hits == 0:
         return hits
-    return hits - dice.successes(hits, 6, save)
+    return hits - dice.successes("save", hits, 6, save)
 
 
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
@@ -63,7 +63,8 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
     "KN-DFSA-55",
     "KN-DFSA-56",
     "KN-DFSA-57",
-    "KN-SPEC-16",
+    "KN-SPEC-16a",
+    "KN-SPEC-16b",
     "KN-UMOR-02",
     "KN-UMOR-03",
     "KN-UMOR-04",
@@ -74,7 +75,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     used_medic = False
     if lost and target.has_medic and target.kind is Kind.INFANTRY:
         used_medic = True
-        lost -= dice.successes(1, 6, MEDIC_ON)
+        lost -= dice.successes("medic", 1, 6, MEDIC_ON)
     losses = Losses(target.unit, men_lost=lost, used_medic=used_medic)
     if not lost:
         return losses
@@ -82,7 +83,9 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     if left == 0:
         return replace(losses, fate=Fate.DESTROYED)
     if target.specials and target.kind is Kind.INFANTRY:
-        losses = replace(losses, special_lost=dice.successes(1, 6, SPECIAL_WEAPON_ON) == 1)
+        losses = replace(
+            losses, special_lost=dice.successes("special weapon lost", 1, 6, SPECIAL_WEAPON_ON) == 1
+        )
     if target.kind is Kind.GUN or 2 * left <= target.start:
         return take_morale_test(target, losses, dice)
     return losses
@@ -111,7 +114,7 @@ def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     return replace(losses, passengers=tuple(out))
 
 
-@implements("KN-UMOR-16", "KN-UMOR-17")
+@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b")
 def _suppressed(target: Target, losses: Losses) -> Losses:
     """Suppressed, or running if only one man is left of an infantry unit."""
     left = target.men - losses.men_lost
@@ -132,13 +135,13 @@ def suppressed(target: Target, dice: Dice) -> Losses:
 def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
     """A test of unit morale after these losses: one die. Veterans waver where their owner may throw it again.
 
-    Where players must ask (OUR 43), the test is owed and not thrown.
+    Where players must ask (OUR 43), or other shells of the salvo may still hit (OUR 180), it is owed and not thrown.
 
     Rule: KGN Unit morale, Veteran morale; OUR 42.
     """
-    if target.test_on_request and not is_asked:
+    if target.test_waits and not is_asked:
         return replace(losses, owes_test=True)
-    thrown = dice.decide(6, lambda face: Thrown(morale_result(target.kind, face), face))
+    thrown = dice.decide("morale", 6, lambda face: Thrown(morale_result(target.kind, face), face))
     losses = replace(losses, morale=(thrown.face,), is_tested=True)
     found = thrown.outcome
     if (
@@ -150,7 +153,15 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
     return abide_by(found, target, losses, dice)
 
 
-@implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")
+def test_owed(target: Target, dice: Dice) -> Losses:
+    """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
+    losses = take_morale_test(target, Losses(target.unit), dice, is_asked=True)
+    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+
+
+@implements(
+    "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21"
+)
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """What the result of a test does to a unit after these losses; a second die may make it heroic.
 
@@ -160,7 +171,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
         case MoraleResult.OK:
             return losses
         case MoraleResult.HEROIC:
-            second = dice.successes(1, 6, HEROIC_ON)
+            second = dice.successes("heroic action", 1, 6, HEROIC_ON)
             may = second == 1 and not target.suppressed and not losses.suppressed
             return replace(losses, is_heroic=may)
         case MoraleResult.WITHDRAW:
@@ -202,7 +213,7 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
         if passenger.is_rider:
             all_losses.append(_rider_struck(passenger, dice))
         elif losses.fate is Fate.DESTROYED:
-            lost = (dice.roll(6) + 1) // 2
+            lost = (dice.roll("passengers lost, D3", 6) + 1) // 2
             all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
         elif losses.fate is not Fate.STANDS:
             all_losses.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
@@ -216,7 +227,7 @@ def blown_up(target: Target, dice: Dice) -> Losses:
     all_losses = []
     for passenger in target.passengers:
         inside = target.kind.is_armoured and not passenger.is_rider
-        lost = (dice.roll(6) + 1) // 2 if inside else 0
+        lost = (dice.roll("passengers lost, D3", 6) + 1) // 2 if inside else 0
         all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
 
@@ -230,7 +241,7 @@ def _rider_struck(rider: Target, dice: Dice) -> Losses:
 @implements("KN-DFAT-36")
 def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
-    if dice.roll(6) + dice.roll(6) < SOFT_SKIN_PIERCED_ON:
+    if dice.roll("soft-skin destroyed", 6) + dice.roll("soft-skin destroyed", 6) < SOFT_SKIN_PIERCED_ON:
         return take_morale_test(target, Losses(target.unit), dice)
     out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
     return Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
@@ -250,7 +261,7 @@ def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
 
 def damage_hits(shell: HighExplosive, dice: Dice) -> int:
     """The hits of a shell that has hit: its damage dice."""
-    return dice.successes(shell.rating, 6, DAMAGE_ON[shell.size])
+    return dice.successes("damage", shell.rating, 6, DAMAGE_ON[shell.size])
 
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")

@@ -5,7 +5,6 @@ Rule: KGN Unit morale, Taking morale counters, Destroying transport vehicles.
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import DiceThrown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -92,10 +91,8 @@ def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     unit = resolution.state.units.get(losses.unit)
     if unit is None:
         return
-    if losses.morale:
-        resolution.happen(DiceThrown(f"morale of {unit}", 6, losses.morale))
-        if is_veteran(resolution.position, unit) and not unit.has(TESTED):
-            resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
+    if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
+        resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
         resolution.happen(ConditionsChanged(medic.id, frozenset({TREATED})))
     if losses.hits_taken and losses.fate is not Fate.DESTROYED:
@@ -158,7 +155,8 @@ def _is_to_the_right(unit: Unit) -> bool:
     "KN-BMOR-15",
     "KN-BMOR-16",
     "KN-BMOR-17",
-    "KN-BMOR-22",
+    "KN-BMOR-22a",
+    "KN-BMOR-22b",
     "KN-SPEC-10",
     "KN-SPEC-19",
     "KN-DFAT-40",

@@ -73,7 +73,9 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
         resolution.happen(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
         end_move(resolution)
         losses = burst(
-            target_on_mines(resolution.position, resolution.state.unit(unit.id)), MINE, resolution.dice
+            target_on_mines(resolution.position, resolution.state.unit(unit.id)),
+            MINE,
+            resolution.named(f"mine under {unit}"),
         )
         suffer_losses(resolution, losses, resolution.progress.other(unit.side))
         return

@@ -64,8 +64,9 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
 
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
-    outcome = resolve_attack(sheet.volley, _about(sheet.target, resolution.concerns), resolution.dice)
     order = sheet.order
+    dice = resolution.named(f"{order.unit} at {order.target}")
+    outcome = resolve_attack(sheet.volley, _about(sheet.target, resolution.concerns), dice)
     unit, target = resolution.state.unit(order.unit), resolution.state.unit(order.target)
     resolution.happen(
         ShotFired(

@@ -37,7 +37,7 @@ class Target:
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
     veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
-    medic stands by; `test_on_request` that tests wait to be asked for.
+    medic stands by; `test_waits` that its test is not thrown at once: it waits to be asked for, or for the rest of a salvo.
     """
 
     unit: str
@@ -55,7 +55,7 @@ class Target:
     first_test: MoraleResult | None = None
     is_sniper: bool = False
     has_medic: bool = False
-    test_on_request: bool = False
+    test_waits: bool = False
     save: int | None = None
     passengers: tuple["Target", ...] = ()
     is_rider: bool = False
@@ -129,7 +129,7 @@ NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
 
 
-@implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
+@implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
@@ -149,7 +149,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         has_reroll=is_veteran(position, unit) and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
-        test_on_request=position.progress.setting.ask_for_tests,
+        test_waits=position.progress.setting.ask_for_tests,
         passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )
@@ -160,7 +160,7 @@ def is_veteran(position: Position, unit: Unit) -> bool:
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
-@implements("KN-SPEC-16")
+@implements("KN-SPEC-16a", "KN-SPEC-16b")
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
     """The medic unit that stands by a squad and has not been used this turn, if there is one.
 

@@ -17,7 +17,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(8, "4.2", "The terrain of the target's hex never blocks, as that of the firer's does not.", "4.2.1 speaks of hexes between; the series rules (v2.1) say so outright.", _L, later=LaterEdition.SERIES_2_1),
     Reading(9, "4.2.1e", "A line that meets the vertex at the end of a wall hexside is traced through it.", "4.2.1a leaves vertices out by name, 4.2.1e names them only for the units beside the wall.", _I),
     Reading(10, "4.2.1d", "A line that touches the edge of an image intersects it.", "The rule says any part; an edge is a part.", _I),
-    Reading(11, "4.2.1d", "A building whose image is not drawn is a hexagon of half the size about the centre dot.", "The text cannot give the artwork; a board may draw it.", _H),
+    Reading(11, "4.2.1d", "A building whose image is not drawn is a hexagon of half the size about the centre dot; where a road runs through the hex, it stands on both sides of a roadway of 7 yards, without gaps. A road that ends in the hex goes straight on.", "The text cannot give the artwork; a board may draw it. Houses stand on either side of a road (4.1.9a), and never on it.", _H),
     Reading(12, "4.1.5", "A hex on a hill without a contour number lies in the contour of its bold line, four to the level.", "A level is 40 feet and a contour 10 (4.1.4 and the scale).", _I),
     Reading(13, "4.2.4", "Smoke and mortar markers stand two levels above the ground of their hex.", "The series rules (v2.1) give the height; 2019 says only: not over.", _L, later=LaterEdition.SERIES_2_1),
     Reading(14, "4.2.4d", "A vehicle on an urban road does not hinder lines to or from itself.", "It is what is seen, not what stands in the way.", _I),

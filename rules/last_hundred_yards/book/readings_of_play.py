@@ -23,7 +23,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(54, "10.3.1", "A withdrawal goes hex by hex, each the best kind of hex on the list.", "10.3.1.1 gives the order for each hex.", _B),
     Reading(55, "10.3.1", "Off the edge of the map on its own side is where a withdrawal leads from an edge hex.", "10.2 lets units exit by withdrawal.", _B),
     Reading(56, "10.4.5", "A towed gun in an overrun hex is destroyed by no marker of its own: an ATDRM 2 is placed on it.", "The text of 2019 breaks off; every later one has the 2.", _L, later=LaterEdition.SERIES_2_1),
-    Reading(57, "11.3.3", "Range bands are quarters of the weapon's range: 0, -1, -2, -3.", "They fit every figure that is printed anywhere.", _H),
+    Reading(57, "11.3.3", "Range bands are quarters of the weapon's range, parts of a hex dropped: 0, -1, -2, -3; the first reaches one hex at least.", "They fit every figure that is printed anywhere. No edition says how they are rounded, and a weapon of two hexes fires at the next one as near as it can.", _H),
     Reading(58, "11.5.4c", "Split anti-tank fire costs 2 each.", "So it does with small arms.", _H),
     Reading(59, "14.6", "A Heroic unit moves on the nearest enemy hex; which of several as near is its player's choice.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(60, "15.b", "Fate: 1-2 a sniper takes a leader, 3-4 a medic brings a step back, else nothing.", "The table is printed nowhere within reach.", _H),
@@ -69,5 +69,9 @@ READINGS: tuple[Reading, ...] = (
     Reading(134, "7.2c", "A command tank joins infantry of its hex alone, or beside tanks of one platoon of its company.", "It acts with any tank platoon of its company, so it counts as of that platoon.", _I),
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
     Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
+    Reading(137, "18.1.3", "The entries of a bridge or ford are the hexes that its road joins to it; where no road crosses, one hex will do along each bank. They begin with the side in whose set-up area they lie, else with whoever holds the crossing; it is controlled by the side alone that holds it and both entries.", "The series rules (v2.1) ask for both entry hexes and do not say which, nor whose they are at first.", _I),
+    Reading(150, "16.1", "Its own mines neither harm nor hold a side's men, nor keep them from firing; once an enemy has met them all know of them.", "The series rules (v2.1) leave a side's own units unharmed and show mines that enemies enter; who laid them knows the way through.", _I),
+    Reading(151, "16.1", "Mines that name no side are of the one side in whose set-up area they lie; mines in nobody's area, or in both, are nobody's: all know of them and they harm all.", "They are laid in the own set-up area; a mission that gives none cannot keep them secret.", _H),
+    Reading(152, "16.1.1", "Mines throw their die for whoever enters, by assault, reinforcement, advance or retreat as by maneuver, and a way out of them is asked of who sets out to assault; a retreat goes on after it, one die for each unit, as each goes its own way. Dummies meet no mines.", "The series rules (v2.1) say what entering does and end the maneuver; a retreat is none, and must be of so many hexes.", _I),
 )  # fmt: skip
 """OUR 40 first."""

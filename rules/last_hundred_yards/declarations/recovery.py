@@ -18,9 +18,9 @@ from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     nearest_platoons,
     own_unit,
@@ -154,7 +154,7 @@ def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: 
             return Recovery.RALLIED
         return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 @implements("LHY-14.4a", "LHY-14.4b")
@@ -166,7 +166,7 @@ def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recover
             return Recovery.HEROIC
         return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 @implements("LHY-14.7")
@@ -180,7 +180,7 @@ def recover_from_shock(dice: Dice) -> Recovery:
             return Recovery.RECOVERED
         return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
 
-    return dice.decide(10, by)
+    return dice.decide("", 10, by)
 
 
 def recovery_factors(position: Position, action: Recover) -> Factors:
@@ -221,7 +221,7 @@ def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     ]
 
 
-@implements("LHY-14.5", "LHY-14.6.0.1")
+@implements("LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b")
 def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position
@@ -261,7 +261,7 @@ def _let_recover(
 def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: str) -> None:
     place = resolution.position.place(unit)
     able = [one for one in group if may_be_heroic(resolution.position, one)]
-    hero = unit if unit.has(DISRUPTED) else able[resolution.dice.pick(len(able))]
+    hero = unit if unit.has(DISRUPTED) else able[resolution.pick(f"who becomes a hero in {place}", len(able))]
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:
             resolution.happen(UnitChanged(hero.id, gained=(HEROIC,), lost=(DISRUPTED, REGROUPING)))

@@ -28,9 +28,9 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
+from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     own_units,
     ready_units,
@@ -103,7 +103,7 @@ def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Wit
 
 @implements(
     "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
-    "LHY-13.3.2c", "LHY-13.3.1d",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3",
 )  # fmt: skip
 def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
@@ -118,6 +118,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+            yield from forbids_leaving_fire(position, unit)
             if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
                 yield reason
         if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
@@ -215,7 +216,7 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
         end_withdrawal(resolution)
 
 
-@implements("LHY-13.6.6.3")
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
     units = tuple(map(resolution.state.unit, names))
@@ -227,7 +228,7 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     wanted = assault_check(resolution.position, units)
     if wanted is None:
         return True
-    what = f"withdrawal from {units[0].at} under assault, {wanted} or less"
+    what = f"withdrawal from {units[0].at} under assault"
     return resolution.passes(what, 10, at_most=wanted)
 
 

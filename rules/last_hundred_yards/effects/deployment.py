@@ -23,7 +23,7 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
     """Two sections in the place of a squad, in its conditions; one goes on with its maneuver, both withdraw."""
     place, row = resolution.position.place(squad), row_of(squad)
     moving, had_acted = resolution.course.moving, squad.id in resolution.course.acted
-    drawn = draw_sections(resolution, row)
+    drawn = draw_sections(resolution, squad)
     in_play = resolution.course.phase is not Phase.SETUP
     sections = tuple(section.id for section in drawn) if in_play else ()
     resolution.happen(SquadDeployed(row.platoon_key, squad.id, sections))
@@ -50,12 +50,17 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
             resolution.happen(UnitActed(section.id, ActionKind.MANEUVER, (place,)))
 
 
-def draw_sections(resolution: Resolution, row: LhyUnitType) -> tuple[LhyUnitType, LhyUnitType]:
-    """Two sections of a platoon, drawn at random; one of each kind where kinds differ."""
-    pool = sections_in_pool(resolution.position, row)
+def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, LhyUnitType]:
+    """The two sections that a squad becomes, drawn at random from its platoon; one of each kind where kinds differ."""
+
+    def drawn(pool: list[LhyUnitType]) -> LhyUnitType:
+        return pool[resolution.pick(f"a section that {squad} becomes", len(pool), only_for=squad.side)]
+
+    pool = sections_in_pool(resolution.position, row_of(squad))
     kinds = sorted({section.sav or 0 for section in pool}, reverse=True)
     if len(kinds) > 1:
         one, other = ([section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2])
-        return one[resolution.dice.pick(len(one))], other[resolution.dice.pick(len(other))]
-    first = pool.pop(resolution.dice.pick(len(pool)))
-    return first, pool[resolution.dice.pick(len(pool))]
+        return drawn(one), drawn(other)
+    first = drawn(pool)
+    pool.remove(first)
+    return first, drawn(pool)

@@ -13,7 +13,7 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import (
@@ -122,7 +122,7 @@ def steps_on_the_spot(
 
 @implements(
     "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
-    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2", "LHY-11.3c",
+    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e", "LHY-10.2b",
 )  # fmt: skip
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
@@ -178,7 +178,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
                     after = after.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
             return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
 
-        return dice.decide(10, by)
+        return dice.decide("", 10, by)
 
     return step
 
@@ -194,7 +194,7 @@ def _effect_steps(
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
     ids = {unit.id for unit in units}
     for unit in units:
-        yield NamedStep(f"Cohesion Check of {unit}, {cohesion_of(unit)} or less", _check_step(unit, ids))
+        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids))
 
 
 def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
@@ -214,7 +214,7 @@ def _meet_step(
         met = tied_by_mortar if side in outcome.by_mortar else tied
         if result is None or not met:
             return outcome
-        unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
+        unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
         return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
 
     return step
@@ -265,7 +265,7 @@ def _check_step(unit: Unit, ids: set[str]) -> Step:
     return step
 
 
-@implements("LHY-12.1.7", "LHY-12.1.7.bt")
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt")
 def _vehicle_step(position: Position, place: Hex) -> Step:
     any_vehicle = position.mission.edition.motion_armour_any_vehicle
     struck = [
@@ -279,7 +279,7 @@ def _vehicle_step(position: Position, place: Hex) -> Step:
             return FireOutcome(is_hidden=True)
         if not outcome.hit_by_ten or not struck:
             return outcome
-        unit = struck[0] if len(struck) == 1 else struck[dice.pick(len(struck))]
+        unit = struck[0] if len(struck) == 1 else struck[dice.pick("", len(struck))]
         afv = row_of(unit).kind is UnitKind.AFV
         return outcome.with_harm(unit.id, Harm.SHOCKED if afv else Harm.DESTROYED)
 
@@ -304,7 +304,7 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
         return harm_of_armour_die(position, unit, die, fire.value, fire.rear)
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(unit.id, dice.decide(10, by))
+        return outcome.with_harm(unit.id, dice.decide("", 10, by))
 
     return step
 
@@ -371,8 +371,14 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
             if row_of(unit).is_vehicle:
                 unload_riders(resolution, unit.id)
     _reveal(resolution, place, outcome)
-    for unit_id, harm in reversed(outcome.harm):
+    struck = outcome.harm[::-1]
+    for unit_id, harm in sorted(struck, key=_falls_late):
         resolution.then(_strike, unit_id, harm)
+
+
+def _falls_late(struck: tuple[str, Harm]) -> bool:
+    """Steps are taken from the last to the first: what is destroyed falls first, for the harm beside it falls with its own."""
+    return struck[1] is Harm.DESTROYED
 
 
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
@@ -382,7 +388,9 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     resolution.happen(HexResolved(place))
 
 
+@implements("LHY-12.0.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
+    """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
     if harm is Harm.DESTROYED:
         marks = [fire for fire in resolution.course.fires if fire.target == unit_id]
         collateral = not marks or any(fire.collateral for fire in marks)
@@ -390,6 +398,8 @@ def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
             resolution.happen(KilledByFire(unit_id, unit.at))
             destroy(resolution, unit, collateral=collateral)
+    elif harm is Harm.DISRUPTED and resolution.state.unit(unit_id).has(DISRUPTED):
+        return
     elif harm is not Harm.REVEALED:
         inflict(resolution, unit_id, harm)
 
@@ -405,7 +415,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     rival = rivals.pop()
     if {target for firer, target in shots if firer == rival} != {unit.id}:
         return False
-    if resolution.dice.pick(2) == 0:
+    if resolution.pick(f"who fired first, {unit} or {rival}", 2) == 0:
         resolution.happen(Said(f"{unit} survives its duel with {rival}"))
         return True
     gone = resolution.state.unit(rival)

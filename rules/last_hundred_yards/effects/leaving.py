@@ -19,12 +19,17 @@ from rules.last_hundred_yards.effects.marker_division import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
-from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE, has_mines_of_enemy, has_obstacle
+from rules.last_hundred_yards.questions.terrain.obstacles import (
+    has_mines_of_enemy,
+    has_wire,
+    obstacles_for,
+)
 from rules.last_hundred_yards.state.events.marker_events import (
     Breached,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
+    MinesMet,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
@@ -34,6 +39,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
     UnitPlaced,
 )
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
 
@@ -101,7 +107,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
         check_concealment(resolution, unit_id)
 
 
-@implements("LHY-17.9.2b")
+@implements("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
     """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
     unit = resolution.state.unit(unit_id)
@@ -122,23 +128,30 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bo
 
 
 @implements(
-    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
+    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b.1", "LHY-16.1.1b.2", "LHY-16.1.0c", "LHY-16.1.0d", "LHY-16.2a", "LHY-16.2b.2", "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Mines attack units that enter together, and like wire stop units on foot; whether the maneuver ends here.
+    """Mines attack units that enter together, however they come, and like wire end a maneuver; whether it ends here.
 
-    One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
+    One die is for all on foot, of whom it strikes one at random, and one for each vehicle. Mines that are met are
+    known to all.
     """
     units = tuple(map(resolution.state.unit, unit_ids))
     place = resolution.position.place(units[0])
     real = tuple(unit for unit in units if not row_of(unit).is_dummy)
     mined = has_mines_of_enemy(resolution.position, place, units[0].side) and bool(real)
+    if mined and any(one.hidden for one in resolution.state.markers_at(place, MINES)):
+        resolution.happen(MinesMet(place))
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"
         harm = resolution.decide(what, 10, partial(mine_harm, row_of(struck[0]).kind))
-        one = struck[resolution.dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
+        one = (
+            struck[resolution.pick(f"who is struck on the mines in {place}", len(struck))]
+            if harm.is_harm and len(struck) > 1
+            else struck[0]
+        )
         inflict(resolution, one.id, harm)
-    wired = has_obstacle(resolution.position, place, WIRE)
+    wired = has_wire(resolution.position, place)
     return any(
         not unit.has(HEROIC)
         and (
@@ -166,7 +179,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
     return Harm.STEP if die >= 10 else Harm.NONE
 
 
-@implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
+@implements("LHY-16.1.2a", "LHY-16.1.2b", "LHY-16.2a", "LHY-16.2b.2")
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
     """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)
@@ -178,7 +191,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
         resolution.happen(GroundMarked(WIRE, place, 0))
         return True
     for kind in obstacles_on_the_way(resolution.position, unit, end):
-        what = f"a way out of the {kind} in {place}, {WAY_OUT} or less"
+        what = f"a way out of the {kind} in {place}"
         if not resolution.passes(what, 10, at_most=WAY_OUT):
             return False
         resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
@@ -203,7 +216,7 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
     place = position.place(unit)
     if unit.has(HEROIC) or place in position.course.breached:
         return ()
-    return tuple(kind for kind in (WIRE, MINES) if has_obstacle(position, place, kind))
+    return tuple(obstacles_for(position, place, unit.side))
 
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")
@@ -215,7 +228,7 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     if unit.at is None:
         return
     if leaves_over_side(resolution.position, unit):
-        what = f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less"
+        what = f"{unit} leaves over a side edge"
         if not resolution.passes(what, 10, at_most=SIDE_EXIT_SAFE):
             resolution.happen(StepsLost(unit.side, 1))
     for load in resolution.course.loads_of(unit_id):

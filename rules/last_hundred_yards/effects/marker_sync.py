@@ -72,7 +72,8 @@ def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
     for _, at in course.fallen_heroes:
         yield Marker(HEROIC, at)
     for objective in course.mission.objectives:
-        yield Marker(f"control_{nations[course.holder(objective.name)]}", objective.hexes[0])
+        for name, hexes in objective.parts.items():
+            yield Marker(f"control_{nations[course.holder(name)]}", hexes[0])
 
 
 def _fires(course: Progress) -> Iterator[Marker]:

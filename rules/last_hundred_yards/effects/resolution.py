@@ -2,7 +2,6 @@
 
 from rules.game.engine import resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.state.events.order_events import DieThrown
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress
 
@@ -20,10 +19,5 @@ class Resolution(resolution.Resolution[Position]):
         return Position(seen, self.position.ground, self.position.game)
 
     def roll(self, what: str, sides: int = 10) -> int:
-        """One d10, with a line in the record that says what for."""
+        """One d10 whose face matters."""
         return super().roll(what, sides)
-
-    def record_die(self, what: str, sides: int, face: int) -> None:
-        """Put a die that was thrown into the record."""
-        del sides
-        self.happen(DieThrown(what, face))

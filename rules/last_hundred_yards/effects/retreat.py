@@ -32,7 +32,7 @@ def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
     resolution.happen(DecisionDue(Decision(DecisionKind.RETREAT, side, unit_id, place, least, MOST_RETREAT)))
 
 
-@implements("LHY-13.6.3c", "LHY-13.6.3.6")
+@implements("LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.6")
 def end_retreat(resolution: Resolution) -> None:
     """A retreat ends: a unit without a way out is eliminated, one that passed the enemy or came next to him checks."""
     due = resolution.course.decisions[0]
@@ -50,9 +50,7 @@ def end_retreat(resolution: Resolution) -> None:
             raise DependsOnHidden("whether an enemy lies in the way or next to it")
         unit = resolution.state.unit(due.unit)
         wanted = None if unit.at is None else check(resolution.position, unit, due.path)
-        if wanted is not None and not resolution.passes(
-            f"{unit} {what}, {wanted} or less", 10, at_most=wanted
-        ):
+        if wanted is not None and not resolution.passes(f"{unit} {what}", 10, at_most=wanted):
             inflict(resolution, unit.id, Harm.DISRUPTED)
 
 

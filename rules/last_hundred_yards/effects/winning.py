@@ -55,31 +55,41 @@ def final_score(position: Position) -> int:
     return score
 
 
-@implements("LHY-18.1.2", "LHY-18.1.3")
+@implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def held_by(position: Position, objective: Objective) -> str | None:
-    """Who controls an objective now: nobody where both sides stand, else who stands there, vehicles too, or held it last."""
+    """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
+    holders = {_held_now(position, name, hexes) for name, hexes in objective.parts.items()}
+    return holders.pop() if len(holders) == 1 else None
+
+
+def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
+    """Nobody where both sides stand, else who stands there, vehicles too, or held it last."""
     there = {
         side
-        for at in objective.hexes
+        for at in hexes
         for side in position.state.sides
         if _stands(position, at, side) or _drives(position, at, side)
     }
     if len(there) > 1:
         return None
-    return there.pop() if there else position.course.holder(objective.name)
+    return there.pop() if there else position.course.holder(name)
 
 
-@implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
+@implements("LHY-18.1.1", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
-    """Give each objective to the last side with foot combat units in it, even in passing; where both stand, nobody gains it."""
+    """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
+
+    Where both stand, nobody gains it.
+    """
     for objective in resolution.position.mission.objectives:
-        holder = _holder(resolution.position, objective)
-        if holder is not None and holder != resolution.course.holder(objective.name):
-            resolution.happen(ControlChanged(objective.name, holder))
+        for name, hexes in objective.parts.items():
+            holder = _holder(resolution.position, hexes)
+            if holder is not None and holder != resolution.course.holder(name):
+                resolution.happen(ControlChanged(name, holder))
 
 
-def _holder(position: Position, objective: Objective) -> str | None:
-    sides = {side for at in objective.hexes for side in position.state.sides if _stands(position, at, side)}
+def _holder(position: Position, hexes: tuple[Hex, ...]) -> str | None:
+    sides = {side for at in hexes for side in position.state.sides if _stands(position, at, side)}
     return sides.pop() if len(sides) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""What comes of a declaration in this book: its events note their dice themselves."""
+"""What comes of a declaration in this book."""
 
 from rules.game.chance.dice import Thrown
 from rules.game.engine.resolution import Resolution as GameResolution
@@ -23,6 +23,3 @@ class Resolution(GameResolution[Position]):
         """One die of twenty, modified, to stay at or below the force cohesion level."""
         thrown = self.decide(what, 20, lambda face: Thrown(face + modifier <= level, face))
         return CohesionRoll(thrown.face, modifier, level)
-
-    def record_die(self, what: str, sides: int, face: int) -> None:
-        """The events of this book tell their dice."""

@@ -55,7 +55,7 @@ class Race:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
-        thrown = dice.roll(6)
+        thrown = dice.roll("die", 6)
         at = state.unit(action.side).at
         column = at.column + thrown if isinstance(at, Hex) else 99
         to = Hex(column, 0) if column < 6 else None

@@ -77,9 +77,9 @@ def test_steps_run_in_order_and_their_dice_are_in_the_record() -> None:
     state = riflemen()
     events, after = carry_out(GAME, state, Shoot("us", "us.1", "ge.1"), ScriptedDice([4, 2]))
     assert [str(event) for event in events[:4]] == [
-        "us.1 shoots: 1d6 shows 4",
+        "us.1 shoots: d6 shows 4, needs 4 or more",
         "ge.1 is removed",
-        "morale of ge.2: 1d6 shows 2",
+        "morale of ge.2: d6 shows 2, needs 2 or less",
         "ge.2 is shaken",
     ]
     assert replay(GAME, state, events) == after

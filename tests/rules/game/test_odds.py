@@ -15,7 +15,7 @@ from rules.game.chance.odds import Odds, odds_of, odds_of_steps, throw_steps
 
 
 def test_two_dice_by_hand() -> None:
-    odds = odds_of(lambda dice: dice.roll(6) + dice.roll(6))
+    odds = odds_of(lambda dice: dice.roll("die", 6) + dice.roll("die", 6))
     assert [odds.of(total) * 36 for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     assert odds.of(13) == 0
 
@@ -24,15 +24,15 @@ def test_a_hit_and_then_a_save_by_hand() -> None:
     """A d10 of 8 or more hits; one hit is saved by 5 or 6 on a d6: 3/10 of which 1/3 are saved."""
 
     def shot(dice: Dice) -> str:
-        if dice.roll(10) < 8:
+        if dice.roll("die", 10) < 8:
             return "miss"
-        return "saved" if dice.roll(6) >= 5 else "hit"
+        return "saved" if dice.roll("die", 6) >= 5 else "hit"
 
     assert odds_of(shot) == Odds({"miss": Fraction(7, 10), "saved": Fraction(1, 10), "hit": Fraction(1, 5)})
 
 
 def test_a_pick_is_fair() -> None:
-    odds = odds_of(lambda dice: ("a", "b", "c")[dice.pick(3)])
+    odds = odds_of(lambda dice: ("a", "b", "c")[dice.pick("choice", 3)])
     assert dict(odds.chances) == dict.fromkeys("abc", Fraction(1, 3))
 
 
@@ -46,7 +46,7 @@ def test_a_pool_agrees_with_every_throw_of_its_dice(count: int, sides: int, at_l
     throws = list(product(range(1, sides + 1), repeat=count))
     counted = Counter(sum(face >= at_least for face in throw) for throw in throws)
     brute = {found: Fraction(times, len(throws)) for found, times in counted.items()}
-    assert dict(odds_of(lambda dice: dice.successes(count, sides, at_least)).chances) == brute
+    assert dict(odds_of(lambda dice: dice.successes("pool", count, sides, at_least)).chances) == brute
 
 
 @settings(max_examples=50)
@@ -57,7 +57,7 @@ def test_odds_are_those_of_all_scripts_that_can_be_thrown(asks: list[tuple[int, 
     def procedure(dice: Dice) -> int:
         total = 0
         for sides, target, stops in asks:
-            total += dice.roll(sides) >= target
+            total += dice.roll("die", sides) >= target
             if stops and total == 1:
                 break
         return total
@@ -70,11 +70,11 @@ def test_odds_are_those_of_all_scripts_that_can_be_thrown(asks: list[tuple[int, 
 
 def melee(dice: Dice) -> str:
     """Something with dice of every kind in it, that branches on what it throws."""
-    hits = dice.successes(12, 6, 5)
-    saved = dice.successes(hits, 6, 4)
+    hits = dice.successes("pool", 12, 6, 5)
+    saved = dice.successes("pool", hits, 6, 4)
     if hits - saved > 3:
-        return "routed" if dice.roll(10) + hits > 9 else "shaken"
-    return ("left", "right")[dice.pick(2)] if hits == saved else "held"
+        return "routed" if dice.roll("die", 10) + hits > 9 else "shaken"
+    return ("left", "right")[dice.pick("choice", 2)] if hits == saved else "held"
 
 
 def test_the_odds_agree_with_seeded_throws() -> None:
@@ -88,7 +88,7 @@ def test_the_odds_agree_with_seeded_throws() -> None:
 
 def volley(left: int, dice: Dice) -> int:
     """A step: each figure still standing falls on a 6."""
-    return left - dice.successes(left, 6, 6)
+    return left - dice.successes("pool", left, 6, 6)
 
 
 def test_steps_agree_with_the_whole_run_as_one_procedure() -> None:
@@ -116,7 +116,7 @@ def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None
 
     def step(left: int, dice: Dice) -> int:
         asked.append(left)
-        return min(left + dice.roll(2), 4)
+        return min(left + dice.roll("die", 2), 4)
 
     odds_of_steps(0, [step] * 10)
     assert sorted(asked) == sorted([0, 1, 2, 3, 4] * 2)
@@ -125,13 +125,13 @@ def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None
 @part
 def saved(hits: int, dice: Dice) -> int:
     """How many hits are not saved; of every two that are left one is shrugged off."""
-    left = hits - dice.successes(hits, 6, 5)
-    return left - dice.successes(left // 2, 2, 2)
+    left = hits - dice.successes("pool", hits, 6, 5)
+    return left - dice.successes("pool", left // 2, 2, 2)
 
 
 @part
 def struck(figures: int, dice: Dice, *, at_least: int) -> int:
-    return max(0, figures - saved(dice.successes(6, 6, at_least), dice))
+    return max(0, figures - saved(dice.successes("pool", 6, 6, at_least), dice))
 
 
 def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
@@ -139,16 +139,16 @@ def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
 
     def whole(dice: Dice) -> tuple[int, bool]:
         left = struck(9, dice, at_least=4)
-        return (struck(left, dice, at_least=5), dice.roll(6) > left)
+        return (struck(left, dice, at_least=5), dice.roll("die", 6) > left)
 
     def bare_saved(hits: int, dice: Dice) -> int:
-        left = hits - dice.successes(hits, 6, 5)
-        return left - dice.successes(left // 2, 2, 2)
+        left = hits - dice.successes("pool", hits, 6, 5)
+        return left - dice.successes("pool", left // 2, 2, 2)
 
     def bare(dice: Dice) -> tuple[int, bool]:
-        left = max(0, 9 - bare_saved(dice.successes(6, 6, 4), dice))
-        last = max(0, left - bare_saved(dice.successes(6, 6, 5), dice))
-        return last, dice.roll(6) > left
+        left = max(0, 9 - bare_saved(dice.successes("pool", 6, 6, 4), dice))
+        last = max(0, left - bare_saved(dice.successes("pool", 6, 6, 5), dice))
+        return last, dice.roll("die", 6) > left
 
     assert odds_of(whole) == odds_of(bare)
 
@@ -161,7 +161,7 @@ def test_a_part_is_thrown_as_it_is_written() -> None:
 
 def test_a_procedure_without_end_is_refused() -> None:
     def until_six(dice: Dice) -> int:
-        while dice.roll(6) < 6:
+        while dice.roll("die", 6) < 6:
             pass
         return 6
 
@@ -173,14 +173,14 @@ def test_a_procedure_that_changes_its_mind_is_refused() -> None:
     sides = iter(range(2, 10))
 
     def fickle(dice: Dice) -> int:
-        return dice.roll(2) + dice.roll(next(sides))
+        return dice.roll("die", 2) + dice.roll("die", next(sides))
 
     with pytest.raises(RulesError, match="asked for other dice"):
         odds_of(fickle)
     throws = iter([2, 1])
 
     def lazy(dice: Dice) -> int:
-        return sum(dice.roll(2) for _ in range(next(throws)))
+        return sum(dice.roll("die", 2) for _ in range(next(throws)))
 
     with pytest.raises(RulesError, match="asked for fewer dice"):
         odds_of(lazy)
@@ -193,12 +193,12 @@ def test_chances_must_sum_to_one() -> None:
 
 def test_impossible_dice_are_refused_in_the_odds_too() -> None:
     with pytest.raises(BadInput, match="die: 0 is not"):
-        odds_of(lambda dice: dice.roll(0))
+        odds_of(lambda dice: dice.roll("die", 0))
     with pytest.raises(BadInput, match="pool: -2 is not"):
-        odds_of(lambda dice: dice.successes(-2, 6, 3))
+        odds_of(lambda dice: dice.successes("pool", -2, 6, 3))
 
 
 def test_where_and_map_read_the_same_chances() -> None:
-    odds = odds_of(lambda dice: dice.roll(6))
+    odds = odds_of(lambda dice: dice.roll("die", 6))
     assert odds.where(lambda face: face >= 5) == Fraction(1, 3)
     assert odds.map(lambda face: "even" if face % 2 == 0 else "odd").of("odd") == Fraction(1, 2)

@@ -55,14 +55,14 @@ def toss(resolution: Resolution[Position], left: int) -> None:
 
 def test_a_die_falls_as_many_ways_as_it_decides() -> None:
     dice = EnumeratedDice()
-    assert dice.decide(10, lambda face: face > 8) is False
+    assert dice.decide("table", 10, lambda face: face > 8) is False
     assert len(dice.forks[0].falls.ways) == 2
-    assert weigh(lambda dice: dice.decide(10, lambda face: face // 4)).of == {0: 3, 1: 4, 2: 3}
-    assert ScriptedDice([7]).decide(10, lambda face: face // 4) == 1
+    assert weigh(lambda dice: dice.decide("table", 10, lambda face: face // 4)).of == {0: 3, 1: 4, 2: 3}
+    assert ScriptedDice([7]).decide("table", 10, lambda face: face // 4) == 1
 
 
 def test_a_face_that_only_the_record_needs_stands_for_all_that_decide_the_same() -> None:
-    found = weigh(lambda dice: dice.decide(6, lambda face: Thrown(face > 4, face)))
+    found = weigh(lambda dice: dice.decide("table", 6, lambda face: Thrown(face > 4, face)))
     assert {(one.outcome, one.face): weight for one, weight in found.of.items()} == {
         (False, 1): 4,
         (True, 5): 2,

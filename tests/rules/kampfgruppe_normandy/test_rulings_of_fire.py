@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
     FireForEffect,
 )
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
@@ -90,7 +90,7 @@ def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> No
         assert (refusal(state, FireAtAircraft(UK, "mg", "plane")) == "") is declared, team
 
 
-@proves("KN-SPEC-24")
+@proves("KN-SPEC-24a")
 def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
     state = game(
         unit_of("gun", "uk.bofors", (40, 40)), unit_of("plane", "de.bf109", (40, 20)),
@@ -128,7 +128,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     assert "fired in its last turn" in str(KampfgruppeNormandy(book).why_not(next_turn(fired), fire)[0])
 
 
-@proves("KN-UMOR-19")
+@proves("KN-UMOR-19c")
 def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_abandoned() -> None:
     def target(*more: Unit, **options: object) -> bool:
         state = ready(
@@ -275,7 +275,7 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
     assert "saves on 6+" in why(state, "tank", "gun", K.DIRECT_HE, "75mm")
 
 
-@proves("KN-SPEC-24")
+@proves("KN-SPEC-24a")
 def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
     state = game(unit_of("gun", "uk.bofors", (40, 40)), unit_of("foe", "de.squad", (40, 20)))
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))
@@ -329,3 +329,26 @@ def test_the_odds_say_what_a_hit_does_to_those_aboard(
     assert said in why(state, "a", "b", kind, weapon)
     if carrier == "de.opel":
         assert "Men is inside b (KGN Transport vehicles)" in why(state, "a", "men", kind)
+
+
+@proves("KN-DFHE-05", "KN-ACT-17")
+def test_who_forgoes_his_move_fires_as_one_that_stands() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (34, 24), 270))
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    forgone = act(state, Forgo(UK))
+    said = str(RULESET.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "hits on 3+ at effective range" in said
+    assert "moved" not in said
+    moved = act(state, Move(UK, "a", (Spot(10, 24), Spot(10, 23))))
+    said = str(RULESET.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "-1 firer moved or will move" in said
+
+
+@proves("KN-COV-02")
+def test_a_move_forgone_does_not_slip_past_covering_fire() -> None:
+    tank = unit("b", "de.stug3", (34, 24), 270, COVERING)
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), tank)
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    assert not course(state).owed
+    state = act(state, Forgo(UK))
+    assert (course(state).owed[0].duty, course(state).owed[0].side) == (Duty.COVERING_FIRE, DE)

@@ -47,8 +47,8 @@ def _played(first: GameState, seed: int) -> tuple[GameState, list[Event]]:
             kinds.setdefault(type(action).__name__, []).append(action)
         assert kinds
         names = [name for name in kinds if name not in ("Forgo", "EndActivations")] or list(kinds)
-        group = kinds[names[choice.pick(len(names))]]
-        told, state = carry_out(RULESET, state, group[choice.pick(len(group))], dice)
+        group = kinds[names[choice.pick("choice", len(names))]]
+        told, state = carry_out(RULESET, state, group[choice.pick("choice", len(group))], dice)
         events += told
         assert len(events) < 20_000
     return state, events
@@ -147,7 +147,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     assert (target in left) is (then > 0)
 
 
-@proves("KN-TURN-24")
+@proves("KN-TURN-24a")
 def test_the_reserves_of_the_set_piece_attack_come_in_the_third_turn() -> None:
     state = _opened(SET_PIECE)
     late = {"de.stug.2", "de.1.4"}

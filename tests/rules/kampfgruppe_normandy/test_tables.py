@@ -78,8 +78,8 @@ def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
 
 
 @proves(
-    "KN-ENG-05", "KN-ENG-08", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
-    "KN-SPEC-16", "KN-DFAT-36",
+    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
+    "KN-SPEC-16a", "KN-DFAT-36",
 )  # fmt: skip
 def test_the_single_figures_of_the_text() -> None:
     shells = {"mine": MINE, "collapse": COLLAPSE, "at a building": AP_AS_HE, "riders": RIDER_SHELL}

@@ -34,9 +34,9 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
     Barrage,
+    blows_of,
     deal_out,
     fall_of_shot,
-    strike,
 )
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
@@ -65,7 +65,7 @@ class Run:
     def fly(self, dice: Dice) -> tuple[bool, tuple[Losses, ...]]:
         """Whether the target was seen, and what befell it."""
         tries = 0 if self.observe == AUTOMATIC else 1 + self.again
-        if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
+        if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
         return True, self.blow(dice)
 
@@ -217,7 +217,11 @@ def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapo
     assert weapon.he is not None
     plates = position.type(target).armour
     struck_target = target_of(position, target, 0 if plates is None else plates.rear)
-    return Barrage(weapon.he, (replace(struck_target, save=save_needed(struck_target.kind, cover)),), ("",))
+    struck_target = replace(struck_target, save=save_needed(struck_target.kind, cover))
+    aboard = struck_target.passengers
+    carriers = ("", *[target.id] * len(aboard))
+    roofed = frozenset(passenger.unit for passenger in aboard)
+    return Barrage(weapon.he, (struck_target, *aboard), carriers, roofed)
 
 
 @dataclass(frozen=True)
@@ -230,7 +234,7 @@ class _Salvo:
 
     @implements("KN-AIR-19", "KN-AIR-20")
     def throw(self, dice: Dice) -> tuple[Losses, ...]:
-        after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
+        after = throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice)
         return tuple(blow.losses for blow in after.blows if blow.thrown)
 
     def _falls(self) -> list[Step[Barrage]]:
@@ -239,7 +243,7 @@ class _Salvo:
         return [self._hit, deal_out]
 
     def _hit(self, barrage: Barrage, dice: Dice) -> Barrage:
-        return replace(barrage, directs=dice.successes(self.count, 6, ROCKET_HITS_ON))
+        return replace(barrage, directs=dice.successes("rockets that hit", self.count, 6, ROCKET_HITS_ON))
 
 
 RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

@@ -111,7 +111,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     weapon = resolution.position.type(unit).weapon(action.weapon)
     run = _run(resolution.position, action)
     first_attack(resolution, action.side)
-    seen, all_losses = run.fly(resolution.dice)
+    seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
     said = "; ".join(losses.words for losses in all_losses) if seen else f"{target} is not observed"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))

@@ -71,7 +71,8 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "KN-DEPL-01",
-    "KN-DEPL-02",
+    "KN-DEPL-02a",
+    "KN-DEPL-02b",
     "KN-DEPL-06",
     "KN-DEPL-07",
     "KN-DEPL-09",

@@ -93,7 +93,7 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
         struck_target = target_of(resolution.position, resolution.state.unit(target))
-        suffer_losses(resolution, blown_up(struck_target, resolution.dice), side)
+        suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)), side)
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.spot(resolution.state.unit(unit_id))
@@ -123,7 +123,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
     resolution.happen(MovedOff(unit_id, kept))
 
 
-@implements("KN-ENG-07", "KN-ENG-08")
+@implements("KN-ENG-07", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
     for unit in tuple(resolution.position.on_table()):
@@ -136,14 +136,18 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
             lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
-            suffer_losses(resolution, blown_up(target_of(resolution.position, unit), resolution.dice), side)
+            suffer_losses(
+                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit))), side
+            )
             resolution.happen(WreckRemoved(unit.id))
             continue
         target = replace(target_of(resolution.position, unit), save=_OPEN_SAVE)
-        suffer_losses(resolution, burst(target, COLLAPSE, resolution.dice), side)
+        suffer_losses(
+            resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")), side
+        )
         if unit.id in resolution.state.units:
             resolution.happen(LeftRuin(unit.id))
     resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
 
 
-RULE_IDS = {"COLLAPSE": "KN-ENG-08", "OBSTACLE_IN": "KN-ENG-09"}
+RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

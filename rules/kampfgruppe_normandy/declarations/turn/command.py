@@ -69,7 +69,7 @@ def has_supreme_commander(position: Position, side: str) -> bool:
 def _roll_command(resolution: Resolution, action: RollCommand) -> None:
     """Step 1: the dice of the size of the game, and one for each command unit."""
     count = COMMAND_DICE[resolution.progress.setting.size]
-    dice = tuple(resolution.dice.roll(6) for _ in range(count))
+    dice = tuple(resolution.roll("command", 6) for _ in range(count))
     resolution.happen(CommandRolled(action.side, dice, command_units(resolution.position, action.side)))
     if has_supreme_commander(resolution.position, action.side):
         resolution.happen(Owed(Obligation(Duty.COMMAND_REROLL, action.side)))
@@ -100,7 +100,7 @@ def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reaso
 def _reroll(resolution: Resolution, action: RerollCommand) -> None:
     """One die again, which then stands."""
     dice = list(resolution.progress.command_dice)
-    dice[action.die] = resolution.dice.roll(6)
+    dice[action.die] = resolution.roll("command", 6)
     resolution.happen(Answered())
     resolution.happen(
         CommandRolled(action.side, tuple(dice), command_units(resolution.position, action.side), action.die)

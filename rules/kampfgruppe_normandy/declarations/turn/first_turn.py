@@ -36,7 +36,7 @@ def recce_units(position: Position, side: str) -> int:
 def _roll_first(resolution: Resolution, _: RollForFirst) -> None:
     """Both throw until one is better."""
     position = resolution.position
-    thrown = _throw_for_first(position, resolution.dice)
+    thrown = _throw_for_first(position, resolution.named("who goes first"))
     if thrown.first is None:
         resolution.then(_roll_first, _)
         return
@@ -62,7 +62,7 @@ def _throw_for_first(position: Position, dice: Dice) -> _FirstThrow:
 
 @part
 def _better_throw(sides: tuple[str, ...], recce: tuple[int, ...], dice: Dice) -> _FirstThrow:
-    totals = tuple(dice.roll(6) + extra for extra in recce)
+    totals = tuple(dice.roll("", 6) + extra for extra in recce)
     ranked = sorted(zip(totals, recce, sides, strict=True), reverse=True)
     return _FirstThrow(None if ranked[0][:2] == ranked[1][:2] else ranked[0][2], totals)
 

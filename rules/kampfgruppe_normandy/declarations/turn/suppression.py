@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import throw_steps
 from rules.game.engine.procedure import Factors, Procedure
-from rules.game.events import DiceThrown
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -82,9 +81,7 @@ def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
         draw_counter(resolution, action.side, "to remove suppression")
     waiting = suppressed_units(resolution.position, action.side)
     dice = [_another_die] * _thrown(resolution.position, action)
-    removed = throw_steps(_Removed(len(waiting)), dice, resolution.dice)
-    if removed.dice:
-        resolution.happen(DiceThrown("suppression removed", 6, removed.dice))
+    removed = throw_steps(_Removed(len(waiting)), dice, resolution.named("suppression removed"))
     if removed.count >= len(waiting):
         for unit in waiting:
             resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
@@ -107,7 +104,7 @@ class _Removed:
 
 
 def _another_die(removed: _Removed, dice: Dice) -> _Removed:
-    die = dice.roll(6)
+    die = dice.roll("", 6)
     count = min(removed.waiting, removed.count + die)
     return _Removed(removed.waiting, count, (*removed.dice, die))
 

@@ -39,7 +39,7 @@ def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
 
     Rule: KGN Radio checks; OUR 102.
     """
-    return dice.decide(6, lambda die: table[die - 1])
+    return dice.decide("which battery answers", 6, lambda die: table[die - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class Deviation:
 
 
 def _own_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
-    return sums[0] + dice.roll(6), sums[1]
+    return sums[0] + dice.roll("drift", 6), sums[1]
 
 
 def _enemy_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
-    return sums[0], sums[1] + dice.roll(6)
+    return sums[0], sums[1] + dice.roll("drift", 6)
 
 
 @implements("KN-IND-10", "KN-KIT-06")
@@ -84,7 +84,7 @@ def deviate(dice: Dice) -> Deviation:
     own, enemy = throw_steps((0, 0), [_own_die, _own_die, _enemy_die, _enemy_die, _enemy_die], dice)
     if enemy <= own:
         return Deviation(own, enemy)
-    return Deviation(own, enemy, enemy - own, 360.0 / _WAYS * dice.pick(_WAYS))
+    return Deviation(own, enemy, enemy - own, 360.0 / _WAYS * dice.pick("drift, direction", _WAYS))
 
 
 @dataclass(frozen=True, slots=True)

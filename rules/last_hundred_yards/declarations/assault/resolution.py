@@ -17,9 +17,11 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
-from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -181,7 +183,9 @@ def _lesser_retreats(
         max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) or 0 for unit in units)
         for units in (attacking, defending)
     )
-    defender_loses = one > other if one != other else resolution.dice.pick(2) == 0
+    defender_loses = (
+        one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
+    )
     loser = resolution.position.mission.enemy(assault.side) if defender_loses else assault.side
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
@@ -253,7 +257,7 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     resolution.happen(DecisionTaken())
     vehicle = resolution.state.unit(action.vehicle)
     drm = attempt_drm(resolution.position, action)
-    what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more"
+    what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
     if resolution.passes(what, 10, at_least=DESTROYS - drm):
         destroy(resolution, vehicle, collateral=False)
 
@@ -265,7 +269,7 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
 
 
-@implements("LHY-13.6.3.0", "LHY-13.6.3c")
+@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2")
 def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
     winner = resolution.position.mission.enemy(loser)
     if not resolution.position.friends_at(assault.at, winner):
@@ -357,7 +361,7 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
 
 
 def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return not resolution.passes(f"Cohesion Check of {unit}, {wanted} or less", 10, at_most=wanted)
+    return not resolution.passes(f"Cohesion Check of {unit}", 10, at_most=wanted)
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
@@ -384,11 +388,9 @@ def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
     row = row_of(unit)
     if not position.enemies_at(near, unit.side):
         return True
-    if row.is_infantry or row.kind is UnitKind.AFV:
+    if is_fighter(row):
         return not position.course.loads_of(unit.id)
-    ahead = (row_of(one) for one in position.friends_at(near, unit.side))
-    goes_along = row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK)
-    return goes_along and any(one.is_infantry or one.kind is UnitKind.AFV for one in ahead)
+    return row.kind in FOLLOWERS and has_company(position, unit, near)
 
 
 @implements("LHY-13.6.4")
@@ -406,12 +408,18 @@ def advance(resolution: Resolution, action: Advance) -> None:
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
     if resolution.position.enemies_at(action.to, action.side):
-        go_in(resolution, action.unit, action.to)
+        go_in(resolution, (action.unit,), action.to)
         return
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
-    meets_hidden_enemies(resolution, action.unit, start)
+    if not meets_hidden_enemies(resolution, action.unit, start):
+        enter_obstacles(resolution, (action.unit,))
+
+
+def advance_factors(position: Position, action: Advance) -> Factors:
+    """The mines that it meets."""
+    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
@@ -474,4 +482,6 @@ DESTROY = Procedure(
 )
 
 
-ADVANCE = Procedure(Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance)
+ADVANCE = Procedure(
+    Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance, advance_factors
+)

@@ -20,9 +20,9 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
+from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     own_units,
     too_many_ad_hoc,
@@ -93,7 +93,7 @@ def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
 
 @implements(
     "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
-    "LHY-11.4.8b", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0",
+    "LHY-11.4.8b.1", "LHY-11.4.8b.2", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""
@@ -195,6 +195,13 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
         return Reason(words, cite("4.1.8", _LATER), (to,))
     if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
         return Reason("of all vehicles only AFVs cross a tree line", our(35), (to,))
+    for one, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
+        if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(one, end):
+            is_drawn = any(image.at == start for image in board.outlines)
+            words = (
+                f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"
+            )
+            return Reason(words, cite("4.1.9d") if is_drawn else our(11), (to,))
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 

@@ -155,8 +155,8 @@ def _take(pool: Sequence[OneT], count: int, dice: Dice) -> list[OneT]:
     left = list(pool)
     if count == len(left):
         return left
-    return [left.pop(dice.pick(len(left))) for _ in range(count)]
+    return [left.pop(dice.pick("", len(left))) for _ in range(count)]
 
 
 def _one(pool: Sequence[OneT], dice: Dice) -> OneT:
-    return pool[dice.pick(len(pool))] if len(pool) > 1 else pool[0]
+    return pool[dice.pick("", len(pool))] if len(pool) > 1 else pool[0]

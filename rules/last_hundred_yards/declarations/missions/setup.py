@@ -20,12 +20,12 @@ from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
-from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.mission.sectors import outside
 from rules.last_hundred_yards.state.position import Position, hex_board, memoized_reasons, row_of
@@ -183,7 +183,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 @implements(
-    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
 )  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
@@ -222,6 +222,7 @@ def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex
     )
 
 
+@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board

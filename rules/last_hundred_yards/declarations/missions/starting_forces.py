@@ -67,8 +67,9 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
     if resolution.is_enumerated:
         raise TooManyOutcomes("each draw is as likely as any other")
     lines = resolution.position.mission.side(action.side).forces
+    lots = resolution.named(f"forces of {action.side} by lot", only_for=action.side)
     for line in lines:
-        for row in drawn(Lots(resolution.state, lines), line, resolution.dice):
+        for row in drawn(Lots(resolution.state, lines), line, lots):
             conditions = (ELITE,) if line.is_elite else ()
             resolution.happen(UnitDrawn(row.id, action.side, line.enters, conditions))
     resolution.happen(ForcesDrawn(action.side))

@@ -195,7 +195,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
         yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.4")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(place, at):
@@ -243,7 +243,7 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
         wanted = cohesion_of(unit) or 0
-        if not resolution.passes(f"{unit} calls fire on his own hex, {wanted} or less", 10, at_most=wanted):
+        if not resolution.passes(f"{unit} calls fire on his own hex", 10, at_most=wanted):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -346,7 +346,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.passes(f"{mortar.id} recovers, {wanted} or less", 10, at_most=wanted):
+    elif resolution.passes(f"{mortar.id} recovers", 10, at_most=wanted):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
 
 
@@ -405,7 +405,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     resolution.happen(DecisionTaken())
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if not resolution.passes(f"{mortar.id} extends, {wanted} or less", 10, at_most=wanted):
+    if not resolution.passes(f"{mortar.id} extends", 10, at_most=wanted):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))

@@ -118,7 +118,7 @@ def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Rea
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the mission's modifier."""
     drm = resolution.position.mission.side(action.side).coordination_drm
-    what = f"coordination, {drm:+d}, {COORDINATED} or more"
+    what = f"coordination, {drm:+d}"
     resolution.happen(CoordinationTried(resolution.passes(what, 10, at_least=COORDINATED - drm)))
 
 
@@ -203,7 +203,7 @@ def call(resolution: Resolution, action: CallForReaction) -> None:
     reveal_on_call(resolution, found)
 
 
-@implements("LHY-13.3.1d")
+@implements("LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3")
 def _forgo_in_assault(resolution: Resolution, side: str) -> None:
     """Who could react in a marked assault hex and did nothing has acted all the same."""
     position = resolution.position

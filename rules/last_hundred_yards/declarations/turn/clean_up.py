@@ -61,7 +61,7 @@ class PlaceLeader:
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1")
+@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1a", "LHY-12.3.4.1b")
 def begin_clean_up(resolution: Resolution) -> None:
     """Motion markers of idle vehicles and Overwatch markers come off; leaders who are due and squads that may be whole wait for their player."""
     for unit in resolution.position.on_map:
@@ -179,7 +179,7 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
-    squad = pool[resolution.dice.pick(len(pool))]
+    squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
     kept = (one.conditions & other.conditions) - LAID_OUT
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))

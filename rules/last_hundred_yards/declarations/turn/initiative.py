@@ -185,7 +185,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
             strip_concealment(resolution, unit)
 
 
-@implements("LHY-15.b")
+@implements("LHY-15.b.1", "LHY-15.b.2")
 def fate(resolution: Resolution, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
     house = resolution.position.mission.house
@@ -199,7 +199,7 @@ def fate(resolution: Resolution, side: str) -> None:
     if befalls == "sniper":
         leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
         if leaders:
-            victim = leaders[resolution.dice.pick(len(leaders))]
+            victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             resolution.happen(LeaderLost(victim.id))
             resolution.happen(UnitGone(victim.id, "falls to a sniper"))
     elif befalls == "medic" and resolution.course.losses.get(side, 0) > 0:
@@ -216,8 +216,8 @@ def _medic(resolution: Resolution, side: str) -> None:
     able = [(leader, pool) for leader, pool in pools if pool]
     if not able:
         return
-    leader, pool = able[resolution.dice.pick(len(able))]
-    section = pool[resolution.dice.pick(len(pool))]
+    leader, pool = able[resolution.pick("the leader who is reinforced", len(able), only_for=side)]
+    section = pool[resolution.pick("the section that comes", len(pool), only_for=side)]
     resolution.happen(
         UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _like(leader))
     )

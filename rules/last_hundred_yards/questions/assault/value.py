@@ -57,7 +57,7 @@ RULE_IDS = {
 }  # fmt: skip
 
 
-@implements("LHY-13.5.0", "LHY-13.1f")
+@implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
     """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, the best of each."""
     units = sorted(position.friends_at(place, side), key=_worth, reverse=True)
@@ -177,7 +177,16 @@ def _drm(value: int, words: str, citation: Citation) -> Modifier:
     return Modifier(value, Reason(words, citation))
 
 
-@implements("LHY-13.6.2.2", "LHY-13.6.2.3", "LHY-13.6.2.3-2019", "LHY-4.1.14e")
+@implements(
+    "LHY-13.6.2.2",
+    "LHY-13.6.2.3a",
+    "LHY-13.6.2.3b",
+    "LHY-13.6.2.3c",
+    "LHY-13.6.2.3d",
+    "LHY-13.6.2.3e",
+    "LHY-13.6.2.3-2019",
+    "LHY-4.1.14e",
+)
 def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
     """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
     return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rules.errors import NotOnMap, Unknown
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -14,11 +13,13 @@ from rules.ground.hex.facing import bearing_steps
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.position import hex_board
 
 FP_FIELD_OF_FIRE_DEG = 180
+NEXT_HEX = 1
+"""How far the first band reaches at least, whatever the weapon."""
 
 
 @implements("LHY-1.8.0")
@@ -40,14 +41,16 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
 @implements("LHY-1.8.1.1")
 @lru_cache(maxsize=256)
 def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple[Band, ...]:
-    """The range DRM of a weapon, nearest band first: shares of its range, rounded down.
+    """The range DRM of a weapon, nearest band first: shares of its range, rounded down, the first one hex at least.
 
-    Rule: LHY 1.8; the shares are a house value.
+    Rule: LHY 1.8; the shares are a house value (reading 57).
     """
     bands: list[Band] = []
     for share, drm in options.house.range_shares:
         out_to = int(weapon_range_hexes * share)
-        if out_to > (bands[-1].out_to if bands else 0):
+        if not bands:
+            bands.append(Band(max(NEXT_HEX, out_to), drm))
+        elif out_to > bands[-1].out_to:
             bands.append(Band(out_to, drm))
     return tuple(bands)
 
@@ -86,6 +89,6 @@ def _reasons(unit_type: LhyUnitType) -> Iterator[Reason]:
     yield Reason("ranges in hexes as on the counter", cite("1.8", unit_type.provenance))
     if unit_type.sav_underscored:
         yield Reason("no range DRM for an underscored SAV range", cite("1.8"))
-    yield Reason("range DRM by shares of the range", cite("11.3.3a", Provenance.HOUSE))
+    yield Reason("range DRM by shares of the range", our(57))
     if unit_type.kind is UnitKind.FP:
         yield Reason("a fortified position fires through its frontal hexsides only", cite("4.1.14a"))

@@ -110,6 +110,10 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     })  # fmt: skip
 
 
+WIRE_MP = Fraction(1)
+"""What an AFV pays beside the price of the hex to enter wire (16.2b)."""
+
+
 @dataclass(frozen=True, eq=False)
 class Maneuvers:
     """The steps one class of unit may make on a board.
@@ -125,15 +129,21 @@ class Maneuvers:
 
 @lru_cache(maxsize=64)
 def maneuvers(
-    board: HexBoard, move: MoveClass, options: Options, stops_for: Fraction | None = None
+    board: HexBoard,
+    move: MoveClass,
+    options: Options,
+    stops_for: Fraction | None = None,
+    wired: frozenset[Hex] = frozenset(),
 ) -> Maneuvers:
     """The movement graphs of a board for a class of unit, kept for the next question.
 
-    With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say.
+    With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say; the
+    hexes that are `wired` cost it more.
     """
 
     def price(start: HexNode, end: HexNode) -> Fraction | None:
-        return step_mp(board, move, start, end, options)
+        found = step_mp(board, move, start, end, options)
+        return found + WIRE_MP if found is not None and end.hex in wired else found
 
     def dry_price(start: HexNode, end: HexNode) -> Fraction | None:
         return None if asks_river_exit(board, start, end) else price(start, end)

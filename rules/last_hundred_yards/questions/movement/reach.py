@@ -42,7 +42,7 @@ _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
-@implements("LHY-10.0.1", "LHY-10.0a")
+@implements("LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1")
 def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ) -> Ruling[Reach]:
     """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
 
@@ -68,7 +68,7 @@ def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE
         for place in sorted(place for place in costs if isinstance(place, Hex) and _is_water(move, place)):
             asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
-    verdict = Reach(unit.id, move.at, move.allowance.mp, costs, provisos)
+    verdict = Reach(unit.id, move.at, max(move.allowance.mp, Fraction(0)), costs, provisos)
     return Ruling(question, verdict, tuple(_reasons(move, asked)))
 
 
@@ -109,9 +109,10 @@ def movements(
 
 
 def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
-    gaits = [Gait(paths, move.allowance.mp)]
+    full_mp = move.allowance.mp + move.spent_mp
+    gaits = [Gait(paths, full_mp)]
     if move.mode is not Mode.REVERSE:
-        gaits.append(Gait(move.roads, move.allowance.mp + ROAD_BONUS_MP))
+        gaits.append(Gait(move.roads, full_mp + ROAD_BONUS_MP))
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
@@ -124,7 +125,8 @@ def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
 
     asks = asks_nothing if paths is move.graphs.dry else river_exit
     enemies, barred = move.enemies, move.full_roads
-    return HexMovement(move.starts, tuple(gaits), goes_on, move.start_mp, enemies, barred, asks)
+    first_mp = move.start_mp + move.spent_mp
+    return HexMovement(move.starts, tuple(gaits), goes_on, first_mp, enemies, barred, asks)
 
 
 @implements("LHY-10.0c", "LHY-4.1.14.1")
@@ -140,12 +142,12 @@ def _immobile(move: OneManeuver) -> Reason | None:
 
 def _reached(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
     """Hexes with cost and proviso, those that ask least first."""
-    mp = move.allowance.mp - move.start_mp
+    mp, road_mp = move.mp, move.road_mp
     in_river = bool(move.starts[0].way)
     if not in_river:
         yield from ((stand.hex, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
-    if move.mode is not Mode.REVERSE:
-        bonus = _costs(move, move.roads, mp + ROAD_BONUS_MP)
+    if road_mp is not None:
+        bonus = _costs(move, move.roads, road_mp)
         yield from ((stand.hex, cost, _BONUS) for stand, cost in bonus)
     if move.column is MoveClass.FOOT:
         if move.stops_in_river and in_river:
@@ -227,10 +229,10 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest way that asks least, the start included."""
     if goal == move.at:
         return (goal,)
-    mp = move.allowance.mp - move.start_mp
+    mp, road_mp = move.mp, move.road_mp
     goals = list(stands(move.board, move.column, goal))
     tried = [(move.graphs.dry, mp)] if not move.starts[0].way else []
-    tried += [(move.roads, mp + ROAD_BONUS_MP)] if move.mode is not Mode.REVERSE else []
+    tried += [(move.roads, road_mp)] if road_mp is not None else []
     tried += [(move.graphs.all, mp)]
     for paths, points in tried:
         for start in move.starts:

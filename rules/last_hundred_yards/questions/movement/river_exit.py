@@ -19,7 +19,7 @@ def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
     return fixed or cohesion_of(unit) or 0, leader if helps else None
 
 
-@implements("LHY-4.1.10.enter")
+@implements("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 def takes_all_mp(position: Position, unit: Unit, start: Hex, to: Hex, way: str) -> bool:
     """Whether wading from a river hex to the next takes the whole allowance, as the later editions say.
 
@@ -31,7 +31,7 @@ def takes_all_mp(position: Position, unit: Unit, start: Hex, to: Hex, way: str) 
     return position.board.has(start, Terrain.RIVER) and not at_crossing
 
 
-@implements("LHY-4.1.10.enter")
+@implements("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 def stops_in_river(position: Position, unit: Unit, start: Hex, to: Hex, way: str) -> bool:
     """Whether a maneuver ends with a step into the river: from the bank, or with nothing left (reading 83)."""
     from_bank = not position.board.has(start, Terrain.RIVER)

@@ -28,7 +28,7 @@ def with_rest(stands: Iterator[HexNode]) -> Iterator[HexNode]:
             yield at_rest(stand)
 
 
-@implements("LHY-4.1.10.enter")
+@implements("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 def stopping(board: HexBoard, price: Price, all_mp: Fraction) -> Price:
     """The prices of steps on foot where a river hex ends the maneuver, and river to river costs all MP.
 

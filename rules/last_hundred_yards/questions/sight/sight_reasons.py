@@ -168,7 +168,7 @@ def _reason(sight_lines: SightLines, found: Found, effect: Effect, case: _Case, 
             return _image_reason(case)
         case Found.OWN_ROW:
             cited = cite("4.2.1f") if sight_lines.all_same else our(16)
-            return Reason(f"{name} beside the road blocks", cited, at)
+            return Reason(f"{name} beside the road blocks", _as_drawn(case.image, cited), at)
         case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
             total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
             text = f"{name} reaches level {total}, the higher end is on {int(sight_lines.high[0])}"
@@ -230,7 +230,7 @@ def _image_reason(case: _Case) -> Reason:
     at = (case.hex,)
     match image.kind:
         case ImageKind.BUILDING:
-            cited = our(10) if case.touched else cite("4.2.1d") if image.is_drawn else our(11)
+            cited = _as_drawn(image, our(10) if case.touched else cite("4.2.1d"))
             return Reason(f"{image.terrain.words} at {case.hex} blocks", cited, at)
         case ImageKind.WALL:
             return Reason(f"wall drawn at {case.hex} blocks", our(10) if case.touched else cite("4.2.1d"), at)
@@ -266,7 +266,12 @@ def _spared_image(case: _Case) -> Reason:
 
 def _image_cite(image: Image) -> Citation:
     """Why an image counts between levels."""
-    return our(31) if image.kind is ImageKind.TREE_LINE else our(18)
+    return our(31) if image.kind is ImageKind.TREE_LINE else _as_drawn(image, our(18))
+
+
+def _as_drawn(image: Image | None, cited: Citation) -> Citation:
+    """What a verdict on an image rests on: where nobody drew it, on where it is taken to stand (reading 11)."""
+    return cited if image is None or image.is_drawn else our(11)
 
 
 def _standing_on_side(image: Image) -> str:

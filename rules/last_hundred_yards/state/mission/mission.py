@@ -14,6 +14,7 @@ from rules.last_hundred_yards.book.editions import Edition, edition
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
+from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
@@ -69,6 +70,14 @@ class Objective:
     hexes: tuple[Hex, ...]
     points: int
     held_by: str
+    entries: tuple[tuple[Hex, ...], ...] = ()
+    """Of a bridge or ford: the hexes by which it is entered, all of which its holder has to hold too."""
+
+    @property
+    def parts(self) -> Mapping[str, tuple[Hex, ...]]:
+        """What has to be held, by names of their own: the objective itself, and each of its entries."""
+        entries = {f"{self.name}, entry {' or '.join(map(str, hexes))}": hexes for hexes in self.entries}
+        return {self.name: self.hexes, **entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,18 @@ class Mission:
 
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
+
+    @implements("LHY-18.1.1", "LHY-18.1.3b")
+    def first_control(self) -> tuple[tuple[str, str], ...]:
+        """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
+        return tuple(
+            (name, self._sets_up_in(hexes) or one.held_by if hexes in one.entries else one.held_by)
+            for one in self.objectives
+            for name, hexes in one.parts.items()
+        )
+
+    def _sets_up_in(self, hexes: tuple[Hex, ...]) -> str | None:
+        return next((side.id for side in self.sides if set(hexes) <= set(side.setup_area)), None)
 
     def enemy(self, side: str) -> str:
         """The other side."""
@@ -249,6 +270,7 @@ def _objectives(
             hexes,
             goal.whole("points"),
             goal.one_of("held_by", sides, defender),
+            entries_of(board, hexes),
         )
         goal.nothing_else()
 

@@ -37,7 +37,7 @@ def test_1_8_each_weapon_has_its_own_range() -> None:
     assert str(ruling.verdict) == "small arms 2 out to 12, anti-tank 3 out to 21"
     assert bands(ruling, 0) == [(3, 0), (6, -1), (9, -2), (12, -3)]
     assert bands(ruling, 1) == [(5, 0), (10, -1), (15, -2), (21, -3)]
-    assert "range DRM by shares of the range (LHY 11.3.3a, house value)" in str(ruling)
+    assert "range DRM by shares of the range (LHY 11.3.3, OUR 57, house value)" in str(ruling)
 
 
 @proves("LHY-1.8.1.1")
@@ -50,7 +50,11 @@ def test_1_8_1_the_printed_examples(weapon_range: int, away: int, drm: int | Non
 
 @proves("LHY-1.8.1.1")
 def test_1_8_1_a_weapon_of_short_range_skips_bands_it_has_no_hex_for() -> None:
-    assert [(band.out_to, band.modifier) for band in range_bands(2)] == [(1, -1), (2, -3)]
+    """A bazooka reaches two hexes: no DRM in its own hex and the next, -3 at the end of its range (OUR 57)."""
+    assert [(band.out_to, band.modifier) for band in range_bands(2)] == [(1, 0), (2, -3)]
+    assert [range_drm(away, 2) for away in (0, 1, 2, 3)] == [0, 0, -3, None]
+    assert bands(ranges_of("us.latw.1"), 0) == [(1, 0), (2, -3)]
+    assert [(band.out_to, band.modifier) for band in range_bands(4)] == [(1, 0), (2, -1), (3, -2), (4, -3)]
 
 
 @proves("LHY-1.8.1.2")

@@ -40,7 +40,6 @@ def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
         (". . h . .", UP, BLOCKED),
         (". . w1/0 . .", UP, BLOCKED),
         ("h/0 . w1/0 . h/0", UP, CLEAR),
-        (". . s . .", UP, BLOCKED),
     ],
     ids=[
         "along",
@@ -51,7 +50,6 @@ def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
         "hill",
         "woods-on-a-hill",
         "on-the-hill",
-        "house",
     ],
 )
 def test_4_2_1d_woods_do_not_block_straight_along_the_road_through_them(
@@ -61,6 +59,17 @@ def test_4_2_1d_woods_do_not_block_straight_along_the_road_through_them(
     assert seen(found, "A1", "A5") is BLOCKED
     assert seen(found, "A1", "A5", LATER) is later
     assert seen(found, "A1", "A5", "enclosed_roads") is later
+
+
+@proves("LHY-4.2.1d")
+@pytest.mark.parametrize("edition", ["2019", LATER])
+def test_4_2_1d_a_house_beside_the_road_hides_nobody_on_it_unless_it_is_drawn_so(edition: str) -> None:
+    """A house that nobody drew stands beside the road (OUR 11); no trees are spared through a drawn one."""
+    assert seen(column(". . s . .", UP), "A1", "A5", edition) is CLEAR
+    assert seen(column(". . s . .", ""), "A1", "A5", edition) is BLOCKED
+    on_road = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3))
+    drawn = board("\n".join([".", ".", "s", ".", "."]), roads=UP, outlines=(on_road,))
+    assert seen(drawn, "A1", "A5", edition) is BLOCKED
 
 
 @proves("LHY-4.2.1d.later")
@@ -96,7 +105,7 @@ def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
     )
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("trees", "road", "is_enclosed"),
     [
@@ -125,13 +134,13 @@ def test_4_1_8_tree_lines_on_both_sides_enclose_a_road(trees: str, road: str, is
     assert (Hex.named("B2") in enclosed_road_hexes(drawn)) is is_enclosed
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 def test_4_1_8_woods_forest_and_buildings_enclose_the_road_of_their_hex() -> None:
     drawn = board(". w f s b u . U", roads="A1 B1 C2 D1 E1 F1 G1 H1".replace("C2", "C1"))
     assert {place.label for place in enclosed_road_hexes(drawn)} == {"B1", "C1", "D1", "E1", "F1"}
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("start", "end", "between"),
     [

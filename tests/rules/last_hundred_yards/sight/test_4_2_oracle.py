@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, picture, random_case, random_grid
 from tests.oracle.later import LaterUmpire, with_lanes
+from tests.oracle.streets import with_streets
 
 GRIDS = tuple(HexGrid(5, 4, top, first, cut) for top, first in LAYOUTS for cut in (False, True))
 SMALL = settings(
@@ -45,6 +46,13 @@ def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rn
     case = with_lanes(rng, random_case(rng, random_grid(rng, 2, 5)))
     note(picture(case))
     check_lines(case, LaterUmpire)
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
+def test_lines_in_streets_agree_with_the_oracle_and_are_never_one_way(grid: HexGrid) -> None:
+    rng = Random(f"streets on {grid}")
+    for _ in range(1):
+        check_lines(with_streets(rng, random_case(rng, grid)))
 
 
 @SMALL

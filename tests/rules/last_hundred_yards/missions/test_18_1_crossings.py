@@ -1,0 +1,122 @@
+"""18.1: who controls a bridge or a ford."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.units import Unit
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.winning import final_score, held_by, update_control
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import ControlChanged
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
+from rules.last_hundred_yards.state.progress import progress_of
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, opened, start_of, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+BRIDGED = board(
+    """
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    """,
+    rivers="A3 B2 C3 D2 E3",
+    roads="C5 C4 C3 C2 C1",
+    hexes={"C3": {Terrain.BRIDGE}, "A3": {Terrain.FORD}, "E3": {Terrain.FORD}},
+)
+"""A bridge at C3, entered from C4 in the south and C2 in the north; a ford at A3 that no road crosses."""
+
+
+def at_the_crossing(place: str, *units: Unit, **options: Any) -> Resolution:
+    goal = {"name": "The crossing", "hexes": [place], "points": 5, "held_by": "ge"}
+    state = opened(
+        BRIDGED, [*units, unit(LEADER, "E5"), unit("ge.2kp.1.leader", "E1")], objectives=[goal], **options
+    )
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    update_control(resolution)
+    return resolution
+
+
+@proves("LHY-18.1.3b")
+@pytest.mark.parametrize(
+    ("places", "holder", "score"),
+    [
+        ((), "ge", 0),
+        (("C3",), None, 0),
+        (("C3", "C4"), None, 0),
+        (("C2", "C4"), None, 0),
+        (("C2", "C3", "C4"), "us", -5),
+    ],
+)
+def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
+    places: tuple[str, ...], holder: str | None, score: int
+) -> None:
+    men = [unit(f"us.able.1.squad.{k}", place) for k, place in enumerate(places, 1)]
+    resolution = at_the_crossing("C3", *men)
+    (objective,) = resolution.position.mission.objectives
+    assert held_by(resolution.position, objective) == holder
+    assert final_score(resolution.position) == score
+
+
+@proves("LHY-18.1.3b", "LHY-18.1.1")
+def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None:
+    resolution = at_the_crossing("C3", unit(SQUAD, "C4"))
+    (objective,) = resolution.position.mission.objectives
+    for start, end in (("C4", "C3"), ("C3", "C2")):
+        resolution.happen(UnitMoved(SQUAD, at(start), at(end)))
+        update_control(resolution)
+    assert held_by(resolution.position, objective) == "us"
+    assert [str(event) for event in resolution.events if isinstance(event, ControlChanged)] == [
+        "us controls The crossing, entry C4",
+        "us controls The crossing",
+        "us controls The crossing, entry C2",
+    ]
+    resolution.happen(UnitMoved(SQUAD, at("C2"), at("B1")))
+    assert held_by(resolution.position, objective) == "us"
+
+
+@proves("LHY-18.1.3b", "LHY-18.1.2")
+def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
+    """The men hold the bridge and its southern entry; the tank beyond it is the third."""
+    resolution = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(TANK, "C2"))
+    (objective,) = resolution.position.mission.objectives
+    assert held_by(resolution.position, objective) == "us"
+    resolution.happen(UnitMoved(TANK, at("C2"), at("C1")))
+    assert held_by(resolution.position, objective) is None
+    both = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C2"))
+    assert held_by(both.position, both.position.mission.objectives[0]) is None
+
+
+@proves("LHY-18.1.3b")
+def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> None:
+    """The river goes from A3 to B2: A2 lies north of it, B3 and A4 south (OUR 137)."""
+    south = at_the_crossing("A3", unit(SQUAD, "A3"), unit("us.able.1.squad.2", "A4"))
+    (objective,) = south.position.mission.objectives
+    assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"A2"}), frozenset({"B3", "A4"})}  # fmt: skip
+    assert held_by(south.position, objective) is None
+    both = at_the_crossing(
+        "A3", *(unit(f"us.able.1.squad.{k}", x) for k, x in ((1, "A3"), (2, "A4"), (3, "A2")))
+    )
+    assert held_by(both.position, objective) == "us"
+
+
+@proves("LHY-18.1.1")
+def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side() -> None:
+    resolution = at_the_crossing("C3", sides={"us": {"setup_area": ["C4", "C5"]}})
+    assert resolution.course.holder("The crossing, entry C4") == "us"
+    assert resolution.course.holder("The crossing, entry C2") == "ge"
+    assert held_by(resolution.position, resolution.position.mission.objectives[0]) is None
+
+
+@proves("LHY-18.1.3b")
+def test_18_1_3_tiger_at_the_bridge_asks_for_both_ends_of_the_bridge_and_the_ford() -> None:
+    mission = progress_of(start_of("lhy-tiger-at-the-bridge")).mission
+    told = {one.name: {str(place) for (place,) in one.entries} for one in mission.objectives}
+    assert told == {"The bridge": {"H6", "J6"}, "The ford": {"G9", "I8"}}
