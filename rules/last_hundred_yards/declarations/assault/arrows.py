@@ -175,7 +175,7 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
             yield near, step.mp
 
 
-@implements("LHY-13.2.2.1b")
+@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c")
 def feint(resolution: Resolution, action: Feint) -> None:
     """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
     unit = resolution.state.unit(action.unit)
