@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import FIELD, FOE, LEADER, SQUAD, activated, drm, in_assault
-from tests.rules.last_hundred_yards.playing import at, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 TANK, SECOND, OTHER = "us.able-tank.1.1", "us.able.1.squad.2", "ge.1kp.1.squad.2"
 
@@ -110,6 +110,13 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
     assert "waits for no assault" in refusal(state, Feint("us", LEADER))
     state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", SECOND))
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C4"), at("E4"))
+
+
+@proves("LHY-13.1b", "LHY-4.3.1.0.1", "LHY-11.1.3.1")
+def test_13_2_1_a_tank_that_goes_in_has_crossed_a_hexside_which_fixes_its_front() -> None:
+    state = activated(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
+    state = done(state, Assault("us", (TANK,), at("C4")))
+    assert course(state).trail == ((TANK, at("C5"), False),)
 
 
 @proves("LHY-13.3.3")
