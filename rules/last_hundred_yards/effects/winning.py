@@ -7,6 +7,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import figure_citation
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
@@ -145,5 +146,6 @@ def check_end(resolution: Resolution) -> bool:
 
 
 def _end(resolution: Resolution, winner: str | None, text: str) -> bool:
+    throw_for_players(resolution)
     resolution.happen(GameEnded(winner, text))
     return True
