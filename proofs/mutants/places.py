@@ -179,7 +179,9 @@ def _is_said(node: ast.AST) -> bool:
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_text, node.elts))
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:

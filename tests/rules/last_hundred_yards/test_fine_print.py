@@ -317,3 +317,15 @@ def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
     state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
     assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
+
+
+@proves("LHY-17.7b")
+@pytest.mark.parametrize(("on_the_map", "may"), [("", True), ("ab", True), ("abc", False)])
+def test_17_7b_a_squad_starts_deployed_only_where_two_sections_are_left_for_it(
+    on_the_map: str, may: bool
+) -> None:
+    squad = "ge.1kp.1.squad.1"
+    sections = [unit(f"ge.1kp.1.section.{letter}", "A1") for letter in on_the_map]
+    sides = {"ge": {"setup_area": ["C2", "D2"]}}
+    state = opened(FIELD, [unit(squad, None), *sections, unit(SQUAD, "C7"), unit(LEADER, "C7")], sides=sides)
+    assert (refusal(state, PlaceUnit("ge", squad, at("C2"), deployed=True)) == "") is may
