@@ -13,6 +13,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
 from rules.kampfgruppe_normandy.questions.ranges import Range
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
@@ -107,3 +108,11 @@ def test_the_rounds_of_a_tank_are_within_its_ammunition(
             opened(table(), *units, rounds={"a": rounds})
         return
     assert dict(status(opened(table(), *units, rounds={"a": rounds}), "a").rounds) == rounds
+
+
+@proves("KN-DFSA-56")
+def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
+    state = opened(table(), unit("a", "uk.squad", (10, 24)), unit("b", "de.squad", (60, 24)))
+    assert special_weapons_left(position(state), state.unit("a")) == ["Bren"]
+    state = with_status(state, "a", replace(status(state, "a"), lost_weapons=("Bren",)))
+    assert special_weapons_left(position(state), state.unit("a")) == []

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
@@ -329,3 +330,21 @@ def test_17_7b_a_squad_starts_deployed_only_where_two_sections_are_left_for_it(
     sides = {"ge": {"setup_area": ["C2", "D2"]}}
     state = opened(FIELD, [unit(squad, None), *sections, unit(SQUAD, "C7"), unit(LEADER, "C7")], sides=sides)
     assert (refusal(state, PlaceUnit("ge", squad, at("C2"), deployed=True)) == "") is may
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.3")
+@pytest.mark.parametrize(
+    ("condition", "shelled", "why"),
+    [
+        ("", False, ""),
+        ("disrupted", False, "in no state to deploy"),
+        ("regrouping", False, "in no state to deploy"),
+        ("", True, "cannot maneuver"),
+    ],
+)
+def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: bool, why: str) -> None:
+    fires = [FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=1)] if shelled else []
+    squad = unit(SQUAD, "C8", *([condition] if condition else []))
+    said = refusal(activated(squad, unit(LEADER, "A10"), unit(FOE, "H3"), fires=fires), Deploy("us", SQUAD))
+    assert why in said
+    assert bool(said) is bool(why)
