@@ -27,6 +27,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
+    anti_tank_left_out,
     fire_motions,
     firing_hex,
     forbids_aiming,
@@ -156,6 +157,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield unit
         return
     row = row_of(unit)
+    yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     if row.atv is None:
