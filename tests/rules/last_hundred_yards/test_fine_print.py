@@ -5,13 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.units import Marker
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -21,6 +23,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.winning import check_end
@@ -348,3 +351,23 @@ def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: boo
     said = refusal(activated(squad, unit(LEADER, "A10"), unit(FOE, "H3"), fires=fires), Deploy("us", SQUAD))
     assert why in said
     assert bool(said) is bool(why)
+
+
+@proves("LHY-13.6.3c.2", "LHY-13.6.3.3")
+@pytest.mark.parametrize(("around", "lost"), [(".", False), ("f", True)])
+def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str, lost: bool) -> None:
+    rows = [" ".join([around] * 8)] * 8
+    rows[3] = " ".join([around, around, ".", *[around] * 5])
+    state = in_assault(
+        unit(HALFTRACK, "C4"),
+        unit(SQUAD, "C4"),
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.2", "C4"),
+        ground=board("\n".join(rows)),
+    )
+    state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
+    while any(due.unit == HALFTRACK for due in course(state).decisions):
+        side = course(state).decisions[0].side
+        going = Pass(side) if not refusal(state, Pass(side)) else legal(state, Retreat)[0]
+        _, state = carry_out(PLAY, state, going, SeededDice(1))
+    assert (state.unit(HALFTRACK).at is None) is lost
