@@ -282,6 +282,7 @@ def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -
         yield Reason("the stand would go over the edge of the table", edition.our(56), path)
 
 
+@implements("MATG2-8.3.2.2")
 def why_no_rest(table: Tabletop, base: Base, edition: Edition) -> Iterator[Reason]:
     """Why the ground has no room for a base: the table ends, or part of it is impassable.
 

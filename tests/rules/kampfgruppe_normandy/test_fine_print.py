@@ -9,6 +9,7 @@ from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.terrain_chart import CHART
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -116,3 +117,15 @@ def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
     assert special_weapons_left(position(state), state.unit("a")) == ["Bren"]
     state = with_status(state, "a", replace(status(state, "a"), lost_weapons=("Bren",)))
     assert special_weapons_left(position(state), state.unit("a")) == []
+
+
+@proves("KN-MOVE-11")
+@pytest.mark.parametrize(
+    ("ground", "costs"),
+    [
+        (T.HEDGE, True), (T.WALL, True), (T.RUBBLE, True), (T.WOODS, True), (T.MARSH, True), (T.RUINED_BUILDING, True),
+        (T.DITCH, True), (T.GATE, False), (T.BRIDGE, False), (T.GOOD_ROAD, False), (T.CROPS, False),
+    ],
+)  # fmt: skip
+def test_what_is_difficult_ground(ground: T, costs: bool) -> None:
+    assert CHART[ground].costs_die is costs

@@ -131,7 +131,7 @@ def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
     assert (entering.cost, entering.inches) == (5, 1)
 
 
-@proves("MATG2-8.5.4.1", "MATG2-8.5.4.2")
+@proves("MATG2-8.5.3.1", "MATG2-8.5.4.1", "MATG2-8.5.4.2")
 @pytest.mark.parametrize(("to_hold", "facing_deg"), [(3, 90.0), (20, 180.0)])
 def test_8_5_4_who_turns_on_the_spot_and_is_fired_at_faces_round_if_it_holds(
     to_hold: int, facing_deg: float
@@ -143,3 +143,19 @@ def test_8_5_4_who_turns_on_the_spot_and_is_fired_at_faces_round_if_it_holds(
     state = play(state, [OpportunityFire(BLUE, ("b1",), 0)], [14, 3, 3, to_hold])
     assert state.unit("r1").has("suppressed")
     assert state.unit("r1").facing_deg == facing_deg
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("end_y", "crossing", "rests"), [(14.7, False, True), (15.0, False, False), (15.4, True, True)]
+)
+def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
+    end_y: float, crossing: bool, rests: bool
+) -> None:
+    """A lake begins at 15.3 inches; a ford leads through it."""
+    lake = area(TableTerrain.LAKE, 5, 15.3, 20, 20)
+    ford = area(TableTerrain.FORD, 8, 15, 12, 20)
+    pieces = (lake, *[ford] * crossing)
+    state = opened(table(*pieces), stand("r1", RED, START, 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert (refusal(state, _way((10, 10), (10, end_y))) == "") is rests
