@@ -231,6 +231,7 @@ def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
     return abs(inset) <= HAIR_IN
 
 
+@implements("MATG2-8.3.1.1", "MATG2-11.10")
 def _broken(
     table: Tabletop,
     unit: Unit,
