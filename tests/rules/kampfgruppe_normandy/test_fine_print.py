@@ -129,3 +129,15 @@ def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
 )  # fmt: skip
 def test_what_is_difficult_ground(ground: T, costs: bool) -> None:
     assert CHART[ground].costs_die is costs
+
+
+@proves("KN-DFHE-01", "KN-WPN-15")
+@pytest.mark.parametrize(
+    ("round", "said"), [("", ""), ("HEAT", "has no HEAT rounds"), ("flame", "has no flame rounds")]
+)
+def test_a_tank_gun_fires_no_rounds_that_it_does_not_have(round: str, said: str) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270))
+    state = activated(state, "a", K.DIRECT_AT, K.MOVE)
+    why = refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", round))
+    assert said in why
+    assert bool(why) is bool(said)

@@ -28,6 +28,7 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, ControlChanged
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
@@ -371,3 +372,15 @@ def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str
         going = Pass(side) if not refusal(state, Pass(side)) else legal(state, Retreat)[0]
         _, state = carry_out(PLAY, state, going, SeededDice(1))
     assert (state.unit(HALFTRACK).at is None) is lost
+
+
+@proves("LHY-11.3.3b", "LHY-11.5.4b")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 0), ("series-3.1", -1)])
+def test_11_3_3b_a_fortified_position_is_suppressed_in_the_later_edition_only(
+    edition: str, value: int
+) -> None:
+    fires = [FireMarker(1, FireKind.ATDRM, at("C4"), 0, against="ge", target="ge.fp.1")]
+    units = [unit("ge.fp.1", "C4"), unit(SQUAD, "C8"), unit(LEADER, "A10")]
+    state = activated(*units, fires=fires, edition=edition, far=())
+    position = PLAY.position(state)
+    assert -suppression(position, position.unit("ge.fp.1"), armour_only=True) == value
