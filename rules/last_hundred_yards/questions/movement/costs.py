@@ -204,7 +204,7 @@ def step_mp(
     return highest + extra
 
 
-@implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
+@implements("LHY-4.1.9c.1", "LHY-4.1.10.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if end.way:
