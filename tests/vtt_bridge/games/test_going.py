@@ -1,5 +1,6 @@
 """Units sent to a place in real games: the way they take, what is declared for it, and where and why they stop."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rules.errors import Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.stands import contact_groups, spot_of
+from rules.planning.whole_way import whole_way
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
@@ -134,6 +136,31 @@ def test_a_vehicle_is_activated_for_two_moves_and_takes_the_road(orchards: Playe
     kinds = [type(action).__name__ for action in gone.declared]
     assert kinds == ["Activate", "Move", "Move"]
     assert orchards.at("de.car") == "(40, 25)"
+
+
+def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again(tmp_path: Path) -> None:
+    """KGN Minefields: 12 inches by a good road are 24; beyond the bridge mines lie by the road, and there is no other way."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    gone = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
+    assert gone.stopped.startswith("a die would fall as uk.ht moves to (40, 25.2), ")
+    there = played.session.now.state.unit("uk.ht").at
+    assert isinstance(there, Spot)
+    assert 29.9 < there.x_in < 30
+    again = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in again.declared] == ["Move"]
+    assert again.stopped
+
+
+def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> None:
+    """KGN Minefields: 4 inches about the sign at (37, 28.3); the straight way of men from the bridge passes within."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    state = played.session.now.state
+    men = replace(state.unit("uk.1.1"), at=Spot(31, 27))
+    book = played.session.now.game.ruleset
+    way = whole_way(book, state.with_unit(men), men, Spot(44, 27))
+    assert all(isinstance(spot, Spot) and spot.gap_in(Spot(37, 28.3)) > 4 for spot in way[1:-1])
+    assert len(way) > 2
 
 
 def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
