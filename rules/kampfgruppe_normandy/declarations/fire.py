@@ -32,7 +32,7 @@ class Fire:
     round: str = ""
 
     def __str__(self) -> str:
-        return f"{self.unit}: {self.kind} at {self.target}{self.order.with_what}"
+        return f"{self.unit}: {self.order}"
 
     @property
     def order(self) -> Order:

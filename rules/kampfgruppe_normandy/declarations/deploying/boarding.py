@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     WITHIN_IN,
     buildings_near,
     cannot_occupy,
+    deployed_into,
     middle_of,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -157,7 +158,12 @@ def _cannot_place(
 
 
 def _unload(resolution: Resolution, action: Unload) -> None:
-    resolution.happen(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    if action.building:
+        unit = resolution.state.unit(action.unit)
+        into = deployed_into(resolution.position, unit, action.building, action.to, action.facing_deg)
+        resolution.happen(into)
+    else:
+        resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
     finish_action(resolution, action.vehicle)
 
 

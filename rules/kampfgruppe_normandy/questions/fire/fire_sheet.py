@@ -23,10 +23,14 @@ class Order:
     weapon: str = ""
     round: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.target}{self.means}"
+
     @property
-    def with_what(self) -> str:
-        """The weapon and round it names, as the end of a sentence."""
-        return f"{f' with {self.weapon}' if self.weapon else ''}{f', {self.round}' if self.round else ''}"
+    def means(self) -> str:
+        """With what it is fired, where that is named: " with 75mm, high explosive"."""
+        with_what = f" with {self.weapon}" if self.weapon else ""
+        return f"{with_what}{f', {self.round}' if self.round else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,33 @@
 """Where models may stand: not on one another, and the men of a unit in a chain.
 
-Rule: KGN Units, Movement; OUR 54, 64, 170.
+Rule: KGN Units, Movement; OUR 54, 64, 170, 177.
 """
 
 from collections.abc import Iterator
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
+    closed_ground,
     closed_pieces,
     floor_round,
 )
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, offsets_of
+from rules.kampfgruppe_normandy.state.progress import Status
 
 COHERENCY_IN = 1.0
 """How far a man may stand from another of his unit."""
@@ -54,6 +61,27 @@ def why_not_form(
             return
 
 
+def on_the_floor(
+    table: Tabletop, building: Piece, spot: Spot, status: Status
+) -> tuple[tuple[float, float], ...] | None:
+    """Where the men of a unit stand round a spot within house walls: all in its room, up against the walls if need be.
+
+    None in a building that is drawn whole, where nobody asks (OUR 177).
+    """
+    if building.terrain is not TableTerrain.INTERIOR:
+        return None
+    under = (piece for piece in table.under(building.area) if piece.id != building.id)
+    walls = [piece.area for piece in under if ground_of(piece).bars is not Bar.NOBODY]
+    floor = shapely.difference(building.area, shapely.union_all(walls).buffer(MAN_IN / 2))
+    rooms = [part for part in shapely.get_parts(floor).tolist() if part.area > 0]
+    if not rooms:
+        return ((0.0, 0.0),) * status.men
+    room = min(rooms, key=shapely.Point(spot).distance)
+    men = shapely.points([(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status)])
+    stand = shapely.get_coordinates(shapely.shortest_line(men, room))[1::2]
+    return tuple((round(x - spot.x_in, 3), round(y - spot.y_in, 3)) for x, y in stand.tolist())
+
+
 def no_bearing(facing_deg: float | None) -> Reason | None:
     """Why a unit cannot face so; None if it can, or nothing is said of it."""
     if facing_deg is None or 0.0 <= facing_deg <= 360.0:
@@ -84,6 +112,33 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     return None
 
 
+class HullRoom:
+    """Where the hull of a unit has room: what `why_not_stand` asks, of many places at once."""
+
+    def __init__(self, position: Position, unit: Unit) -> None:
+        kind = position.type(unit)
+        taken = [floor_round(position.table), *(area for _, area in closed_ground(position.table, kind))]
+        taken += [position.base(other).outline for other in _others(position, unit)]
+        self._taken = shapely.union_all(taken)
+        shapely.prepare(self._taken)
+        self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
+
+    def anyhow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it stands clear whichever way it faces."""
+        room: Bools = ~shapely.dwithin(self._taken, points(places), float(np.hypot(*self._half)))
+        return room
+
+    def facing(self, places: Floats, headings_deg: Floats) -> Bools:
+        """At which places (n, 2) it stands clear with these headings (n,)."""
+        corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
+        turn = np.radians(headings_deg)[:, None]
+        ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
+        aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
+        hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
+        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        return room
+
+
 def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
     return unit.at == spot and _less_a_hair(position.base(unit)).intersects(closed)
 
@@ -94,6 +149,12 @@ def _less_a_hair(base: Base) -> BaseGeometry:
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
+    found = (other for other in _others(position, unit) if is_overlapping(base, position.base(other)))
+    return next(found, None)
+
+
+def _others(position: Position, unit: Unit) -> Iterator[Unit]:
+    """The units whose places are taken."""
     is_foot = position.type(unit).is_infantry
     for other in position.on_table():
         kind = position.type(other)
@@ -101,6 +162,4 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
             continue
         if is_foot and kind.is_infantry and other.side == unit.side:
             continue
-        if is_overlapping(base, position.base(other)):
-            return other
-    return None
+        yield other

@@ -313,6 +313,29 @@ def test_11_0a_one_kind_of_fire_in_an_action() -> None:
     assert "has already acted" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
 
 
+@proves("LHY-11.0a")
+def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_each_once() -> None:
+    units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
+    foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
+    state = done(opened(FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    small, heavy = FireSmallArms("ge", "ge.fp.1", (at("C6"),)), FireAntiTank("ge", "ge.fp.1", (TANK,))
+    for first, second in ((small, heavy), (heavy, small)):
+        once = done(state, first)
+        assert "LHY 11.0a" in refusal(once, first)
+        assert second in legal(once, type(second))
+        assert "has already acted" in refusal(done(once, second), first)
+    # Apart: one kind in its activation, the other in reaction, at a tank that it saw move.
+    apart = done(done(state, small), CallForReaction("ge"))
+    apart = done(done(done(apart, Maneuver("us", TANK, at("C8"))), EndManeuver("us")), CallForReaction("us"))
+    assert heavy in legal(apart, FireAntiTank)
+    # A squad does not: one kind, and that is its action.
+    assert "has already acted" in refusal(
+        done(state, FireSmallArms("ge", "ge.1kp.1.squad.1", (at("C6"),))),
+        Maneuver("ge", "ge.1kp.1.squad.1", at("C5")),
+    )
+
+
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
 def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), unit("ge.mg.1", "C9")]
