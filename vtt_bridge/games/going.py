@@ -220,10 +220,10 @@ class _Sending:
         if after.result is not None:
             yield after.result
             return
-        known = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
-        changes = [change.text for change in self._book.changes(*known) if change.severity]
-        yield from changes or self._dice_told(before, after)
-        yield from _come_to_light(self._side, *known)
+        seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
+        changes = self._book.changes(*_as_known_throughout(self._side, *seen))
+        yield from [one.text for one in changes if one.severity] or self._dice_told(before, after)
+        yield from _come_to_light(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
 
@@ -233,6 +233,14 @@ class _Sending:
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
         lines = heard.get(self._side, heard.get("", ()))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
+
+
+def _as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
+    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
+    known = frozenset.intersection(*(frozenset(state.units) for state in states))
+    for state in states:
+        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield replace(state, units=kept)
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

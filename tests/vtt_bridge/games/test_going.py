@@ -15,6 +15,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
 
@@ -31,10 +32,11 @@ class Played:
     def session(self) -> LogSession:
         return LogSession(self.log, ruleset)
 
-    def do(self, *actions: str) -> None:
+    def do(self, *actions: str) -> "Played":
         for action in actions:
             session = self.session
             session.declare(session.now.allowed(action))
+        return self
 
     def go(self, words: str) -> Gone:
         session = self.session
@@ -97,6 +99,21 @@ def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
     assert gone.lines[1:] == (
         "Not sent on: us.baker.2.leader.",
         "Stopped: us.baker.2.squad.3 is no longer concealed",
+    )
+
+
+def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
+    """LHY 4.3.1: the Tiger in L6 is known as soon as a tank in F6 sees it; then the other tanks may be sent on."""
+    opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
+    tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
+    gone = tiger.go("us.able-tank.2.* to F6")
+    assert gone.stopped == "ge.tiger.1 is seen in L6"
+    assert gone.told == (
+        "us.able-tank.2.1 is in F6.",
+        "Not sent on: us.able-tank.2.2, us.able-tank.2.3.",
+    )
+    assert "us.able-tank.2.1 can do nothing now." in choice_lines(
+        tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
     )
 
 
