@@ -84,5 +84,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(50, "8.3.1", "A stand's move may be made in legs, until it is ended, stopped or spent.", "It is halted and resumed for opportunity fire and for the test of nerve; the points are one total."),
     _reading(51, "7.0", "First edition: once the target is eliminated, the firers not yet rolled for have not fired.", "There is nothing left to attack."),
     _reading(52, "5.1", "Asked outside a game, a force's cohesion level is 15.", "A scenario gives the level; the book's own design starts at 14 or 15.", _HOUSE),
+    _reading(53, "6.1.1", "A stand whose centre lies on the very edge or corner of a piece is on it, and a line is not doubtful for ending there.", "It is in the terrain under its centre, and on a snapped table many centres lie on an edge.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""
