@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.ground.table.terrain import OPEN_IN_WALLS, TableTerrain
+from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
 
 
 @lru_cache(maxsize=16)
@@ -31,3 +32,40 @@ def standing_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
             for piece in table.pieces
         }
     )
+
+
+@lru_cache(maxsize=4096)
+def on_this_side(table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float) -> tuple[Spot, ...]:
+    """Places round a spot, those beyond a house wall or its doors drawn in to stand up against it, so clear of it."""
+    parting = _parting(table, clear_in)
+    if parting is None:
+        return places
+    start = shapely.Point(spot)
+    if parting.intersects(start):
+        edge = parting.buffer(HAIR_IN, join_style="mitre").boundary
+        start = edge.interpolate(edge.project(start))
+    lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
+    met = shapely.intersection(lines, parting)
+    drawn_in = np.flatnonzero(~shapely.is_empty(met)).tolist()
+    stands = list(places)
+    for number in drawn_in:
+        share = float(met[number].distance(start) / lines[number].length)
+        x_in, y_in = places[number]
+        stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
+    return tuple(stands)
+
+
+@lru_cache(maxsize=16)
+def _parting(table: Tabletop, clear_in: float) -> BaseGeometry | None:
+    """What parts men who stand close together, and the ground so near it: walls, and their doors and windows, open or
+    shut; None if there is none."""
+    walls = [
+        standing_areas(table)[piece.id] if piece.terrain is TableTerrain.HOUSE_WALL else piece.area
+        for piece in table.pieces
+        if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS
+    ]
+    if not walls:
+        return None
+    parting = shapely.union_all(walls).buffer(clear_in, join_style="mitre")
+    shapely.prepare(parting)
+    return parting

@@ -94,7 +94,19 @@ def test_our_176_177_a_squad_deploys_into_house_walls_and_stands_on_the_floor() 
     floor = shapely.box(24, 22, 28, 26).buffer(-0.125)
     assert all(floor.covers(shapely.Point(man)) for man in position(state).models(state.unit("u")))
     state = act(state, LeaveBuilding(UK, "u", Spot(31, 24)))
-    assert status(state, "u").offsets == ()
+    assert position(state).models(state.unit("u"))[1] == Spot(31.9, 24)
+
+
+@pytest.mark.parametrize("x_in", [22.5, 23.3, 23.5, 23.8])
+def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_from_behind_it(
+    x_in: float,
+) -> None:
+    state = ready(table(WALL), unit("u", "uk.squad", (x_in, 24), 90), unit("e", "de.squad", (30, 24)))
+    found = position(state)
+    squad, enemy = state.unit("u"), state.unit("e")
+    assert all(man.x_in < 24 - 0.125 - 0.29 for man in found.models(squad))
+    assert not look(found, squad, enemy).is_open
+    assert not look(found, enemy, squad).is_open
 
 
 def test_our_177_the_men_are_in_one_room() -> None:
