@@ -4,6 +4,7 @@ A wall is drawn whole or with its openings left out; an opening that lies over i
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -12,8 +13,11 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.ground.table.inches import HAIR_IN, Spot
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
+
+_ON_IT_IN = 0.05
+"""How far beside the edge of its ground a wall of a house may be drawn."""
 
 
 @lru_cache(maxsize=16)
@@ -53,6 +57,25 @@ def on_this_side(table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in
         x_in, y_in = places[number]
         stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
     return tuple(stands)
+
+
+def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:
+    """The pieces of a table on which the walls of a house have fallen, with their openings; those it shares with another
+    house stand, and its ground stays."""
+    fallen = table.piece(interior).area.buffer(_ON_IT_IN)
+    others = [
+        piece for piece in table.pieces if piece.terrain is TableTerrain.INTERIOR and piece.id != interior
+    ]
+    shared = shapely.union_all([house.area for house in others]).buffer(_ON_IT_IN)
+    left = []
+    for piece in table.pieces:
+        if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS:
+            stands = shapely.difference(piece.shape, shapely.difference(fallen, shared))
+            if stands.length > _ON_IT_IN:
+                left.append(replace(piece, shape=stands))
+        else:
+            left.append(piece)
+    return tuple(left)
 
 
 @lru_cache(maxsize=16)

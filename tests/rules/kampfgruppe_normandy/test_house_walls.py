@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBui
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
 from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
@@ -71,6 +72,15 @@ def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(o
     assert "may not enter" in refusal(moving("uk.jeep", WALL, door), ACROSS)
     assert not refusal(moving("uk.jeep", WALL, gap), ACROSS)
     assert "may not enter" in refusal(moving("uk.jeep", door), ACROSS)
+
+
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize(("wide_in", "passes"), [(1.0, False), (2.5, True)])
+def test_our_170_175_a_tank_passes_the_gaps_that_are_wide_enough_for_it(wide_in: float, passes: bool) -> None:
+    gap = line(T.GAP, (24, 24 - wide_in / 2), (24, 24 + wide_in / 2), width_in=0.4)
+    state = moving("uk.sherman", WALL, gap)
+    through = Move(UK, "u", (Spot(20, 24), Spot(28.5, 24)), None, False)
+    assert (not refusal(state, through)) is passes
 
 
 def test_our_175_reach_and_ways_know_the_openings_that_a_move_may_take() -> None:
@@ -221,3 +231,16 @@ def test_our_176_a_house_drawn_wall_by_wall_is_fired_at_like_any_other() -> None
     assert "does not see interior house" in refusal(
         state, FireAtBuilding(UK, "u", "house", K.DIRECT_HE, "75mm")
     )
+
+
+@proves("KN-ENG-07")
+def test_our_176_the_walls_of_a_house_fall_with_it_but_not_those_of_its_neighbour() -> None:
+    neighbour = area(T.INTERIOR, 28, 22, 32, 26, name="barn")
+    other = line(T.HOUSE_WALL, (28, 22), (32, 22), (32, 26), (28, 26), width_in=0.25, name="barn walls")
+    fallen = PieceBecame("house", T.RUBBLE).on(GameState(table(*HOUSE, neighbour, other))).board
+    assert isinstance(fallen, Tabletop)
+    assert fallen.piece("house").terrain is T.RUBBLE
+    assert "door" not in fallen.by_id
+    stands = shapely.union_all([p.shape for p in fallen.pieces if p.terrain is T.HOUSE_WALL])
+    assert stands.buffer(0.1).covers(neighbour.shape.boundary)
+    assert stands.length == pytest.approx(16, abs=0.3)
