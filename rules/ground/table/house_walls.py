@@ -79,16 +79,23 @@ def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:
 
 
 @lru_cache(maxsize=16)
+def house_walls(table: Tabletop) -> BaseGeometry:
+    """The ground under all house walls, and under their doors and windows, open or shut; only gaps and gates are none."""
+    return shapely.union_all(
+        [
+            standing_areas(table)[piece.id]
+            for piece in table.pieces
+            if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS
+        ]
+    )
+
+
+@lru_cache(maxsize=16)
 def _parting(table: Tabletop, clear_in: float) -> BaseGeometry | None:
-    """What parts men who stand close together, and the ground so near it: walls, and their doors and windows, open or
-    shut; None if there is none."""
-    walls = [
-        standing_areas(table)[piece.id] if piece.terrain is TableTerrain.HOUSE_WALL else piece.area
-        for piece in table.pieces
-        if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS
-    ]
-    if not walls:
+    """What parts men who stand close together, and the ground so near it; None if no house wall stands."""
+    walls = house_walls(table)
+    if walls.is_empty:
         return None
-    parting = shapely.union_all(walls).buffer(clear_in, join_style="mitre")
+    parting = walls.buffer(clear_in, join_style="mitre")
     shapely.prepare(parting)
     return parting

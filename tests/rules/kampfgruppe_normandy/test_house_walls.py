@@ -121,7 +121,8 @@ def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_f
 
 def test_our_177_the_men_are_in_one_room() -> None:
     halves = line(T.HOUSE_WALL, (25, 22), (25, 26), width_in=0.25, name="halves")
-    state = opened(table(*HOUSE, halves), unit("u", "uk.squad", None), FAR, inside={"u": "house"})
+    between = line(T.DOOR, (25, 23), (25, 25), width_in=0.25, name="between")
+    state = opened(table(*HOUSE, halves, between), unit("u", "uk.squad", None), FAR, inside={"u": "house"})
     assert all(man.x_in > 25.125 for man in position(state).models(state.unit("u")))
 
 

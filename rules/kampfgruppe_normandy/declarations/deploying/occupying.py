@@ -12,9 +12,9 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.house_walls import house_walls
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -63,8 +63,7 @@ def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
 
 def middle_of(table: Tabletop, building: Piece) -> Spot:
     """A spot well inside a building, in the largest room where its walls are drawn."""
-    walls = [piece.area for piece in table.under(building.area) if piece.terrain is TableTerrain.HOUSE_WALL]
-    rooms = shapely.get_parts(shapely.difference(building.area, shapely.union_all(walls)))
+    rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
     largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
     inner = shapely.point_on_surface(largest)
     return Spot(round(inner.x, 2), round(inner.y, 2))
