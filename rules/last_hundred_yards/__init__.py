@@ -7,15 +7,14 @@ Their modules:
 book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, position, progress
-state.mission          bids, forces, map_edges, mission, sectors
+state.mission          bids, crossings, forces, map_edges, mission, sectors
 state.events           marker_events, order_events, unit_events
 questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
                        urban_roads
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
 questions.activation   command_range, eligible_platoons, heroism, rights, unit_groups
-questions.movement     allowances, carrying, costs, entering, points, reach, river_exit, vehicle_stacks,
-                       wading
+questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
 questions.assault      envelopment, value

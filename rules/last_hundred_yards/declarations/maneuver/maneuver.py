@@ -39,7 +39,7 @@ from rules.last_hundred_yards.questions.movement.points import (
     needs_road_bonus,
     next_step,
 )
-from rules.last_hundred_yards.questions.movement.river_exit import stops_in_river
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     forbids_stacking,
     ready_stacks,
@@ -212,7 +212,6 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     if action.to is None:
         _leave(resolution, units, action.mode)
         return
-    start = resolution.position.place(units[0])
     before, so_far = begin_maneuver(resolution, units, action.mode), len(resolution.events)
     arrived = _enter(resolution, before, units, action.to)
     if arrived is None:
@@ -220,7 +219,7 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
             _end_where_it_began(resolution, units[0], so_far)
         return
     stopped = enter_obstacles(resolution, arrived.units)
-    if stopped or stops_in_river(resolution.position, units[0], start, action.to, arrived.way):
+    if stopped or arrived.way == AT_REST:
         end_maneuver(resolution)
 
 

@@ -22,16 +22,11 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.questions.movement.costs import (
-    Maneuvers,
-    MoveClass,
-    maneuvers,
-    move_class,
-    stands,
-)
-from rules.last_hundred_yards.questions.movement.wading import at_rest
+from rules.last_hundred_yards.questions.activation.command_range import straying_steps
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
+from rules.last_hundred_yards.questions.movement.steps import Maneuvers, Walker, maneuvers, standing
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.position import Position, hex_board
 
 START_MOTION_MP = Fraction(1)
 ROAD_BONUS_MP = Fraction(1)
@@ -102,12 +97,18 @@ class OneManeuver:
     watched_roads: frozenset[Hex]
     """Road hexes too near to the enemy to keep the road bonus."""
     start_mp: Fraction
-    stops_in_river: bool
+    is_called_back: bool
+    """Whether it is out of command and has to come back into it (19.1)."""
 
     @property
     def starts(self) -> tuple[HexNode, ...]:
-        """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
-        return begins(self, self.at)
+        """How the unit stands as it begins; nothing where a vehicle cannot be."""
+        return self.begins(self.at)
+
+    def begins(self, place: Hex) -> tuple[HexNode, ...]:
+        """How the unit would stand in a hex as a later maneuver begins there."""
+        stand = standing(self.board, self.column, place)
+        return () if stand is None else (stand,)
 
     @property
     def roads(self) -> Paths[HexNode]:
@@ -121,15 +122,17 @@ class OneManeuver:
     @property
     @implements("LHY-10.0b")
     def ends_at(self) -> list[HexNode]:
-        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
+        return [stand for place in self.enemies for stand in self.graphs.stands_in(place)]
 
     @property
     def barred(self) -> list[HexNode]:
         return [HexNode(place) for place in self.full_roads]
 
 
-def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
-    """The maneuver of a unit that is asked about.
+def one_maneuver(
+    state: GameState, unit: Unit, mode: str, options: Options, position: Position | None = None
+) -> OneManeuver:
+    """The maneuver of a unit that is asked about; `position` is that of the game it is asked in, if any.
 
     Raises:
         BadInput: if the mode is none, or does not go with the unit.
@@ -149,7 +152,8 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     if unit.has(HEROIC) and column is MoveClass.FOOT:
         mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
-    stops_in_river = not is_vehicle and options.has(LaterGround.RIVER_STOPS) and not unit.has(HEROIC)
+    graphs = maneuvers(board, Walker(column, unit.has(HEROIC)), options, Fraction(mp))
+    straying = frozenset() if position is None else straying_steps(position, unit)
     return OneManeuver(
         unit,
         unit_type,
@@ -158,21 +162,13 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         chosen,
         column,
         Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)),
-        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None),
+        graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        stops_in_river,
+        bool(straying),
     )
-
-
-def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
-    """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
-    here = tuple(stands(move.board, move.column, place))
-    if here and not here[0].way:
-        return here[:1]
-    return tuple(map(at_rest, here)) if move.stops_in_river else here
 
 
 @implements("LHY-4.1.8.bonus")
