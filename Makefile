@@ -3,8 +3,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+BOOK ?= lhy
+SEED ?= 1
+COUNT ?= 300
 
-.PHONY: demo serve test check format lint types contracts proven programs proof bench golden clean
+.PHONY: demo serve test check format lint types contracts proven programs proof mutants bench golden clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -44,6 +47,10 @@ golden: $(VENV)/.ready
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready
 	$(BIN)/pytest -q -s -x $(filter-out %/__init__.py,$(wildcard proofs/*.py))
+
+# Whether the proofs notice when a rule is broken: make mutants BOOK=lhy SEED=7 COUNT=300
+mutants: $(VENV)/.ready
+	$(BIN)/python -m proofs.mutants $(BOOK) --seed $(SEED) --count $(COUNT)
 
 # Ratios against named peers in one run; not a test.
 bench: $(VENV)/.ready

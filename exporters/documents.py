@@ -9,6 +9,7 @@ from functools import singledispatch
 
 from exporters.board_shapes import name
 from rules.game.chance.odds import Odds
+from rules.game.citation import Citation
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
@@ -28,6 +29,7 @@ def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
         "format": RULING_FORMAT,
         "question": ruling.question,
         "verdict": verdict_document(ruling.verdict),
+        **({} if ruling.provenance is None else {"provenance": ruling.provenance.value}),
         "reasons": [_reason_document(reason) for reason in ruling.reasons],
         "odds": None if ruling.odds is None else odds_document(ruling.odds),
     }
@@ -223,15 +225,21 @@ def place_document(place: Place) -> Json:
 
 
 def _reason_document(reason: Reason) -> Json:
+    """A reason with the source of its rule; one that rests on several has them all, and is as sure as the least sure."""
     cite = reason.cite
     at: list[Json] = [place_document(place) for place in reason.at]
+    sources: list[Json] = [_source_document(one) for one in cite.each]
     return {
         "text": reason.text,
-        "cite": f"{cite.book.code} {cite.section}",
-        "edition": cite.edition,
-        "provenance": cite.provenance.value,
+        **_source_document(cite),
+        "provenance": cite.weakest.value,
+        **({"sources": sources} if cite.also else {}),
         "at": at,
     }
+
+
+def _source_document(cite: Citation) -> dict[str, Json]:
+    return {"cite": cite.place, "edition": cite.edition, "provenance": cite.provenance.value}
 
 
 def _number(number: Fraction) -> int | float:

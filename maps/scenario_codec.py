@@ -113,8 +113,15 @@ class _Reader:
 
     def markers(self, entries: Sequence[Document]) -> Iterator[Marker]:
         for i, entry in enumerate(entries):
+            side, hidden = entry.get("side", ""), entry.get("hidden", False)
+            if hidden and not side:
+                raise BadInput(f"markers[{i}].hidden", hidden, "given with the side that knows of it")
             yield Marker(
-                entry["kind"], self._place(entry["at"], f"markers[{i}].at"), int(entry.get("value", 1))
+                entry["kind"],
+                self._place(entry["at"], f"markers[{i}].at"),
+                int(entry.get("value", 1)),
+                self._side(side, f"markers[{i}].side") if side else "",
+                hidden,
             )
 
     def objectives(self, entries: Sequence[Document]) -> Iterator[Objective]:
@@ -187,7 +194,13 @@ def _unit_document(unit: Unit) -> dict[str, Any]:
 
 def _marker_document(marker: Marker) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": marker.kind, "at": _place_document(marker.at)}
-    return found if marker.value == 1 else {**found, "value": marker.value}
+    if marker.value != 1:
+        found["value"] = marker.value
+    if marker.side:
+        found["side"] = marker.side
+    if marker.hidden:
+        found["hidden"] = True
+    return found
 
 
 def _objective_document(objective: Objective) -> dict[str, Any]:

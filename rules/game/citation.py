@@ -1,11 +1,12 @@
 """Where a ruling stands: book, edition, section, and how sure we are of the figure."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
 class Provenance(StrEnum):
-    """Where a rule or figure comes from."""
+    """Where a rule or figure comes from, the surest first."""
 
     BOOK = "book"
     LATER_EDITION = "later_edition"
@@ -16,6 +17,15 @@ class Provenance(StrEnum):
     @property
     def words(self) -> str:
         return _WORDS[self]
+
+    @classmethod
+    def weakest(cls, found: Iterable["Provenance"]) -> "Provenance":
+        """The least sure of several; as printed, if there is none.
+
+        >>> Provenance.weakest([Provenance.INFERRED, Provenance.BOOK]).words
+        'inferred'
+        """
+        return max(found, key=list(cls).index, default=cls.BOOK)
 
 
 _WORDS = {
@@ -51,6 +61,8 @@ class Citation:
     LHY 4.2.3, house value
     >>> print(book.cite("11.3.3l", Provenance.LATER_EDITION, "Series Rules v3.0"))
     LHY 11.3.3l, from Series Rules v3.0
+    >>> print(book.cite("4.2.1a").together_with(book.cite("4.2.3", Provenance.HOUSE)))
+    LHY 4.2.1a; LHY 4.2.3, house value
     """
 
     book: Rulebook
@@ -58,17 +70,47 @@ class Citation:
     provenance: Provenance = Provenance.BOOK
     later: str = ""
     """The later edition that gives the figure, where `provenance` says that one does."""
+    also: tuple["Citation", ...] = ()
+    """What the same statement rests on besides, such as a reading beside the printed rule."""
+
+    def together_with(self, *others: "Citation") -> "Citation":
+        """The same with further sources, each once."""
+        more = (one for other in others for one in other.each)
+        return replace(
+            self, also=tuple(one for one in dict.fromkeys((*self.also, *more)) if one != self.alone)
+        )
+
+    @property
+    def alone(self) -> "Citation":
+        """The first source by itself."""
+        return replace(self, also=()) if self.also else self
+
+    @property
+    def each(self) -> tuple["Citation", ...]:
+        """Every source by itself, the first that of the rule."""
+        return self.alone, *self.also
+
+    @property
+    def weakest(self) -> Provenance:
+        """How sure the statement is: as sure as the least sure of its sources."""
+        return Provenance.weakest(one.provenance for one in self.each)
 
     @property
     def edition(self) -> str:
         """The edition that the figure stands in."""
         return self.later or self.book.edition
 
+    @property
+    def place(self) -> str:
+        """Book and section of the first source: LHY 4.2.1a."""
+        return f"{self.book.code} {self.section}"
+
     def __str__(self) -> str:
-        where = f"{self.book.code} {self.section}"
+        if self.also:
+            return "; ".join(map(str, self.each))
         if self.provenance is Provenance.BOOK:
-            return where
-        return f"{where}, {f'from {self.later}' if self.later else self.provenance.words}"
+            return self.place
+        return f"{self.place}, {f'from {self.later}' if self.later else self.provenance.words}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,11 +127,6 @@ class DiceThrown:
     row: str = ""
     only_for: str = ""
 
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that the dice showed, in the order of the throws."""
-        return self.values
-
     def told(self, side: str) -> str:
         """What a side hears of it; nothing of what was thrown for another."""
         if self.only_for not in ("", side):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.game.chance.odds import Odds
-from rules.game.citation import Citation
+from rules.game.citation import Citation, Provenance
 from rules.ground.board import Place
 
 VerdictT = TypeVar("VerdictT", covariant=True)
@@ -46,6 +46,12 @@ class Ruling(Generic[VerdictT]):
     reasons: tuple[Reason, ...] = ()
     odds: Odds[str] | None = None
     cases: tuple[Case, ...] = ()
+
+    @property
+    def provenance(self) -> Provenance | None:
+        """How sure the answer is: as the least sure source of what decides it; None if no reason is given."""
+        found = [reason.cite.weakest for reason in self.reasons if reason.decides]
+        return Provenance.weakest(found) if found else None
 
     def __str__(self) -> str:
         said = f"{self.question}: {self.verdict}."

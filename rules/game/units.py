@@ -34,11 +34,16 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An information marker in a place: smoke, mdrm, improved_position; `value` is how many or how strong."""
+    """An information marker in a place: smoke, mdrm, improved_position; `value` is how many or how strong.
+
+    `side` is who laid it, empty if nobody's; while it is `hidden` that side alone knows of it.
+    """
 
     kind: str
     at: Place
     value: int = 1
+    side: str = ""
+    hidden: bool = False
 
 
 Viewer = Unit | Place

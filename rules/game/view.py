@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 
@@ -25,7 +25,7 @@ def seen_by(
 ) -> GameState:
     """The state as one side sees it; `counter_type` is the type of the roster that a concealed unit shows.
 
-    Hidden units of other sides are gone; concealed ones are counters that tell their place and side
+    Hidden units and markers of other sides are gone; concealed ones are counters that tell their place and side
     alone, named by place, so that neither name, type, facing nor the order of the roster leaks.
     """
     seen: dict[str, Unit] = {}
@@ -37,7 +37,12 @@ def seen_by(
             concealed.append(unit)
     for counter in _counters(concealed, seen, counter_type):
         seen[counter.id] = counter
-    return replace(state, units=seen)
+    return replace(state, units=seen, markers=markers_known(state, side))
+
+
+def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
+    """The markers that a side knows of: its own, and what lies open."""
+    return tuple(marker for marker in state.markers if not marker.hidden or marker.side == side)
 
 
 @runtime_checkable

@@ -12,9 +12,9 @@ book.house                     aircraft, figures, guns, infantry, points, suppor
 state                          ammunition_events, bought_support, events, fire_missions, ground_events, model_heights,
                                move_events, position, progress, reserves, resolution, state_slot, support_events,
                                turn_events
-questions                      activation, batteries, declarable, engineering, fire_upwards, gun_crew, loads,
-                               marker_places, minefields, ranges, special_events, target, volley
-questions.fire                 aim, fire_orders, fire_sheet, shells, small_arms
+questions                      activation, batteries, building_sight, declarable, engineering, fire_upwards, gun_crew,
+                               loads, marker_places, minefields, not_seen, ranges, special_events, target, volley
+questions.fire                 aim, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             move_in_progress, planner_steps, reach, reach_question, restrictions, standing_room,
                                way_plan
 questions.sight                blockers, cover, height_blockers, height_views, line_of_sight, visibility,
@@ -30,7 +30,7 @@ declarations.deploying         boarding, occupying, withdrawing
 declarations.engineering       demolitions, tasks
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           battle_group, fire_question, game, knowledge, notes, outcomes, setting_up,
+play                           battle_group, fire_question, game, going, knowledge, notes, outcomes, setting_up,
                                sight_and_range_questions
 the way in                     ruleset
 """

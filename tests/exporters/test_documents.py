@@ -19,7 +19,9 @@ from exporters.documents import (
     ruling_document,
     verdict_document,
 )
-from rules.game.ruling import Case, Ruling
+from exporters.ruling_text import chat
+from rules.game.citation import Provenance
+from rules.game.ruling import Case, Reason, Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -27,6 +29,7 @@ from tests.exporters.goldens import check_golden
 from tests.exporters.samples import (
     ATTACK,
     BLOCKED_LOS,
+    BOOK,
     FIELD,
     HINDERED_LOS,
     PATH,
@@ -77,6 +80,7 @@ def test_a_line_of_sight_as_a_document() -> None:
             "distance": 4,
             "hindrance": 1,
         },
+        "provenance": "book",
         "reasons": [
             {
                 "text": "smoke in D2 hinders",
@@ -94,6 +98,27 @@ def test_a_house_value_says_so() -> None:
     document = json.loads(json.dumps(ruling_document(FIELD)))
     assert document["reasons"][0]["provenance"] == "house"
     assert document["reasons"][0]["cite"] == "LHY 4.2.3"
+
+
+def test_a_ruling_on_two_sources_carries_both_and_is_as_sure_as_the_weaker() -> None:
+    both = BOOK.cite("4.2.3").together_with(BOOK.cite("4.2.3, OUR 7", Provenance.HOUSE))
+    ruling = Ruling("LOS", "blind", (Reason("E3 lies behind the crest", both),))
+    document = json.loads(json.dumps(ruling_document(ruling)))
+    assert list(Draft202012Validator(SCHEMA).iter_errors(document)) == []
+    assert document["provenance"] == document["reasons"][0]["provenance"] == "house"
+    assert [source["cite"] for source in document["reasons"][0]["sources"]] == [
+        "LHY 4.2.3",
+        "LHY 4.2.3, OUR 7",
+    ]
+    assert [source["provenance"] for source in document["reasons"][0]["sources"]] == ["book", "house"]
+    assert chat(ruling).endswith("(LHY 4.2.3; LHY 4.2.3, OUR 7, house value)")
+
+
+def test_what_does_not_decide_makes_a_ruling_no_less_sure() -> None:
+    aside = Reason("the wall does not count", BOOK.cite("4.1.6", Provenance.HOUSE), decides=False)
+    ruling = Ruling("LOS", "clear", (Reason("no obstacle", BOOK.cite("4.2.1")), aside))
+    assert ruling.provenance is Provenance.BOOK
+    assert "provenance" not in ruling_document(Ruling("LOS", "clear", (aside,)))
 
 
 def test_a_field_in_its_plain_form() -> None:

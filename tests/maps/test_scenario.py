@@ -56,7 +56,8 @@ def document() -> dict[str, Any]:
             {"id": "stug", "type": "ge.stug.1", "side": "ge", "at": "C2", "facing_deg": 210, "conditions": ["in_motion"]},
             {"id": "later", "type": "ge.mg.1", "side": "ge"},
         ],
-        "markers": [{"kind": "smoke", "at": "B1"}, {"kind": "mdrm", "at": "B2", "value": 2}],
+        "markers": [{"kind": "smoke", "at": "B1"}, {"kind": "mdrm", "at": "B2", "value": 2},
+                    {"kind": "mines", "at": "A1", "side": "ge", "hidden": True}],
         "length": {"minutes": 40},
         "objectives": [{"name": "The henhouse", "at": ["C1", "C2"], "points": 3, "held_by": "ge"}],
         "options": {"limit": {"us": 4}},
@@ -73,7 +74,11 @@ def test_a_scenario_reads_as_it_is_meant() -> None:
     stug = state.unit("stug")
     assert stug == Unit("stug", "ge.stug.1", "ge", Hex.named("C2"), 210.0, "", frozenset({"in_motion"}))
     assert state.unit("later").at is None
-    assert state.markers == (Marker("smoke", Hex.named("B1")), Marker("mdrm", Hex.named("B2"), 2))
+    assert state.markers == (
+        Marker("smoke", Hex.named("B1")),
+        Marker("mdrm", Hex.named("B2"), 2),
+        Marker("mines", Hex.named("A1"), side="ge", hidden=True),
+    )
 
 
 def test_a_scenario_comes_back_as_it_was_written() -> None:
@@ -129,6 +134,8 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
         (["units", 1, "facing_deg"], 360, "units[1].facing_deg: 360 is not a bearing from 0 to below 360, clockwise"),
         (["units", 0, "conditions", 0], "In Motion", "units[0].conditions[0]: 'In Motion' is not a word of small"),
         (["markers", 1, "at"], "Z1", "markers[1].at: 'Z1' is not on the board"),
+        (["markers", 2, "side"], "uk", "markers[2].side: 'uk' is not one of the sides: us, ge"),
+        (["markers", 2], {"kind": "mines", "at": "C2", "hidden": True}, "markers[2].hidden: True is not given with the side"),
         (["objectives", 0, "at", 1], "Z1", "objectives[0].at[1]: 'Z1' is not on the board"),
         (["objectives", 0, "held_by"], "uk", "objectives[0].held_by: 'uk' is not one of the sides: us, ge"),
         (["special_rules", 0, "within"], ["C2"], "special_rules[0].within: ['C2'] is not a list of two hex labels"),

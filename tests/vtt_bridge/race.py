@@ -69,7 +69,7 @@ class Race:
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         assert isinstance(action, Run)
-        at, thrown = state.unit(action.unit).at, dice.roll("die", self.longest)
+        at, thrown = state.unit(action.unit).at, dice.roll("run", self.longest)
         assert isinstance(at, Hex)
         to = Hex(at.column + thrown, at.row)
         events = DiceThrown("run", 6, (thrown,)), UnitMoved(action.unit, to if to.column < 7 else None)

@@ -12,10 +12,12 @@ from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.commands.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_file import read_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, played, played_back
@@ -49,13 +51,21 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 @click.argument("log", metavar="LOG")
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
 @click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
-def replay(log: str, until: int | None, out: str) -> None:
-    """The log of a game played back, action by action with what came of each; no dice are thrown again."""
+@click.option("--audit", is_flag=True, help="Check each action and its dice by the rules instead.")
+def replay(log: str, until: int | None, out: str, audit: bool) -> None:
+    """The log of a game played back, action by action with what came of each; no dice are thrown again.
+
+    With --audit, each action is carried out again with the dice that the log shows: the command says what was
+    not allowed or does not follow from them, and ends with status 1 if anything is wrong.
+    """
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
     text = read_log(log)
     game = opened(head_from(text), ruleset)
     turns = turns_from(text, game.book.actions, game.book.events)
+    if audit:
+        _tell_audit(game, turns[:until])
+        return
     state = game.state
     for turn, after in played_back(game, turns[:until]):
         state = after
@@ -65,6 +75,18 @@ def replay(log: str, until: int | None, out: str) -> None:
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
+
+
+def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
+    findings = tuple(audited(game, turns))
+    _say(map(str, findings))
+    dice = sum(len(event.values) for turn in turns for event in turn.events if isinstance(event, DiceThrown))
+    if findings:
+        _say(
+            [f"Of {len(turns)} actions {len({finding.number for finding in findings})} are not by the book."]
+        )
+        click.get_current_context().exit(RULES_SAY_NO)
+    _say([f"All {len(turns)} actions are by the book, and follow from the {dice} dice of the record."])
 
 
 def _tell(turn: Turn) -> None:

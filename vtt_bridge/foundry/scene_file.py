@@ -83,6 +83,7 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
             _id(module_id, f"region {count}"),
         )
         for count, marker in enumerate(scenario.markers, 1)
+        if not marker.hidden
     ]
     journal = _journal(scenario, module_id, version)
     window = Viewport(grid.width_px, grid.height_px, (frame.cell_px, frame.cell_px), frame.origin_px)

@@ -22,8 +22,9 @@ def tokens_of(state: GameState, frame: Frame) -> tuple[Token, ...]:
 
 
 def areas_of(state: GameState) -> tuple[Area, ...]:
-    """An area for each marker."""
-    return tuple(_area(number, marker) for number, marker in enumerate(state.markers, 1))
+    """An area for each marker that every side knows of."""
+    known = (marker for marker in state.markers if not marker.hidden)
+    return tuple(_area(number, marker) for number, marker in enumerate(known, 1))
 
 
 def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:

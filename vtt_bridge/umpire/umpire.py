@@ -151,7 +151,7 @@ class Umpire:
 
 
 def _in_game(shown: GameState, underway: GameState) -> GameState:
-    """A game with its units where they lie; as it is shown, if a unit of the game was taken off the table."""
+    """A game with its units where they lie, and with the markers whose owner no table shows; as it is shown, if a unit of the game was taken off the table."""
     if any(unit.at is not None and unit.id not in shown.units for unit in underway.units.values()):
         return shown
     lying = {
@@ -164,7 +164,10 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
         for unit in shown.units.values()
         for known in (underway.units.get(unit.id, unit),)
     }
-    return replace(shown, units={**underway.units, **lying}, course=underway.course)
+    owned = {(marker.kind, marker.at): marker for marker in underway.markers if marker.side}
+    others = (marker for marker in shown.markers if (marker.kind, marker.at) not in owned)
+    markers = (*others, *owned.values())
+    return replace(shown, units={**underway.units, **lying}, markers=markers, course=underway.course)
 
 
 def _game(scene: Scene) -> Game:

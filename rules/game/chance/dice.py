@@ -120,8 +120,9 @@ class ThrownDice(ABC):
 
     def decide(self, what: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
         check_pool(1, sides)
-        decides = tuple(by(face) for face in range(1, sides + 1))
-        return decides[self.throw(Throw(what, sides, 1, decides))[0] - 1]
+        outcomes = [by(face) for face in range(1, sides + 1)]
+        decides = tuple(one.outcome if isinstance(one, Thrown) else one for one in outcomes)
+        return outcomes[self.throw(Throw(what, sides, 1, decides))[0] - 1]
 
 
 class SeededDice(ThrownDice):

@@ -2,7 +2,7 @@
 
 from rules.game.citation import Provenance, Reading
 
-_HOUSE = Provenance.HOUSE
+_I, _HOUSE = Provenance.INFERRED, Provenance.HOUSE
 
 READINGS: tuple[Reading, ...] = (
     Reading(100, "Indirect fire", "A low priority request for general support is granted on 5+.", "The text prints 3+ for a high one and leaves the low one to the army lists.", _HOUSE),
@@ -67,5 +67,9 @@ READINGS: tuple[Reading, ...] = (
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
+    Reading(170, "Movement", "A vehicle or gun goes along a lane as wide as its hull and ends with its whole hull on ground it may enter: nothing of either lies on ground that bars it, on an enemy or over the edge of the table, but for where it stands already. How its corners swing as it turns is not measured, what its ground costs is judged under its middle, and men, who are placed round one spot, go as one.", "Nothing is printed; a model does not pass a gap narrower than itself, and a turn on the spot stands for a curve.", _HOUSE),
+    Reading(180, "Indirect fire", "Shells of one salvo are worked out together, and so are the rockets of one run: the direct hits take what they take, each unit that lost something is tested once for all of it, and then the suppressions are worked out. Veterans are asked of that one test.", "The shots are to be resolved together, direct hits first and as direct fire, which checks morale when the damage is done; suppressions come after.", _I),
+    Reading(181, "Place a target marker", "A marker on a building is in sight when any of the building is.", "Buildings can be shelled as units are, and what hides the middle of one is its own walls.", _I),
+    Reading(182, "Equipment", "A shell of a gun has its size and rating from its calibre: light up to 50 mm, medium below 100, heavy below 160; it penetrates a point for each 40 mm.", "75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the examples, and the printed bombs of 50, 81 and 120 mm penetrate 1, 2 and 3; the tables of guns are not in the text.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

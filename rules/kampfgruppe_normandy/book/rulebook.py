@@ -3,6 +3,8 @@
 The book has no section numbers: it is cited by chapter, and by heading where that helps to find the place.
 """
 
+from dataclasses import replace
+
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.game.ruling import Reason
 from rules.ground.board import Place
@@ -25,6 +27,35 @@ def because(text: str, section: str, *at: Place) -> Reason:
 def ours(number: int) -> Citation:
     """One of our readings: KGN Shooting, OUR 3."""
     return _BY_NUMBER[number].cite(KGN)
+
+
+def as_read(section: str, *numbers: int) -> Citation:
+    """A place of the book and our readings that decide there; one of the same chapter is named with it.
+
+    >>> print(as_read("Direct fire - small arms: firepower", 52))
+    KGN Direct fire - small arms: firepower, OUR 52, inferred
+    >>> print(as_read("Armour penetration", 68))
+    KGN Armour penetration; KGN Equipment, OUR 68, house value
+    """
+    cites = [
+        replace(_BY_NUMBER[number], section=section).cite(KGN) if _is_in(section, number) else ours(number)
+        for number in numbers
+    ]
+    if not any(_is_in(section, number) for number in numbers):
+        cites.insert(0, cite(section))
+    return cites[0].together_with(*cites[1:])
+
+
+def _is_in(section: str, number: int) -> bool:
+    """Whether a reading is of that chapter."""
+    return section.partition(":")[0] == _BY_NUMBER[number].section
+
+
+def figure_source(provenance: Provenance, *numbers: int) -> Citation:
+    """Where a figure of the roster comes from: our readings of the house list, or the lists it was told in."""
+    if provenance is Provenance.HOUSE:
+        return ours(numbers[0]).together_with(*map(ours, numbers[1:]))
+    return cite("Equipment data", provenance)
 
 
 READINGS: tuple[Reading, ...] = (*READINGS_OF_PLAY, *READINGS_OF_SUPPORT)

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.book.weapons import DAMAGE_ON
 from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Refused, Sheet
 from rules.kampfgruppe_normandy.questions.target import Target
@@ -23,15 +22,11 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
     if volley.suppressing:
         said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
         yield Reason(said, cite("Suppressing fire to hit table"))
-    if volley.shell is not None and not target.kind.is_armoured:
-        size = volley.shell.size
-        said = f"{size.words} HE: {volley.shell.rating} damage dice, each a hit on {DAMAGE_ON[size]}+"
-        yield Reason(said, cite("Direct fire - high explosive: damage"))
     if target.kind is Kind.INFANTRY and target.specials and volley.round is not Round.AP:
-        yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
+        yield Reason("casualties take a special weapon along on a 6", as_read("Special weapons removal", 23))
     yield from _those_aboard(volley, target)
     if target.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
-        yield Reason("a gun that is pierced is lost with its crew", cite("Unit morale"))
+        yield Reason("a gun that is pierced is lost with its crew", as_read("Unit morale", 78))
     elif target.kind.is_armoured and volley.round is Round.BULLETS:
         yield Reason("a direct hit of bullets does nothing to armour, and tests no morale", ours(57))
     else:
@@ -49,7 +44,9 @@ def _those_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
             yield Reason(said, cite("Damage to soft-skinned vehicles"))
         elif target.kind.is_armoured and volley.round is not Round.BULLETS:
             said = "if it is destroyed, each unit inside loses D3 men and is suppressed"
-            yield Reason(said, cite("Destroying transport vehicles"))
+            yield Reason(said, as_read("Destroying transport vehicles", 20))
+        elif volley.round is Round.AP:
+            yield Reason("those aboard get out suppressed and unhurt if it is destroyed", ours(21))
     if riders and volley.round is not Round.BULLETS:
         said = f"a hit strikes its riders with a {RIDER_SHELL} shell, and puts them off suppressed"
         yield Reason(said, cite("Tank riders"))
@@ -59,6 +56,7 @@ def _when_it_tests(target: Target) -> Reason:
     where = cite("Unit morale")
     if target.kind is Kind.INFANTRY:
         half = target.start // 2
+        where = as_read("Unit morale", 41) if target.start % 2 else where
         if target.men - 1 <= half:
             return Reason("any casualty tests its morale", where)
         return Reason(f"tests its morale with {half} of {target.start} men left or fewer", where)

@@ -134,11 +134,11 @@ def suppressed(target: Target, dice: Dice) -> Losses:
 def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
     """A test of unit morale after these losses: one die. Veterans waver where their owner may throw it again.
 
-    Where players must ask (OUR 43), the test is owed and not thrown.
+    Where players must ask (OUR 43), or other shells of the salvo may still hit (OUR 180), it is owed and not thrown.
 
     Rule: KGN Unit morale, Veteran morale; OUR 42.
     """
-    if target.test_on_request and not is_asked:
+    if target.test_waits and not is_asked:
         return replace(losses, owes_test=True)
     thrown = dice.decide("morale", 6, lambda face: Thrown(morale_result(target.kind, face), face))
     losses = replace(losses, morale=(thrown.face,), is_tested=True)
@@ -150,6 +150,12 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
     ):
         return replace(losses, first_test=found)
     return abide_by(found, target, losses, dice)
+
+
+def test_owed(target: Target, dice: Dice) -> Losses:
+    """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
+    losses = take_morale_test(target, Losses(target.unit), dice, is_asked=True)
+    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 @implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")

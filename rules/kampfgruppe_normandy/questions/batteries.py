@@ -14,13 +14,17 @@ from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
-from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 
 INDIRECT = frozenset({WeaponKind.MORTAR, WeaponKind.HOWITZER, WeaponKind.CANNON, WeaponKind.ROCKETS})
+_OBSERVERS = frozenset({SpecialRule.FORWARD_OBSERVER, SpecialRule.SUPREME_COMMAND})
+
+BOTH_ACTIONS = 2
 SHOTS_OF_ROCKETS = 2
 """Each shot of a multiple rocket launcher counts as so many."""
 
@@ -40,11 +44,22 @@ def is_off_table(position: Position, gun: Unit) -> bool:
     return position.type(gun).has(SpecialRule.OFF_TABLE)
 
 
+@implements("KN-SPEC-24")
+def is_empty(position: Position, gun: Unit) -> bool:
+    """Whether a gun is out of ammunition, until it is re-supplied."""
+    weapon = indirect_weapon(position.type(gun))
+    return weapon is not None and weapon.name not in dict(position.weapons_left(gun))
+
+
+def out_of_ammunition(gun: Unit) -> Reason:
+    return Reason(f"{gun} is out of ammunition", ours(131))
+
+
 @implements("KN-IND-44")
 def guns_of(position: Position, side: str) -> Iterator[Unit]:
-    """The guns of a side that can fire indirectly: on the table and deployed, or off it."""
+    """The guns of a side that can fire indirectly: on the table and deployed, or off it, and not out of ammunition."""
     for unit in position.of_side(side):
-        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE):
+        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE) or is_empty(position, unit):
             continue
         stands = isinstance(unit.at, Spot) and position.status(unit).aboard is None
         if stands or is_off_table(position, unit):
@@ -80,31 +95,62 @@ def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
 
     Rule: KGN Requesting fire.
     """
-    is_observer = kind.has(SpecialRule.FORWARD_OBSERVER) or kind.has(SpecialRule.SUPREME_COMMAND)
     if weapon is not None and weapon.kind is WeaponKind.MORTAR:
-        return is_observer or kind.has(SpecialRule.COMMAND)
-    return is_observer
+        return may_ask_for_fire(kind)
+    return bool(kind.rules & _OBSERVERS)
 
 
-@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
-def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
-    """Why a gun cannot fire at a marker: suppressed, short of crew, out of range or arc, or reloading.
+def may_ask_for_fire(kind: KgnType) -> bool:
+    """Whether a unit may ask for any fire at all."""
+    return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
-    Rule: KGN Weapons of World War II; OUR 113, 115.
+
+@implements("KN-WPN-24", "KN-SPEC-24")
+def is_silent(position: Position, gun: Unit) -> Reason | None:
+    """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
+
+    Rule: KGN Weapons of World War II, Gun out of ammunition; OUR 115, 131.
     """
     kind = position.type(gun)
     weapon = indirect_weapon(kind)
-    if weapon is None or weapon.name not in dict(position.weapons_left(gun)):
+    if weapon is None:
         return Reason(f"{gun} has nothing that fires indirectly", cite("Indirect fire"))
+    if is_empty(position, gun):
+        return out_of_ammunition(gun)
     if gun.has(SUPPRESSED):
         return Reason(f"{gun} is suppressed", cite("Activation"))
     if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
     if _is_reloading(position, gun):
         return Reason(f"{gun} fired in its last turn", ours(115))
-    if is_off_table(position, gun):
-        return None
+    return None
+
+
+@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
+    """Why a gun cannot fire at a marker: it is silent, or out of range or arc.
+
+    Rule: KGN Weapons of World War II; OUR 113.
+    """
+    weapon = indirect_weapon(position.type(gun))
+    silent = is_silent(position, gun)
+    if silent is not None or weapon is None or is_off_table(position, gun):
+        return silent
     return _out_of_reach(position, gun, weapon, marker)
+
+
+def cannot_fire_on(position: Position, gun: str, mission: Mission) -> Reason | None:
+    """Why a gun cannot be activated now to fire at the marker of its mission."""
+    unit = position.state.units.get(gun)
+    if unit is None:
+        return Reason(f"{gun} is out of the game", cite("Fire for effect"))
+    return cannot_be_activated(position, unit) or cannot_reach(position, unit, mission.at)
+
+
+def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
+    """The guns of a mission that can be activated for it now, as many as there are activations left."""
+    room = max(0, position.progress.allowance - position.progress.spent)
+    return tuple(gun for gun in mission.guns if cannot_fire_on(position, gun, mission) is None)[:room]
 
 
 def _is_reloading(position: Position, gun: Unit) -> bool:
@@ -150,7 +196,7 @@ def may_request(position: Position, unit: Unit) -> bool:
 
 
 def may_fire_indirectly(position: Position, unit: Unit) -> bool:
-    """Whether a gun stands on the table and has a target marker to fire at."""
+    """Whether a gun stands on the table, is not silent, and has a target marker to fire at."""
     if indirect_weapon(position.type(unit)) is None or is_off_table(position, unit):
         return False
-    return fire_support(position.progress).of_guns(unit.id) is not None
+    return fire_support(position.progress).of_guns(unit.id) is not None and is_silent(position, unit) is None

@@ -10,12 +10,20 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.book.rulebook import because, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
-from rules.kampfgruppe_normandy.questions.batteries import may_fire_indirectly, may_request
+from rules.kampfgruppe_normandy.questions.batteries import (
+    indirect_weapon,
+    is_off_table,
+    is_silent,
+    may_ask_for_fire,
+    may_fire_indirectly,
+    may_request,
+)
 from rules.kampfgruppe_normandy.questions.engineering import can_work
-from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft
+from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft
 from rules.kampfgruppe_normandy.state.position import Position
 
 
@@ -47,8 +55,28 @@ def declaration_reasons(
     if not (len(kinds) == 1 or (len(kinds) == 2 and not any(kind.takes_both for kind in kinds))):
         yield Reason("a unit takes two actions, or one that takes up both", cite("The turn"))
     can = declarable(position, unit) if among is None else among
-    for kind in kinds:
-        if kind not in can:
-            yield Reason(f"{unit} cannot take the action {kind}", ours(38))
-    if kinds == (ActionKind.WITHDRAW,) and position.aboard(unit):
-        yield Reason(f"{unit} has a load aboard", ours(49))
+    yield from (_cannot_take(position, unit, kind) for kind in dict.fromkeys(kinds) if kind not in can)
+
+
+@implements("KN-ACT-06", "KN-IND-13", "KN-TURN-22")
+def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
+    """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
+    if kind is ActionKind.SUPPRESS_INDIRECT and indirect_weapon(position.type(unit)) is not None:
+        if is_off_table(position, unit):
+            return because(
+                f"{unit} is off the table and fires for effect with its battery", "Fire for effect"
+            )
+        if (silent := is_silent(position, unit)) is not None:
+            return silent
+        return because(
+            f"no fire mission waits for {unit}: an observer must ask for one first", "Fire for effect"
+        )
+    if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
+        return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
+    if kind is ActionKind.MOVE and unit.has(IMMOBILISED):
+        return because(f"{unit} is immobilised", "Direct fire - anti-tank")
+    if kind is ActionKind.WITHDRAW and position.aboard(unit):
+        return Reason(f"{unit} has a load aboard", ours(49))
+    if kind is ActionKind.REQUEST and may_ask_for_fire(position.type(unit)):
+        return because(f"there are no guns that {unit} may ask for", "Requesting fire")
+    return Reason(f"{unit} cannot take the action {kind}", ours(38))

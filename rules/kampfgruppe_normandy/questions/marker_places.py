@@ -1,6 +1,6 @@
 """Where an observer may place a target marker.
 
-Rule: KGN Place a target marker, Night fighting; OUR 151.
+Rule: KGN Place a target marker, Night fighting; OUR 151, 181.
 """
 
 from rules.game.rule_ids import implements
@@ -9,6 +9,8 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.questions.building_sight import building_at, look_at_building
+from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.position import Position
@@ -28,10 +30,12 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     if away > limit:
         where = "Night fighting" if night else "Place a target marker"
         return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
-    seen = look(position, observer, at)
+    building = building_at(position, at)
+    seen = (
+        look(position, observer, at) if building is None else look_at_building(position, observer, building)
+    )
     if not seen.is_open:
-        why = "; ".join(reason.text for reason in seen.reasons)
-        return because(f"{observer} does not see the marker: {why}", "Place a target marker", at)
+        return not_seen(observer, building or "the marker", seen, at, rule="Place a target marker")
     return None
 
 

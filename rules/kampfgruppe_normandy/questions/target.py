@@ -37,7 +37,7 @@ class Target:
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
     veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
-    medic stands by; `test_on_request` that tests wait to be asked for.
+    medic stands by; `test_waits` that its test is not thrown at once: it waits to be asked for, or for the rest of a salvo.
     """
 
     unit: str
@@ -55,7 +55,7 @@ class Target:
     first_test: MoraleResult | None = None
     is_sniper: bool = False
     has_medic: bool = False
-    test_on_request: bool = False
+    test_waits: bool = False
     save: int | None = None
     passengers: tuple["Target", ...] = ()
     is_rider: bool = False
@@ -149,7 +149,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         has_reroll=is_veteran(position, unit) and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
-        test_on_request=position.progress.setting.ask_for_tests,
+        test_waits=position.progress.setting.ask_for_tests,
         passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )

@@ -140,12 +140,15 @@ class Activated:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """The unit being activated has done its next action; after the last its activation is over."""
+    """The unit being activated has done its next action, or left it undone; after the last its activation is over."""
 
     unit: str
     all: bool = False
+    forgone: bool = False
 
     def __str__(self) -> str:
+        if self.forgone:
+            return f"{self.unit} leaves an action undone"
         return f"{self.unit} is done" if self.all else f"{self.unit} has done an action"
 
     def on(self, state: GameState) -> GameState:
@@ -153,12 +156,10 @@ class ActionDone:
             activation = progress.activation
             if activation is None or activation.unit != self.unit:
                 kept = tuple(
-                    one
-                    for activation in progress.suspended
-                    if (one := _stepped(activation, self.unit, self.all)) is not None
+                    one for activation in progress.suspended if (one := self._after(activation)) is not None
                 )
                 return replace(progress, suspended=kept)
-            now = _stepped(activation, self.unit, self.all)
+            now = self._after(activation)
             if now is not None:
                 return replace(progress, activation=now)
             if progress.suspended:
@@ -167,12 +168,14 @@ class ActionDone:
 
         return on_progress(state, step)
 
-
-def _stepped(activation: Activation, unit: str, is_all: bool) -> Activation | None:
-    if activation.unit != unit:
-        return activation
-    done = len(activation.kinds) if is_all else activation.done + 1
-    return None if done >= len(activation.kinds) else replace(activation, done=done)
+    def _after(self, activation: Activation) -> Activation | None:
+        """An activation after this; what is left undone counts as never declared."""
+        if activation.unit != self.unit:
+            return activation
+        done, kinds = activation.done + 1, activation.kinds
+        if self.forgone:
+            done, kinds = activation.done, (*kinds[: activation.done], *kinds[activation.done + 1 :])
+        return None if self.all or done >= len(kinds) else replace(activation, kinds=kinds, done=done)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A unit being activated: the kinds declared, how many are done, and whether it is outside the count."""
+    """A unit being activated: the kinds declared and not forgone, how many are done, and whether it is outside the count."""
 
     unit: str
     side: str

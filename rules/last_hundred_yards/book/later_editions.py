@@ -39,6 +39,7 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "11.5.4f": LaterEdition.BASIC_TRAINING,
     "11.5.4l": LaterEdition.SERIES_3_0,
     "13.1e": LaterEdition.BASIC_TRAINING,
+    "13.1f": LaterEdition.BASIC_TRAINING,
     "13.2.3": LaterEdition.EXAMPLES_2019,
     "16.2": LaterEdition.SERIES_3_1,
     "17.7c": LaterEdition.SERIES_3_0,

@@ -28,9 +28,9 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
+from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     own_units,
     ready_units,
@@ -118,6 +118,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+            yield from forbids_leaving_fire(position, unit)
             if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
                 yield reason
         if not row_of(unit).is_foot or position.course.is_aboard(unit.id):

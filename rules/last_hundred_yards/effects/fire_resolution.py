@@ -13,7 +13,7 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import (
@@ -371,8 +371,14 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
             if row_of(unit).is_vehicle:
                 unload_riders(resolution, unit.id)
     _reveal(resolution, place, outcome)
-    for unit_id, harm in reversed(outcome.harm):
+    struck = outcome.harm[::-1]
+    for unit_id, harm in sorted(struck, key=_falls_late):
         resolution.then(_strike, unit_id, harm)
+
+
+def _falls_late(struck: tuple[str, Harm]) -> bool:
+    """Steps are taken from the last to the first: what is destroyed falls first, for the harm beside it falls with its own."""
+    return struck[1] is Harm.DESTROYED
 
 
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
@@ -382,7 +388,9 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     resolution.happen(HexResolved(place))
 
 
+@implements("LHY-12.0.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
+    """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
     if harm is Harm.DESTROYED:
         marks = [fire for fire in resolution.course.fires if fire.target == unit_id]
         collateral = not marks or any(fire.collateral for fire in marks)
@@ -390,6 +398,8 @@ def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
             resolution.happen(KilledByFire(unit_id, unit.at))
             destroy(resolution, unit, collateral=collateral)
+    elif harm is Harm.DISRUPTED and resolution.state.unit(unit_id).has(DISRUPTED):
+        return
     elif harm is not Harm.REVEALED:
         inflict(resolution, unit_id, harm)
 

@@ -19,12 +19,17 @@ from rules.last_hundred_yards.effects.marker_division import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
-from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE, has_mines_of_enemy, has_obstacle
+from rules.last_hundred_yards.questions.terrain.obstacles import (
+    has_mines_of_enemy,
+    has_wire,
+    obstacles_for,
+)
 from rules.last_hundred_yards.state.events.marker_events import (
     Breached,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
+    MinesMet,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
@@ -34,6 +39,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
     UnitPlaced,
 )
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
 
@@ -125,14 +131,17 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bo
     "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Mines attack units that enter together, and like wire stop units on foot; whether the maneuver ends here.
+    """Mines attack units that enter together, however they come, and like wire end a maneuver; whether it ends here.
 
-    One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
+    One die is for all on foot, of whom it strikes one at random, and one for each vehicle. Mines that are met are
+    known to all.
     """
     units = tuple(map(resolution.state.unit, unit_ids))
     place = resolution.position.place(units[0])
     real = tuple(unit for unit in units if not row_of(unit).is_dummy)
     mined = has_mines_of_enemy(resolution.position, place, units[0].side) and bool(real)
+    if mined and any(one.hidden for one in resolution.state.markers_at(place, MINES)):
+        resolution.happen(MinesMet(place))
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"
         harm = resolution.decide(what, 10, partial(mine_harm, row_of(struck[0]).kind))
@@ -142,7 +151,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
             else struck[0]
         )
         inflict(resolution, one.id, harm)
-    wired = has_obstacle(resolution.position, place, WIRE)
+    wired = has_wire(resolution.position, place)
     return any(
         not unit.has(HEROIC)
         and (
@@ -207,7 +216,7 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
     place = position.place(unit)
     if unit.has(HEROIC) or place in position.course.breached:
         return ()
-    return tuple(kind for kind in (WIRE, MINES) if has_obstacle(position, place, kind))
+    return tuple(obstacles_for(position, place, unit.side))
 
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")

@@ -39,7 +39,8 @@ def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -
         if to is None:
             yield from dice_at_the_edge(position, unit)
             continue
-        yield from _dice_out(position, unit, to)
+        yield from dice_out_of_obstacles(position, unit, to)
+        yield from _dice_out_of_river(position, unit, to)
         yield from dice_on_mines(position, unit, to)
 
 
@@ -64,14 +65,18 @@ def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(f"mines in {to}", cite("16.1", _LATER), (to,))
 
 
-def _dice_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """The way out of the wire and mines of its hex."""
     place = position.place(unit)
     if breaks_wire(position, unit):
         yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (place,))
     for kind in obstacles_on_the_way(position, unit, to):
         yield Reason(f"{WAY_OUT} or less out of the {kind}", cite("16.1", _LATER), (place,))
+
+
+def _dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     step = next_step(position, unit, to)
     if step is not None and step.asks_river_exit:
         wanted, leader = river_exit_check(position, unit)
         helped = ", a leader takes 1 off" if leader is not None else ""
-        yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (place,))
+        yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))

@@ -1,4 +1,4 @@
-"""What one side may know: hidden enemies are removed, concealed ones become one unknown counter in each hex.
+"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex.
 
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
@@ -9,6 +9,7 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import markers_known
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
@@ -33,7 +34,7 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
-@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1", "LHY-16.1.0")
 def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.
 
@@ -61,7 +62,10 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
-    return sync_markers(replace(state, units=kept, course=_course_as_seen(state, shown)))
+    known = replace(
+        state, units=kept, markers=markers_known(state, side), course=_course_as_seen(state, shown)
+    )
+    return sync_markers(known)
 
 
 @implements("LHY-4.3.0.5")

@@ -11,9 +11,13 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
-from rules.game.play import Result
+from rules.game.going import Party, Way
+from rules.game.play import Action, Result
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite
@@ -56,7 +60,7 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.play import sequence
+from rules.last_hundred_yards.play import going, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -68,6 +72,7 @@ from rules.last_hundred_yards.play.reactions import (
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
 from rules.last_hundred_yards.state.progress import (
@@ -130,7 +135,7 @@ class LhyPlay(Game[Position]):
             mortars=mortar_states,
             control=mission.first_control(),
         )
-        state = sync_markers(replace(state, course=course))
+        state = sync_markers(replace(lay_mines(state, mission), course=course))
         check_aboard(self.position(state))
         if setup.setting_up(state) is None:
             return state
@@ -223,6 +228,23 @@ class LhyPlay(Game[Position]):
     def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
         """The fire in reaction that known enemies may open on some units."""
         return reactions(position, units)
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """Those who maneuver as one."""
+        return going.parties(self.position(state), units, goal) if isinstance(goal, Hex) else ()
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """The next hex of a way."""
+        return going.next_on_way(self.position(state), party, way)
+
+    def before_it_goes(
+        self,
+        state: GameState,
+        party: tuple[str, ...],
+        units: tuple[str, ...],  # noqa: ARG002
+    ) -> Action | None:
+        """The end of the maneuver of others."""
+        return going.before_it_goes(self.position(state), party)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

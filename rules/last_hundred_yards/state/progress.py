@@ -253,6 +253,15 @@ class LostLeader:
     back_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class CallHeard:
+    """The call for reaction that a side answered last: how many fire markers had been placed by then, and by the call before."""
+
+    side: str
+    placed: int = 0
+    placed_before: int = 0
+
+
 @dataclass(frozen=True)
 class Progress:
     """The record of play; every field is a plain, hashable value."""
@@ -286,6 +295,8 @@ class Progress:
     """What the acting side has done since."""
     revealed: tuple[str, ...] = ()
     """The hidden units that the call being answered revealed (17.9.2a): a gun among them fires at once (11.5.4l)."""
+    heard: tuple[CallHeard, ...] = ()
+    """The last call for reaction that each side has heard."""
     called_fire: bool = False
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = ()
@@ -357,6 +368,14 @@ class Progress:
 
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
         return tuple(fire for fire in self.fires if fire.at == place)
+
+    def heard_by(self, side: str) -> CallHeard:
+        return next((one for one in self.heard if one.side == side), CallHeard(side))
+
+    def fires_to_answer(self, side: str) -> range:
+        """The numbers of the fire markers that were placed between the last two calls a side heard."""
+        heard = self.heard_by(side)
+        return range(heard.placed_before + 1, heard.placed + 1)
 
     def holder(self, objective: str) -> str:
         return dict(self.control)[objective]

@@ -1,8 +1,7 @@
-"""What comes of a declaration in this book: its events note their dice themselves."""
+"""What comes of a declaration in this book."""
 
 from rules.game.chance.dice import Thrown
 from rules.game.engine.resolution import Resolution as GameResolution
-from rules.game.events import DiceThrown
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll
 from rules.micro_armour.state.position import Position
@@ -24,6 +23,3 @@ class Resolution(GameResolution[Position]):
         """One die of twenty, modified, to stay at or below the force cohesion level."""
         thrown = self.decide(what, 20, lambda face: Thrown(face + modifier <= level, face))
         return CohesionRoll(thrown.face, modifier, level)
-
-    def record(self, die: DiceThrown) -> None:
-        """The events of this book tell their dice."""

@@ -1,11 +1,13 @@
 """What a side may not know is gone before anything is asked."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.game.view import may_hear, seen_by
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -30,6 +32,15 @@ def test_a_side_sees_all_that_is_its_own() -> None:
 def test_hidden_units_of_others_are_gone() -> None:
     seen = seen_by(state(german("ge-1", "A1", "hidden"), german("ge-2", "A2", "hidden", "concealed")), "us")
     assert dict(seen.units) == {}
+
+
+def test_hidden_markers_of_others_are_gone_and_open_ones_are_seen_whoever_laid_them() -> None:
+    wire, mines = (
+        Marker(kind, Hex.named("C3"), side="ge", hidden=kind == "mines") for kind in ("wire", "mines")
+    )
+    whole = replace(state(), markers=(wire, mines))
+    assert seen_by(whole, "us").markers == (wire,)
+    assert seen_by(whole, "ge").markers == (wire, mines)
 
 
 def test_concealed_units_of_others_are_counters_in_their_place() -> None:

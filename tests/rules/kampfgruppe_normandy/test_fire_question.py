@@ -67,13 +67,14 @@ def test_a_squad_reads_where_each_number_comes_from() -> None:
         str(reason)
         for reason in asked(against("uk.squad_piat", "de.squad", 12.0, FIRED, behind=hedge)).reasons
     ]
-    assert "firepower 9 from small arms 7, Bren 2 (KGN Direct fire - small arms: firepower)" in told or (
-        "firepower 9 from Bren 2, small arms 7 (KGN Direct fire - small arms: firepower)" in told
-    )
-    assert "b is observed on 3+: obscured, has fired (KGN Observing the enemy)" in told
+    by = "KGN Direct fire - small arms: firepower, OUR 52, inferred"
+    assert f"firepower 9 from Bren 2, small arms 7 ({by})" in told
+    by = "KGN Observing the enemy; KGN Direct fire - small arms, OUR 51, inferred"
+    assert f"b is observed on 3+: obscured, has fired ({by})" in told
     assert "9 dice hit on 4+ at short range (KGN Direct fire - small arms: to hit)" in told
     assert "saves on 5+ (KGN Concealment saves)" in told
-    assert "casualties take a special weapon along on a 6 (KGN Special weapons removal)" in told
+    by = "KGN Special weapons removal; KGN Direct fire - small arms, OUR 23, inferred"
+    assert f"casualties take a special weapon along on a 6 ({by})" in told
     assert "tests its morale with 4 of 8 men left or fewer (KGN Unit morale)" in told
 
 
@@ -99,7 +100,8 @@ def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
     assert "hits on 4+ at long range (KGN Direct fire: to hit)" in told
     assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
     assert "hits on 5+ in all (KGN Direct fire: modifiers to hit)" in told
-    assert "medium HE: 4 damage dice, each a hit on 4+ (KGN Direct fire - high explosive: damage)" in told
+    by = "KGN Direct fire - high explosive: damage; KGN Equipment, OUR 182, house value"
+    assert f"medium HE: 4 damage dice, each a hit on 4+ ({by})" in told
     assert lines_of(ruling)[:3] == ["no effect", "1 casualty", "2 casualties"]
 
 

@@ -151,9 +151,8 @@ def test_shells_round_veterans_end_where_their_owner_decides_too() -> None:
     men = Target("b", Kind.INFANTRY, men=8, start=8, has_reroll=True, save=6)
     ends = odds_of(lambda dice: bombard(Barrage(shell, (men,), ("",)), 2, dice)).chances
     open_tests = {end.target("b").men for end in ends if end.target("b").first_test is MoraleResult.WITHDRAW}
-    assert 4 in open_tests
-    withdrawn = [end for end in ends if dict(end.gone).get("b") is Fate.WITHDRAWS]
-    assert withdrawn, "a second direct hit brings a test that is not the first"
+    assert {1, 2, 3, 4} <= open_tests
+    assert not [end for end in ends if dict(end.gone).get("b") is Fate.WITHDRAWS], "both hits bring one test"
 
 
 def under_fire(mover: str, *others: tuple[float, float], **options: object) -> GameState:

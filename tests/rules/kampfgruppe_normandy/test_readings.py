@@ -19,7 +19,9 @@ def named_in_the_code() -> set[int]:
         text = path.read_text(encoding="utf-8")
         for told in re.findall(r"OUR ((?:\d+(?:,\s+| and |))+)", text):
             found.update(map(int, re.findall(r"\d+", told)))
-        for cited in re.findall(r"ours\(([^()]*)\)", text):
+        for cited in re.findall(
+            r"(?:ours|as_read|figure_source)\((?:\"[^\"]*\", |[\w.]+, )?([^()\"]*)\)", text
+        ):
             found.update(map(int, re.findall(r"\d+", cited)))
     return found
 

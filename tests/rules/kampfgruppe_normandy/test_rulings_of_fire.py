@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
     FireForEffect,
 )
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
@@ -329,3 +329,26 @@ def test_the_odds_say_what_a_hit_does_to_those_aboard(
     assert said in why(state, "a", "b", kind, weapon)
     if carrier == "de.opel":
         assert "Men is inside b (KGN Transport vehicles)" in why(state, "a", "men", kind)
+
+
+@proves("KN-DFHE-05", "KN-ACT-17")
+def test_who_forgoes_his_move_fires_as_one_that_stands() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (34, 24), 270))
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    forgone = act(state, Forgo(UK))
+    said = str(RULESET.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "hits on 3+ at effective range" in said
+    assert "moved" not in said
+    moved = act(state, Move(UK, "a", (Spot(10, 24), Spot(10, 23))))
+    said = str(RULESET.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "-1 firer moved or will move" in said
+
+
+@proves("KN-COV-02")
+def test_a_move_forgone_does_not_slip_past_covering_fire() -> None:
+    tank = unit("b", "de.stug3", (34, 24), 270, COVERING)
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), tank)
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    assert not course(state).owed
+    state = act(state, Forgo(UK))
+    assert (course(state).owed[0].duty, course(state).owed[0].side) == (Duty.COVERING_FIRE, DE)

@@ -7,6 +7,7 @@ from shapely import LineString, box
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
+from rules.game.events import DiceThrown
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -72,9 +73,9 @@ def play(
 
 
 def told(state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2) -> list[str]:
-    """The record of one action, line by line."""
+    """What came of one action, line by line; the dice themselves are left out, since what they did is told."""
     events, _ = carry_out(book, state, action, ScriptedDice(dice))
-    return [str(event) for event in events]
+    return [str(event) for event in events if not isinstance(event, DiceThrown)]
 
 
 def refusal(state: GameState, action: Action, book: MicroArmour = MATG2) -> str:

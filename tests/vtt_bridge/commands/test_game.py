@@ -86,10 +86,12 @@ def test_a_game_without_a_seed_has_dice_nobody_can_foresee(source: str, tmp_path
 def test_dice_of_the_players_own_are_typed_in(race: str) -> None:
     result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="4\n")
     assert result.exit_code == 0
-    assert "d6: 1 to 6" in result.stdout
+    assert "run: d6: " in result.stdout
     assert '"to": "E1"' in Path(race).read_text("utf-8")
     result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="7\n")
     assert (result.exit_code, "7 is not a number from 1 to 6" in result.stderr) == (2, True)
+    result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="six\n")
+    assert (result.exit_code, "dice thrown: 'six' is not the faces" in result.stderr) == (2, True)
 
 
 def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridge: str) -> None:
@@ -101,6 +103,20 @@ def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridg
         assert result.stdout.startswith("us.mg.2 maneuvers to H4: not allowed.\n- ")
         assert "(LHY " in result.stdout
     assert Path(ridge).read_text("utf-8") == before
+
+
+def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
+    """LHY 10.0, 10.1.1a: hex after hex as long as the MP last; then no more may be declared."""
+    told = answered("game", "go", ridge, "us.baker.2.leader", "to", "H1").splitlines()
+    assert [line for line in told if line.startswith("us.baker.2.leader ")] == [
+        "us.baker.2.leader maneuvers to H4",
+        "us.baker.2.leader maneuvers to H3",
+        "us.baker.2.leader maneuvers to H2",
+        "us.baker.2.leader is in H2: the maneuver of us.baker.2.leader is over (LHY 10.0)",
+    ]
+    again = run("game", "go", ridge, "us.baker.2.leader to H1")
+    assert (again.exit_code, again.stdout.splitlines()[0]) == (1, told[-2])
+    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith("no unit of us named 'us.baker.9.*'")
 
 
 def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:

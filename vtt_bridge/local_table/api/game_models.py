@@ -46,9 +46,26 @@ class Declared(RequestModel):
     action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
         Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
     )
-    to_px: PointOf | None = Field(
-        None, description="A point of the scene where a move goes, in place of where the action says."
+
+
+class Orders(RequestModel):
+    """Units that a side sends to a place."""
+
+    side: str = Field(max_length=100)
+    units: list[Annotated[str, Field(max_length=200)]] = Field(
+        min_length=1, max_length=200, description='Ids of units, or patterns such as "us.able.2.*".'
     )
+    to: str = Field("", max_length=50, description="The place: F6, or 50,15 in inches.")
+    to_px: PointOf | None = Field(None, description="A point of the scene, in place of `to`.")
+
+
+class Gone(BaseModel):
+    """What came of sending units: each action is taken back by itself."""
+
+    declared: list[str] = Field(description="The actions that were declared, in order.")
+    told: list[str] = Field(description="Where each party is, and why it goes no further.")
+    stopped: str = Field(description="What happened on the way that ended it for all; empty if nothing did.")
+    status: GameStatus
 
 
 class ActionOdds(BaseModel):

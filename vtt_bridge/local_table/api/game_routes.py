@@ -9,6 +9,8 @@ from exporters.documents import ruling_document
 from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
+from vtt_bridge.games import going
+from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
 from vtt_bridge.local_table.api.game_models import (
@@ -16,8 +18,10 @@ from vtt_bridge.local_table.api.game_models import (
     Choices,
     Declared,
     GameStatus,
+    Gone,
     Notes,
     OfferedAction,
+    Orders,
 )
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
@@ -79,6 +83,22 @@ def declare(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpir
     return _status(game.declare(action))
 
 
+@router.post("/go")
+def send(scene_id: str, orders: Orders, store: TheStore, umpire: TheUmpire) -> Gone:
+    """Send units to a place by the best way: actions are declared until they are there, can go no further, or something happens."""
+    game = SceneSession(store, scene_id, umpire.ruleset)
+    game.now.check_turn(orders.side)
+    names = " ".join(orders.units)
+    if orders.to_px is None:
+        meant = orders_said(game.now, f"{names} to {orders.to}")
+    else:
+        place = snapped(store.scene(scene_id).frame, game.now.state.board, orders.to_px)
+        meant = going.Orders(units_said(game.now, names), place)
+    gone = going.go(game, meant)
+    declared = [str(action) for action in gone.declared]
+    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(game.now))
+
+
 @router.delete("/actions/last")
 def undo(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
     """Take the last action back, with all that came of it."""
@@ -96,11 +116,7 @@ def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> PlainTextResponse:
 def _meant(scene_id: str, declared: Declared, store: Store, umpire: Umpire) -> tuple[SceneSession, Action]:
     game = SceneSession(store, scene_id, umpire.ruleset)
     game.now.check_turn(declared.side)
-    action = game.now.action_said(declared.action)
-    if declared.to_px is None:
-        return game, action
-    place = snapped(store.scene(scene_id).frame, game.now.state.board, declared.to_px)
-    return game, game.now.towards(action, place)
+    return game, game.now.action_said(declared.action)
 
 
 def _status(now: RunningGame) -> GameStatus:

@@ -51,7 +51,7 @@ def penetration(pierced_mm: float) -> tuple[int, ...]:
 
 
 def shell(calibre_mm: float) -> HighExplosive:
-    """The HE shell of a gun: size, rating and penetration by calibre, as the printed shells have them.
+    """The HE shell of a gun: size, rating and penetration by calibre, as the printed shells have them (OUR 182).
 
     75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the text; 50, 81 and 120 mm penetrate 1, 2 and 3.
     """

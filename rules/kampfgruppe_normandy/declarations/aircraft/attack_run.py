@@ -34,9 +34,9 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
     Barrage,
+    blows_of,
     deal_out,
     fall_of_shot,
-    strike,
 )
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
@@ -217,7 +217,11 @@ def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapo
     assert weapon.he is not None
     plates = position.type(target).armour
     struck_target = target_of(position, target, 0 if plates is None else plates.rear)
-    return Barrage(weapon.he, (replace(struck_target, save=save_needed(struck_target.kind, cover)),), ("",))
+    struck_target = replace(struck_target, save=save_needed(struck_target.kind, cover))
+    aboard = struck_target.passengers
+    carriers = ("", *[target.id] * len(aboard))
+    roofed = frozenset(passenger.unit for passenger in aboard)
+    return Barrage(weapon.he, (struck_target, *aboard), carriers, roofed)
 
 
 @dataclass(frozen=True)
@@ -230,7 +234,7 @@ class _Salvo:
 
     @implements("KN-AIR-19", "KN-AIR-20")
     def throw(self, dice: Dice) -> tuple[Losses, ...]:
-        after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
+        after = throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice)
         return tuple(blow.losses for blow in after.blows if blow.thrown)
 
     def _falls(self) -> list[Step[Barrage]]:

@@ -12,8 +12,8 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -125,8 +125,12 @@ def _turn_away(resolution: Resolution, action: DropBombs) -> None:
     finish_action(resolution, action.unit)
 
 
+def _bombs(position: Position, action: DropBombs) -> Weapon:
+    return position.type(position.state.unit(action.unit)).weapon(action.weapon)
+
+
 def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
-    shot = position.type(position.state.unit(action.unit)).weapon(action.weapon).he
+    shot = _bombs(position, action).he
     assert shot is not None
     return shot
 
@@ -141,7 +145,8 @@ def _bomb_factors(position: Position, action: DropBombs) -> Factors:
         "",
         (
             because(f"a radio check needs {RADIO_ON}+", "Aircraft weapons: bombs"),
-            *bombardment_reasons(position, action.at, _bomb_of(position, action), action.count),
+            Reason("the marker may drift off before they fall", as_read("Target deviation", 106)),
+            *bombardment_reasons(position, action.at, _bombs(position, action), action.count, action.side),
         ),
     )
 

@@ -4,13 +4,12 @@ Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -20,15 +19,18 @@ from rules.kampfgruppe_normandy.effects.activation import begin_activation, fini
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
+    several_struck,
     shell,
-    units_struck,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
+    BOTH_ACTIONS,
+    cannot_fire_on,
     cannot_reach,
     dice_of,
     indirect_weapon,
     is_off_table,
+    ready_guns,
 )
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
@@ -42,8 +44,6 @@ from rules.kampfgruppe_normandy.state.support_events import (
     MissionOver,
     RocketsFired,
 )
-
-BOTH_ACTIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +98,9 @@ def _missions(position: Position, side: str) -> Iterator[Mission]:
 
 
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
-    room = position.progress.allowance - position.progress.spent
     for mission in _missions(position, side):
-        ready = tuple(gun for gun in mission.guns if _cannot_fire(position, gun, mission) is None)
-        if ready and room > 0:
-            yield FireForEffect(side, mission.id, ready[:room])
-
-
-def _cannot_fire(position: Position, gun: str, mission: Mission) -> Reason | None:
-    unit = position.state.units.get(gun)
-    if unit is None:
-        return because(f"{gun} is out of the game", "Fire for effect")
-    return cannot_be_activated(position, unit) or cannot_reach(position, unit, mission.at)
+        if ready := ready_guns(position, mission):
+            yield FireForEffect(side, mission.id, ready)
 
 
 @implements("KN-IND-13", "KN-IND-15", "KN-IND-44")
@@ -129,7 +120,7 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
     if len(action.guns) > position.progress.allowance - position.progress.spent:
         yield because("each gun costs one activation, and fewer are left", "Fire for effect")
     for gun in action.guns:
-        if (reason := _cannot_fire(position, gun, mission)) is not None:
+        if (reason := cannot_fire_on(position, gun, mission)) is not None:
             yield reason
 
 
@@ -147,6 +138,16 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
     resolution.happen(GunsActivated(action.guns))
     shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
     _lay(resolution, GunsLaid(action.mission, action.guns, shots))
+
+
+def _foresee(resolution: Resolution, action: FireForEffect) -> None:
+    """For odds: where the enemy may answer first, the shells as they fall if he does not."""
+    owed = resolution.progress.owed[0].duty if resolution.progress.owed else None
+    if owed is Duty.COUNTER_BATTERY:
+        _hold(resolution, HoldCounterBattery(resolution.progress.owed[0].side))
+    elif owed is Duty.COVERING_FIRE:
+        resolution.happen(Answered())
+        _single(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
 def _is_launcher(position: Position, gun: str) -> bool:
@@ -215,7 +216,7 @@ def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> 
     Guns that cannot be activated any more this turn do not keep it.
     """
     return any(
-        gun not in fired and _cannot_fire(position, gun, mission) is None
+        gun not in fired and cannot_fire_on(position, gun, mission) is None
         for gun in mission.guns
         if position.progress.spent < position.progress.allowance
     )
@@ -260,7 +261,12 @@ def _factors(position: Position, action: FireForEffect) -> Factors:
     mission = fire_support(position.progress).mission(action.mission)
     assert mission is not None
     guns = [position.state.unit(gun) for gun in action.guns]
-    return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
+    told = _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
+    enemy = position.progress.other(action.side)
+    if is_off_table(position, guns[0]) and fire_support(position.progress).counter_battery_of(enemy):
+        said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
+        told = replace(told, reasons=(*told.reasons, because(said, "Counter-battery fire missions")))
+    return told
 
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
@@ -273,36 +279,29 @@ def _single_factors(position: Position, action: FireIndirectly) -> Factors:
     return _shelling(position, unit, mission, dice_of(position, unit, actions))
 
 
-def _several_apart(position: Position, marker: Spot) -> tuple[str, ...]:
-    """The units within reach of a marker, where they are several."""
-    struck = units_struck(position, marker)
-    return struck if len(struck) > 1 else ()
-
-
 def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
     mission = fire_support(position.progress).mission(action.mission)
     assert mission is not None
-    return _several_apart(position, mission.at)
+    return several_struck(position, mission.at)
 
 
 def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
     mission = fire_support(position.progress).of_guns(action.unit)
     assert mission is not None
-    return _several_apart(position, mission.at)
+    return several_struck(position, mission.at)
 
 
 def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
     laid = fire_support(position.progress).laid
     mission = None if laid is None else fire_support(position.progress).mission(laid.mission)
     assert mission is not None
-    return _several_apart(position, mission.at)
+    return several_struck(position, mission.at)
 
 
 def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
     weapon = indirect_weapon(position.type(gun))
     assert weapon is not None
-    assert weapon.he is not None
-    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon.he, shots)))
+    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon, shots, mission.side)))
 
 
 def _counter_factors(_: Position, __: CounterBattery) -> Factors:
@@ -312,7 +311,14 @@ def _counter_factors(_: Position, __: CounterBattery) -> Factors:
 
 
 FIRE_FOR_EFFECT = Procedure(
-    FireForEffect, (Step.ACTIVATION,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_apart
+    FireForEffect,
+    (Step.ACTIVATION,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    foresee=_foresee,
+    told_apart=_apart,
 )
 FIRE_INDIRECTLY = Procedure(
     FireIndirectly,

@@ -23,7 +23,13 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
 )
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
-from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, indirect_weapon, may_spot
+from rules.kampfgruppe_normandy.questions.batteries import (
+    dedicated_batteries,
+    indirect_weapon,
+    is_empty,
+    may_spot,
+    out_of_ammunition,
+)
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -127,6 +133,11 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         lists = position.book.support
         if (kind.nation, action.level) not in lists.general:
             yield Reason(f"no {action.level} artillery answers the {kind.nation}", lists.cite(102))
+        return
+    units = position.state.units
+    own = [units[gun] for gun in action.guns if gun in units and units[gun].side == action.side]
+    if empty := [gun for gun in own if is_empty(position, gun)]:
+        yield from (out_of_ammunition(gun) for gun in empty)
         return
     for guns in dedicated_batteries(position, action.side):
         if set(action.guns) <= set(guns):

@@ -12,10 +12,10 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.activation import begin_activation
+from rules.kampfgruppe_normandy.effects.activation import begin_activation, forgo_action
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
-from rules.kampfgruppe_normandy.state.events import ActionDone, StepBegan
+from rules.kampfgruppe_normandy.state.events import StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -91,9 +91,7 @@ def _activate(resolution: Resolution, action: Activate) -> None:
 
 
 def _forgo(resolution: Resolution, _: Forgo) -> None:
-    activation = resolution.progress.activation
-    assert activation is not None
-    resolution.happen(ActionDone(activation.unit))
+    forgo_action(resolution)
 
 
 @implements("KN-TURN-04")

@@ -1,8 +1,8 @@
-"""Shells falling round a marker: who is dealt a direct hit or a suppression, and what it does, one after another.
+"""A salvo: who is dealt a direct hit or a suppression, what the hits take, who is tested for them, who is suppressed.
 
 The steps are thrown or enumerated alike (rules.game.chance.odds).
 
-Rule: KGN Fire for effect, Direct hits from indirect fire.
+Rule: KGN Fire for effect, Direct hits from indirect fire; OUR 107, 110, 180.
 """
 
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 )
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
-from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.effects.harm import burst, test_owed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
@@ -30,7 +30,7 @@ OPEN_SAVE = 6
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """One result that was dealt to a unit, and what it did; `thrown` is false where it was ignored."""
+    """One result that was dealt to a unit, or its test, and what it did; `thrown` is false where it was ignored."""
 
     unit: str
     is_direct: bool
@@ -42,13 +42,15 @@ class Blow:
 class Barrage:
     """Shells in the air: the units within reach, nearest first, how the dice fell, and what has happened so far.
 
-    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing. `queue` are the
-    results that were dealt and are still to be worked out.
+    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing, and `roofed` those who
+    can only lose what carries them. `queue` are the results that were dealt and are still to be worked out, `due` the
+    units to be tested when all direct hits have been.
     """
 
     shell: HighExplosive
     targets: tuple[Target, ...]
     carried_by: tuple[str, ...]
+    roofed: frozenset[str] = frozenset()
     directs: int = 0
     suppressions: int = 0
     queue: tuple[tuple[str, bool], ...] = ()
@@ -56,28 +58,33 @@ class Barrage:
     """How many were direct hits and suppressions in all."""
     gone: tuple[tuple[str, Fate], ...] = ()
     blows: tuple[Blow, ...] = field(default=(), compare=False)
+    due: tuple[str, ...] = ()
     owing: tuple[tuple[str, bool, bool], ...] = ()
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
     """The units whose blows are worked out; none means all."""
 
     @property
-    def order(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """All units that can come to harm."""
         return tuple(target.unit for target in self.targets)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The units that results are dealt to."""
+        return tuple(name for name in self.names if name not in self.roofed)
 
     def target(self, unit: str) -> Target:
         """The unit as it is now, with those it carries as they are now."""
-        found = self.targets[self.order.index(unit)]
-        if unit not in self.carried_by and not found.passengers:
-            return found
+        found = self.targets[self.names.index(unit)]
+        if unit not in self.carried_by:
+            return replace(found, passengers=()) if found.passengers else found
         carried = tuple(
             target
             for target, carrier in zip(self.targets, self.carried_by, strict=True)
             if carrier == unit and not self.is_gone(target.unit)
         )
-        known = set(self.order)
-        others = tuple(passenger for passenger in found.passengers if passenger.unit not in known)
-        return replace(found, passengers=(*carried, *others))
+        return replace(found, passengers=carried)
 
     def is_gone(self, unit: str) -> bool:
         return unit in dict(self.gone)
@@ -114,7 +121,10 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
 
 
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
-    """The next blow that was dealt is worked out."""
+    """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
+    if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
+        unit, *others = barrage.due
+        return tested(replace(barrage, due=tuple(others)), unit, dice)
     if not barrage.queue:
         return barrage
     (unit, is_direct), *left = barrage.queue
@@ -135,33 +145,54 @@ def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Ba
     if barrage.is_gone(unit) or (not is_direct and target.suppressed):
         return barrage, Blow(unit, is_direct, Losses(unit), thrown=False)
     if is_direct:
-        losses = burst(target, barrage.shell, dice)
+        losses = burst(_tested_later(target), barrage.shell, dice)
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
         losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)
-    return _after(barrage, losses), Blow(unit, is_direct, losses)
+    return _after(barrage, losses), Blow(unit, is_direct, _without_owed_tests(losses))
+
+
+@implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16")
+def tested(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
+    """A unit is tested once for all that the direct hits of the salvo took from it.
+
+    Rule: KGN Unit morale; OUR 180.
+    """
+    if barrage.is_gone(unit):
+        return barrage
+    target = barrage.target(unit)
+    losses = Losses(unit, owes_test=True) if target.test_waits else test_owed(target, dice)
+    owing = ((unit, losses.owes_test, losses.is_heroic),) if losses.owes_test or losses.is_heroic else ()
+    after = replace(_after(barrage, replace(losses, owes_test=False)), owing=(*barrage.owing, *owing))
+    return replace(after, blows=(*barrage.blows, Blow(unit, False, losses)))
+
+
+def _tested_later(target: Target) -> Target:
+    """A target whose test, and that of those it carries, is held over."""
+    return replace(target, test_waits=True, passengers=tuple(map(_tested_later, target.passengers)))
+
+
+def _without_owed_tests(losses: Losses) -> Losses:
+    passengers = tuple(map(_without_owed_tests, losses.passengers))
+    return replace(losses, owes_test=False, passengers=passengers)
 
 
 def _after(barrage: Barrage, losses: Losses) -> Barrage:
-    if losses.unit in barrage.order:
-        k = barrage.order.index(losses.unit)
-        targets, carriers = list(barrage.targets), list(barrage.carried_by)
-        targets[k] = _left_of(targets[k], losses)
-        if losses.must_leave:
-            carriers[k] = ""
-        gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
-        owing = (
-            ((losses.unit, losses.owes_test, losses.is_heroic),)
-            if losses.owes_test or losses.is_heroic
-            else ()
-        )
-        barrage = replace(
-            barrage,
-            targets=tuple(targets),
-            carried_by=tuple(carriers),
-            gone=(*barrage.gone, *gone),
-            owing=(*barrage.owing, *owing),
-        )
+    """The barrage after losses: what is left of the unit, whether it is gone, and the test that it makes due."""
+    k = barrage.names.index(losses.unit)
+    targets, carriers = list(barrage.targets), list(barrage.carried_by)
+    targets[k] = _left_of(targets[k], losses)
+    if losses.must_leave:
+        carriers[k] = ""
+    gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
+    due = (losses.unit,) if losses.owes_test and losses.unit not in barrage.due else ()
+    barrage = replace(
+        barrage,
+        targets=tuple(targets),
+        carried_by=tuple(carriers),
+        gone=(*barrage.gone, *gone),
+        due=(*barrage.due, *due),
+    )
     for passenger in losses.passengers:
         barrage = _after(barrage, passenger)
     return barrage
@@ -191,12 +222,12 @@ def deal_out(barrage: Barrage, _: Dice) -> Barrage:
     return replace(barrage, queue=queue, fallen=fallen, directs=0, suppressions=0)
 
 
-def steps_of(shots: int) -> list[Step[Barrage]]:
-    """All shots are thrown together and dealt, then each result is worked out."""
-    return [*[fall_of_shot] * shots, deal_out, *[strike] * shots]
+def blows_of(barrage: Barrage, shots: int) -> list[Step[Barrage]]:
+    """The steps that work out all that so many shots can deal, and a test of each unit."""
+    return [strike] * (shots + len(barrage.targets))
 
 
 @implements("KN-IND-41", "KN-IND-42")
 def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
-    """So many shots thrown."""
-    return throw_steps(barrage, steps_of(shots), dice)
+    """So many shots: all are thrown together and dealt, then each result is worked out."""
+    return throw_steps(barrage, [*[fall_of_shot] * shots, deal_out, *blows_of(barrage, shots)], dice)

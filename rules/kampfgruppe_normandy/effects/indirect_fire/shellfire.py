@@ -9,14 +9,15 @@ from dataclasses import replace
 import numpy as np
 import shapely
 
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
@@ -37,7 +38,7 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
     Rule: KGN Fire for effect.
     """
     aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
-    if resolution.concerns and resolution.concerns not in aimed.order:
+    if resolution.concerns and resolution.concerns not in aimed.names:
         return
     barrage = bombard(aimed, shots, resolution.named("shells"))
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
@@ -69,6 +70,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     """
     targets: list[Target] = []
     carried_by: list[str] = []
+    roofed: set[str] = set()
     for unit in units_near(position, marker):
         kind = position.type(unit)
         if about and about not in (unit.id, *(passenger.id for passenger in position.aboard(unit))):
@@ -82,11 +84,11 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
         carried_by.append("")
         for passenger in position.aboard(unit):
             if kind.kind is Kind.ENCLOSED and not position.is_tank_rider(passenger):
-                continue
+                roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
     concerns = frozenset() if not about else _family(position, about)
-    return Barrage(shot, tuple(targets), tuple(carried_by), concerns=concerns)
+    return Barrage(shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns)
 
 
 def _exposed(position: Position, unit: Unit) -> int:
@@ -128,20 +130,21 @@ def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
 def landing_on(position: Position, unit: str, landing: Landing, shot: HighExplosive) -> Landing:
     """A landing as far as it matters to one unit: what shells there would find of it, if it is within reach."""
     barrage = barrage_at(position, landing.at, shot, about=unit)
-    is_near = unit in barrage.order and landing.is_on_table
+    is_near = unit in barrage.names and landing.is_on_table
     return replace(landing, near=(), barrage=barrage if is_near else None)
 
 
 def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
     """The units that shells at a marker can strike, with those aboard them."""
     near = units_near(position, marker)
-    aboard = (
-        one.id
-        for unit in near
-        for one in position.aboard(unit)
-        if position.type(unit).kind is not Kind.ENCLOSED or position.is_tank_rider(one)
-    )
+    aboard = (one.id for unit in near for one in position.aboard(unit))
     return (*(unit.id for unit in near), *aboard)
+
+
+def several_struck(position: Position, marker: Spot) -> tuple[str, ...]:
+    """The units within reach of a marker, where they are several: each is told its fate for itself."""
+    struck = units_struck(position, marker)
+    return struck if len(struck) > 1 else ()
 
 
 def _target_near(position: Position, unit: Unit, marker: Spot) -> Target:
@@ -161,16 +164,34 @@ def _passenger(position: Position, unit: Unit, carrier: Unit) -> Target:
 
 
 def bombardment_reasons(
-    position: Position, marker: Spot, shot: HighExplosive, shots: int
+    position: Position, marker: Spot, weapon: Weapon, shots: int, side: str
 ) -> Iterator[Reason]:
-    """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first."""
-    barrage = barrage_at(position, marker, shot)
+    """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first; own men too."""
+    assert weapon.he is not None
+    barrage = barrage_at(position, marker, weapon.he)
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
+    said = f"{shots} dice, {weapon.he} HE, penetration {weapon.he.penetration}"
+    is_printed = weapon.provenance is Provenance.BOOK
+    where = as_read("Fire for effect", 107, 180)
     yield Reason(
-        f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,)
+        said,
+        where if is_printed else where.together_with(figure_source(weapon.provenance, 182)),
+        (marker,),
     )
-    for unit in barrage.order:
-        save = barrage.target(unit).save
-        yield Reason(f"{unit}: {'no save' if save is None else f'saves on {save}+'}", ours(157))
+    for name in barrage.order:
+        unit, save = position.state.unit(name), barrage.target(name).save
+        whose = ", one's own" if unit.side == side else ""
+        yield Reason(
+            f"{name}{whose}: {'no save' if save is None else f'saves on {save}+'}",
+            as_read("Indirect fire", 157, *_read_of_save(position, unit, save)),
+        )
+
+
+def _read_of_save(position: Position, unit: Unit, save: int | None) -> Iterator[int]:
+    """The readings that decide a save under shellfire besides."""
+    if position.status(unit).aboard is not None:
+        yield 2
+    elif position.type(unit).is_vehicle and save is not None:
+        yield 1

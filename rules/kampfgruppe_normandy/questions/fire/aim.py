@@ -15,10 +15,11 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
+from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -75,24 +76,32 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return Refused(Reason(f"{firer} is a passenger", ours(50)))
     if position.type(target).kind is Kind.AIRCRAFT:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
-    if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
+    if (
+        refusal := _hidden_aboard(position, target, order.kind)
+        or _too_far(position, firer, target, order.kind)
+    ) is not None:
         return refusal
     return _aim_at(position, firer, target, moves)
+
+
+def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) -> Refused | None:
+    away = range_between(position, firer, target)
+    said = f'{target} is {away.nearest_in:.1f}" away, beyond'
+    if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
+        return refuse(f'{said} {NIGHT_LIMIT_IN:g}" at night', "Night fighting")
+    if not away.is_within(MAX_DIRECT_IN):
+        read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
+        return refuse(f'{said} {MAX_DIRECT_IN:g}"', "Range bands", read=read)
+    return None
 
 
 @memoized
 def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim | Refused:
     """The shot from one unit to another, whatever the weapon."""
     away = range_between(position, firer, target)
-    if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
-        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")
-    if not away.is_within(MAX_DIRECT_IN):
-        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
     seen = look(position, firer, target)
     if not seen.is_open:
-        why = "; ".join(reason.text for reason in seen.reasons)
-        places = tuple(place for reason in seen.reasons for place in reason.at)
-        return refuse(f"{firer} does not see {target}: {why}", "Line of sight", *places)
+        return Refused(not_seen(firer, target, seen))
     around = cover_from(position, target, seen)
     shelter = _aboard(position, target) or around
     obscured = (around if position.is_tank_rider(target) else shelter).cover.is_obscured
@@ -125,7 +134,10 @@ def carrier_of(position: Position, unit: Unit) -> Unit:
 
 
 def _told(away: Range) -> Iterator[Reason]:
-    yield Reason(f'{away.most_in:.1f}", {away.band().words}', cite("Range bands"))
+    """The band, by the readings that decide it: the edge of two, and squads of which some men are nearer."""
+    read = [3] if away.most_in == away.band().out_to_in else []
+    read += [29] if away.most_in != away.nearest_in else []
+    yield Reason(f'{away.most_in:.1f}", {away.band().words}', as_read("Range bands", *read))
     if BANDS[away.nearest_in] is not away.band():
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
@@ -163,7 +175,8 @@ def observation(aim: Aim) -> tuple[int, Reason]:
     seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
     if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
         seen.append(f"{FEW_MEN} men or fewer")
-    return needed, Reason(f"{target} {said}: {', '.join(seen)}", cite("Observing the enemy"))
+    where = as_read("Observing the enemy", *((51,) if fired else ()))
+    return needed, Reason(f"{target} {said}: {', '.join(seen)}", where)
 
 
 def spot_of(position: Position, unit: Unit) -> Spot:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.game.ruling import Reason
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 
@@ -47,6 +47,6 @@ class Refused:
     reason: Reason
 
 
-def refuse(said: str, section: str, *at: Place) -> Refused:
-    """A refusal with its place in the book, and where on the table its cause lies."""
-    return Refused(Reason(said, cite(section), at))
+def refuse(said: str, section: str, *at: Place, read: tuple[int, ...] = ()) -> Refused:
+    """A refusal with its place in the book, the readings of ours that decide, and where on the table its cause lies."""
+    return Refused(Reason(said, as_read(section, *read), at))

@@ -3,6 +3,9 @@
 Rule: KGN Suppressing fire, Direct fire - high explosive, Direct fire - anti-tank.
 """
 
+from collections.abc import Iterator
+
+from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -15,10 +18,11 @@ from rules.kampfgruppe_normandy.book.penetration import (
     PENETRATION,
     SOFT_SKIN_PIERCED_ON,
 )
-from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     CLOSE_ASSAULT_IN,
+    DAMAGE_ON,
     FLAME_PENETRATION,
     GUN_ARMOUR,
     LIGHT_MORTAR_IN,
@@ -29,8 +33,9 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
+from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
-from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, bears, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
@@ -80,19 +85,19 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     struck = 0 if plates is None else armour_at(plates, facing)
     value = _penetration(weapon, fired, band)
     if plates is not None:
-        cast = "HEAT" if value is None else f"penetration {value}"
-        said = f"{cast} against {facing} armour {struck}{pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
-        reasons.append(Reason(said, cite("Armour penetration", weapon.provenance)))
+        reasons += _told_of_armour(aim, weapon, fired, value, facing, struck)
     elif aim.kind is Kind.GUN and fired is not Round.HE:
         said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
-        reasons.append(Reason(said, cite("Anti-tank rounds vs deployed guns")))
+        where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
+        reasons.append(Reason(said, where))
     elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
         said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
         reasons.append(Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles")))
     save = save_needed(aim.kind, aim.cover)
-    if fired is Round.HE and not aim.kind.is_armoured:
-        said = "has no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(said, cite("Concealment saves")))
+    if weapon.he is not None and fired is Round.HE and not aim.kind.is_armoured:
+        reasons += told_damage(weapon.he, weapon.provenance, aim.kind)
+    if suppressing or (fired is Round.HE and not aim.kind.is_armoured):
+        reasons.append(told_save(aim.kind, aim.cover))
     volley = Volley(
         fired,
         suppressing,
@@ -107,6 +112,43 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     spends = (weapon.name,) if weapon.uses is not None else ()
     target = target_of(position, aim.target, struck)
     return Sheet(order, volley, target, tuple(reasons), (weapon.name,), spends, shell_name)
+
+
+def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
+    """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun, whom it takes."""
+    said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+    where = cite("Direct fire - high explosive: damage")
+    is_printed = provenance is Provenance.BOOK
+    yield Reason(said, where if is_printed else where.together_with(figure_source(provenance, 182)))
+    if kind is Kind.GUN:
+        yield Reason("it takes the crew, not the gun", as_read("Direct fire - high explosive", 60))
+
+
+def _told_of_armour(
+    aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
+) -> Iterator[Reason]:
+    """Which armour is struck, and what pierces it: the printed table, and where gun and plate have their figures from."""
+    target = aim.position.type(aim.target)
+    yield Reason(f"its {facing} is struck", as_read("Armour facings", 37))
+    read = []
+    if value is None:
+        read += [15, 16] if target.skirts else [15]
+    elif PENETRATION.at(value, struck).value is None:
+        read.append(14)
+    if fired is Round.HE:
+        read.append(18)
+    where = as_read("Armour penetration table", *read).together_with(
+        *_gun_sources(weapon, fired), figure_source(target.provenance, 68)
+    )
+    cast = "HEAT" if value is None else f"penetration {value}"
+    piercing = pierced_on(value, struck, skirts=target.skirts)
+    yield Reason(f"{cast} against {facing} armour {struck}{piercing}", where)
+
+
+def _gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
+    """Where the penetration of a gun comes from; that of HEAT and flame is printed."""
+    if fired in (Round.AP, Round.HE):
+        yield figure_source(weapon.provenance, *((68, 69) if fired is Round.AP else (68,)))
 
 
 def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
@@ -129,16 +171,18 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
     """
     needed = SHELL_TO_HIT[band]
     reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
+    move = aim.position.progress.move
+    is_moving = move is not None and move.unit == aim.bearer.id
     modifiers = (
-        (aim.moves, "firer moved or will move"),
-        (aim.bearer.has(MOVED), "target moved"),
-        (aim.is_obscured, "target obscured"),
-        (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun"),
+        (aim.moves, "firer moved or will move", ()),
+        (aim.bearer.has(MOVED), "target moved", (22,) if is_moving else ()),
+        (aim.is_obscured, "target obscured", ()),
+        (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun", (19,)),
     )
-    for holds, said in modifiers:
+    for holds, said, read in modifiers:
         if holds:
             needed += 1
-            reasons.append(Reason(f"-1 {said}", cite("Direct fire: modifiers to hit")))
+            reasons.append(Reason(f"-1 {said}", as_read("Direct fire: modifiers to hit", *read)))
     if len(reasons) > 1:
         said = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
@@ -199,7 +243,8 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
     if not aim.range.is_within(reach := reach_in(weapon)):
-        return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II")
+        read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
+        return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II", read=read)
     if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:

@@ -3,6 +3,7 @@
 Rule: KGN Suppressing fire, Direct fire - small arms.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.game.rule_ids import implements
@@ -10,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     FIREPOWER,
@@ -22,6 +23,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
+from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
@@ -49,25 +51,26 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if suppressing and not effects:
         said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
         return Refused(Reason(said, ours(5)))
-    save, why_save = _bullet_save(aim)
+    save, saves_told = _bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
     made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
-    where = cite("Direct fire - small arms: firepower")
+    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
     reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
     reasons += [observed] if observed is not None else []
     is_vain = aim.kind.is_armoured and not is_flame
     reasons += [
         Reason(
             f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
-            cite("Direct fire - small arms: to hit"),
+            as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ())),
         )
         for needed, (count, band) in (() if is_vain else pools.items())
     ]
     if effects:
         either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
-        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", cite("Suppression effects")))
-    reasons.append(why_save)
+        where = as_read("Suppression effects", *_read_of_effects(aim, weapons))
+        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", where))
+    reasons += saves_told
     position = aim.position
     plates = position.type(aim.target).armour
     struck = (
@@ -145,6 +148,28 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
 
 
+def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
+    """The readings that decide how many dice are thrown."""
+    if any(weapon.kind is WeaponKind.PINTLE_MG for weapon, _ in weapons):
+        yield 8
+    firer = aim.position.type(aim.firer)
+    if firer.is_infantry and any(FIREPOWER[weapon.kind].crew for weapon, _ in weapons):
+        yield 52
+    if stand_ins(aim.position, aim.firer) and not firer.is_vehicle:
+        yield 75
+
+
+def _read_of_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
+    """The readings that decide which number of the table suppresses; a shell's row needs none."""
+    if any(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons):
+        return
+    band = _band(aim, weapons)
+    if band > Band.LONG:
+        yield 4
+    if aim.kind is Kind.ENCLOSED or (aim.kind is Kind.OPEN_TOPPED and band is not Band.CLOSE_ASSAULT):
+        yield 5
+
+
 def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     """Men of its own and those who stand in, less those who serve a weapon: its own first."""
     own = min(spare, serving)
@@ -175,7 +200,7 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
         return None
     said = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
-    return refuse(said, "Suppressing fire to hit table")
+    return refuse(said, "Suppressing fire to hit table", read=(6,))
 
 
 @implements("KN-WPN-13", "KN-AA-05")
@@ -213,17 +238,17 @@ def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
 
 
 @implements("KN-DFSA-45", "KN-DFSA-42")
-def _bullet_save(aim: Aim) -> tuple[int | None, Reason]:
+def _bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reason, ...]]:
+    """What saves the target from hits of small arms, and what is told of its saves."""
     position, target = aim.position, aim.target
     is_aboard = position.status(target).aboard is not None
     if aim.kind is Kind.GUN and not is_aboard:
         kind = position.type(target)
         front = facing_struck(position.base(target), aim.seen.eye).value == "front"
         shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
-        return shielded, Reason(f"saves on {shielded}+", cite("Direct fire - small arms: deployed guns"))
-    save = save_needed(Kind.INFANTRY if is_aboard else aim.kind, aim.cover)
-    said = "has no save" if save is None else f"saves on {save}+"
-    return save, Reason(said, cite("Concealment saves"))
+        return shielded, told_saves_of_crew(aim.cover, shielded, suppressing=suppressing)
+    kind_saved = Kind.INFANTRY if is_aboard else aim.kind
+    return save_needed(kind_saved, aim.cover), (told_save(kind_saved, aim.cover),)
 
 
 def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:

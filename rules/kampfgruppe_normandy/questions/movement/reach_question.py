@@ -51,10 +51,8 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
             (reason,),
         )
-    spots = list(position.table.lattice())
-    near = np.isfinite(mover.free.cost_at(np.array(spots)))
-    found = {spot: mover.way_to(spot) for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near}
-    ways = {spot: way for spot, way in found.items() if way is not None}
+    spots = list(mover.near_lattice())
+    ways = {spot: way for spot, way in zip(spots, mover.ways_to(spots), strict=True) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}

@@ -1,9 +1,12 @@
 """Where models may stand: not on one another, and the men of a unit in a chain.
 
-Rule: KGN Units; OUR 54, 64.
+Rule: KGN Units, Movement; OUR 54, 64, 170.
 """
 
 from collections.abc import Iterator
+
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -11,6 +14,11 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
+    body_width_in,
+    closed_pieces,
+    floor_round,
+)
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
@@ -51,6 +59,37 @@ def no_bearing(facing_deg: float | None) -> Reason | None:
     if facing_deg is None or 0.0 <= facing_deg <= 360.0:
         return None
     return Reason(f"{facing_deg:g} is no bearing from 0 to 360 degrees", cite("Measuring distances"))
+
+
+def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
+    """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter.
+
+    One that already stands so may turn on the spot.
+
+    Rule: KGN Movement; OUR 54, 170.
+    """
+    kind = position.type(unit)
+    if (other := in_the_way(position, unit, base)) is not None:
+        return Reason(f"{other} stands there", ours(54))
+    if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
+        return None
+    hull = _less_a_hair(base)
+    if hull.intersects(floor_round(position.table)):
+        if _stands_so(position, unit, base.at, floor_round(position.table)):
+            return None
+        return Reason(f"{unit} would hang over the edge of the table", ours(170))
+    for piece, closed in closed_pieces(position.table, kind, hull):
+        if not _stands_so(position, unit, base.at, closed):
+            return Reason(f"{unit} would stand partly in {piece}", ours(170))
+    return None
+
+
+def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
+    return unit.at == spot and _less_a_hair(position.base(unit)).intersects(closed)
+
+
+def _less_a_hair(base: Base) -> BaseGeometry:
+    return shapely.buffer(base.core, -HAIR_IN, join_style="mitre")
 
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:

@@ -17,9 +17,10 @@ from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
@@ -83,6 +84,8 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+    if not has_company(position, unit, arrow.into):
+        yield alone(position, unit)
     if next_step(position, unit, arrow.into) is None:
         yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
 
@@ -101,8 +104,8 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
     assert arrow is not None
     resolution.happen(DecisionTaken())
     resolution.happen(ArrowRemoved(action.unit))
-    for unit in leave_hex_together(resolution, (resolution.state.unit(action.unit),)):
-        go_in(resolution, unit.id, arrow.into)
+    left = leave_hex_together(resolution, (resolution.state.unit(action.unit),))
+    go_in(resolution, (unit.id for unit in left), arrow.into)
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
@@ -207,8 +210,10 @@ def feint_at_most(position: Position, action: Feint) -> int:
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
-    """The mortar fire on who leaves for the assault."""
-    return factors_of(dice_on_leaving(position, position.unit(action.unit)))
+    """The mortar fire on who leaves for the assault, and the mines that it meets."""
+    arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
+    mines = dice_on_mines(position, unit, arrow.into) if arrow is not None else ()
+    return factors_of((*dice_on_leaving(position, unit), *mines))
 
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:

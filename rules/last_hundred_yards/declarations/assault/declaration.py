@@ -20,19 +20,28 @@ from rules.last_hundred_yards.book.conditions import (
     SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
-from rules.last_hundred_yards.effects.leaving import take_markers_along
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, factors_of
+from rules.last_hundred_yards.effects.leaving import (
+    enter_obstacles,
+    gets_out_of_obstacles,
+    take_markers_along,
+)
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_on_leaving,
+    dice_on_mines,
+    dice_out_of_obstacles,
+    factors_of,
+)
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
-    is_pinned,
     lacks_right,
     own_unit,
     own_units,
@@ -40,6 +49,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
@@ -77,37 +87,33 @@ _NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRU
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
-    """Every unit, and every AFV with any of the others in its hex, at every enemy hex it could reach."""
+    """Units of one hex alone and together at every enemy hex next to them; AFVs with infantry from two hexes."""
     moving = position.course.moving
     if moving is not None:
-        if moving.mode == FORWARD and len(moving.units) == 1:
+        if moving.mode == FORWARD:
             place = position.place(position.unit(moving.units[0]))
             for near in position.board.grid.neighbours(place):
                 if position.enemies_at(near, side):
                     yield Assault(side, moving.units, near)
         return
+    by_hex: dict[Hex, list[Unit]] = {}
     for unit in ready_units(position, side, Right.MANEUVER):
-        place = position.place(unit)
-        for near in position.board.grid.neighbours(place):
-            if position.enemies_at(near, side):
-                yield Assault(side, (unit.id,), near)
-        if position.mission.edition.combined_assault and row_of(unit).kind is UnitKind.AFV:
-            yield from _combined(position, side, unit)
-
-
-def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
-    place = position.place(afv)
-    targets = [at for at in position.board.grid.within(place, FOOT_REACH) if position.enemies_at(at, side)]
-    if not targets:
-        return
-    others = [
-        one for one in ready_units(position, side, Right.MANEUVER)
-        if one.at == place and row_of(one).kind is not UnitKind.AFV
-    ]  # fmt: skip
-    for group in groups(others):
-        if any(row_of(one).is_infantry for one in group):
+        row = row_of(unit)
+        if row.kind not in _NEVER_ASSAULT and not row.is_dummy and not position.course.is_aboard(unit.id):
+            by_hex.setdefault(position.place(unit), []).append(unit)
+    farthest = FOOT_REACH if position.mission.edition.combined_assault else 1
+    for place, units in by_hex.items():
+        targets = [at for at in position.board.grid.within(place, farthest) if position.enemies_at(at, side)]
+        for group in groups(units) if targets else ():
+            rows, names = [row_of(unit) for unit in group], tuple(unit.id for unit in group)
             for at in targets:
-                yield Assault(side, (afv.id, *(one.id for one in group)), at)
+                if position.distance(place, at) == 1 or _is_combined(rows):
+                    yield Assault(side, names, at)
+
+
+def _is_combined(rows: list[LhyUnitType]) -> bool:
+    """Whether units are a combined force: infantry and AFVs."""
+    return any(row.is_infantry for row in rows) and any(row.kind is UnitKind.AFV for row in rows)
 
 
 @implements(
@@ -126,8 +132,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         yield from _may_not_assault(position, unit, action)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
-    if not units or any(unit.at != units[0].at for unit in units):
-        yield Reason("units of one hex assault together", cite("13.2", _LATER))
+    if not units or any(unit.at != units[0].at for unit in units) or len({*action.units}) < len(units):
+        yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
         return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
@@ -138,17 +144,21 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
     )
-    if len(units) > 1:
+    rows = [row_of(unit) for unit in units]
+    if sum(row.kind is UnitKind.AFV for row in rows) > 1:
+        yield Reason("one AFV takes part in an assault", cite("13.1f", _LATER))
+    if away > 1 and _is_combined(rows):
         yield from _cannot_combine(position, units, away)
     elif away != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
-    elif moving is not None:
-        yield from _too_far(position, units[0], action.into)
-    if away == 1 and len(units) == 1:
-        yield from _cannot_get_in(position, units[0], action.into)
+    else:
+        if moving is not None:
+            yield from _too_far(position, units[0], action.into)
+        for unit in units:
+            yield from _cannot_get_in(position, unit, action.into)
 
 
-@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1c", "LHY-13.1d", "LHY-13.1e", "LHY-14.6.2.2")
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
 def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
@@ -164,21 +174,8 @@ def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterato
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
     if row.kind in _NEVER_ASSAULT or row.is_dummy:
         yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
-    if row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK) and not _goes_with_friends(
-        position, action
-    ):
-        yield Reason(f"{unit} assaults only with a combat unit", cite("13.1c", _LATER), (place,))
-
-
-def _goes_with_friends(position: Position, action: Assault) -> bool:
-    waiting = [
-        arrow.unit
-        for arrow in position.course.arrows
-        if arrow.into == action.into and arrow.side == action.side
-    ]
-    others = [position.unit(one) for one in (*waiting, *action.units)]
-    others += position.friends_at(action.into, action.side)
-    return any(row_of(one).is_infantry or row_of(one).kind is UnitKind.AFV for one in others)
+    if not has_company(position, unit, action.into, action.units):
+        yield alone(position, unit)
 
 
 def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Reason]:
@@ -200,16 +197,11 @@ def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Re
 
 
 def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
-    kinds = [row_of(unit) for unit in units]
     if not position.mission.edition.combined_assault:
         yield Reason("this edition knows no Combined Force Assault", cite("13.2.3", _LATER))
-    if not any(row.kind is UnitKind.AFV for row in kinds) or not any(row.is_infantry for row in kinds):
-        yield Reason("a Combined Force Assault takes AFV and infantry", cite("13.2.3", _LATER))
-    if sum(row.kind is UnitKind.AFV for row in kinds) > 1:
-        yield Reason("one AFV takes part in an assault", cite("13.1", _LATER))
-    if not 1 <= away <= FOOT_REACH:
+    if away > FOOT_REACH:
         yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
-    if away == FOOT_REACH and not _ways_in(position, units):
+    elif not _ways_in(position, units):
         yield Reason("no hex on the way lets all of them through", cite("13.2.3", _LATER))
 
 
@@ -257,21 +249,35 @@ def assault(resolution: Resolution, action: Assault) -> None:
     moving = resolution.course.moving
     if moving is not None:
         end_maneuver(resolution)
-        resolution.happen(ArrowPlaced(Arrow(action.units[0], action.side, action.into)))
+        resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
-    for unit in _set_out(resolution, action.units, action.into):
+    units = _set_out(resolution, action.units, action.into)
+    for unit in units:
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-        go_in(resolution, unit.id, action.into)
+    go_in(resolution, (unit.id for unit in units), action.into)
 
 
 def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """Units leave for an assault, which is their action; who goes on unharmed by mortar fire."""
+    """Units leave for an assault, which is their action; who gets out of mortar fire, wire and mines unharmed."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
-    return leave_hex_together(resolution, units)
+    return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
+
+
+@implements("LHY-16.1.2", "LHY-16.2a")
+def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
+    """Those who get out of wire and mines on their way: men on one die, each vehicle on its own."""
+    men_get_out = True
+    for unit in units:
+        if not row_of(unit).is_foot:
+            gets_out = gets_out_of_obstacles(resolution, unit.id, into)
+        else:
+            gets_out = men_get_out = men_get_out and gets_out_of_obstacles(resolution, unit.id, into)
+        if gets_out:
+            yield unit
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
@@ -332,26 +338,36 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
         take_markers_along(resolution, unit.id, start, action.into)
         if resolution.position.enemies_at(action.into, unit.side):
             resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
+        enter_obstacles(resolution, (unit.id,))
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:
-    """The mortar fire on those who leave for it, and what bears on its die as it stands."""
+    """The dice of the hex that is left for it, and the mines that are met."""
     units = [position.unit(name) for name in action.units]
     leaving = () if position.course.moving is not None else units
-    return factors_of(reason for unit in leaving for reason in dice_on_leaving(position, unit))
+    out = (reason for unit in leaving for reason in _dice_out(position, unit, action.into))
+    mines = (reason for unit in units for reason in dice_on_mines(position, unit, action.into))
+    return factors_of((*out, *mines))
+
+
+def _dice_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """The dice of a hex that is left for an assault."""
+    yield from dice_on_leaving(position, unit)
+    yield from dice_out_of_obstacles(position, unit, into)
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:
-    """The mortar fire on who leaves to help."""
-    return factors_of(dice_on_leaving(position, position.unit(action.unit)))
+    """The dice of the hex that is left to help, and the mines that are met."""
+    unit = position.unit(action.unit)
+    return factors_of((*_dice_out(position, unit, action.into), *dice_on_mines(position, unit, action.into)))
 
 
 def foresee_assault(resolution: Resolution, action: Assault) -> None:
     """The assault is rolled for as it stands; those who wait under an arrow go in first."""
-    for name in action.units:
-        if any(arrow.unit == name and arrow.into == action.into for arrow in resolution.course.arrows):
-            resolution.happen(ArrowRemoved(name))
-            go_in(resolution, name, action.into)
+    arrows = [arrow for arrow in resolution.course.arrows if arrow.into == action.into]
+    waiting = [arrow.unit for arrow in arrows if arrow.unit in action.units]
+    resolution.happen(*map(ArrowRemoved, waiting))
+    go_in(resolution, waiting, action.into)
     foresee_resolution(resolution, action.side, action.into)
 
 

@@ -1,18 +1,30 @@
-"""A unit goes into an enemy hex to assault it. Chapter 13.2."""
+"""Units go into an enemy hex to assault it. Chapter 13.2."""
+
+from collections.abc import Iterable
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.effects.concealment import strip_concealment
-from rules.last_hundred_yards.effects.leaving import take_markers_along
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import row_of
 
 
+@implements("LHY-16.1.1", "LHY-4.3.1.0.1")
+def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
+    """Units enter the enemy hex together, and meet the mines there."""
+    names = tuple(unit_ids)
+    for name in names:
+        _goes_in(resolution, name, into)
+    if names:
+        enter_obstacles(resolution, names)
+
+
 @implements("LHY-4.3.1.0.1", "LHY-17.8.2")
-def go_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
+def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
     """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
     unit = resolution.state.unit(unit_id)
     start = resolution.position.place(unit)

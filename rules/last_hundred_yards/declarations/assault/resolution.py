@@ -17,9 +17,11 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
-from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -386,11 +388,9 @@ def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
     row = row_of(unit)
     if not position.enemies_at(near, unit.side):
         return True
-    if row.is_infantry or row.kind is UnitKind.AFV:
+    if is_fighter(row):
         return not position.course.loads_of(unit.id)
-    ahead = (row_of(one) for one in position.friends_at(near, unit.side))
-    goes_along = row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK)
-    return goes_along and any(one.is_infantry or one.kind is UnitKind.AFV for one in ahead)
+    return row.kind in FOLLOWERS and has_company(position, unit, near)
 
 
 @implements("LHY-13.6.4")
@@ -408,12 +408,18 @@ def advance(resolution: Resolution, action: Advance) -> None:
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
     if resolution.position.enemies_at(action.to, action.side):
-        go_in(resolution, action.unit, action.to)
+        go_in(resolution, (action.unit,), action.to)
         return
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
-    meets_hidden_enemies(resolution, action.unit, start)
+    if not meets_hidden_enemies(resolution, action.unit, start):
+        enter_obstacles(resolution, (action.unit,))
+
+
+def advance_factors(position: Position, action: Advance) -> Factors:
+    """The mines that it meets."""
+    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
@@ -476,4 +482,6 @@ DESTROY = Procedure(
 )
 
 
-ADVANCE = Procedure(Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance)
+ADVANCE = Procedure(
+    Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance, advance_factors
+)

@@ -12,6 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.leaving import (
+    enter_obstacles,
     leave_map,
     leaves_unharmed,
     remaining_unit,
@@ -20,6 +21,7 @@ from rules.last_hundred_yards.effects.leaving import (
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_at_the_edge,
     dice_on_leaving,
+    dice_on_mines,
     factors_of,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -28,7 +30,7 @@ from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_lea
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import DecisionKind
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,9 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
 
 
-@implements("LHY-13.6.3.4")
+@implements("LHY-13.6.3.4", "LHY-16.1.1")
 def retreat(resolution: Resolution, action: Retreat) -> None:
-    """One hex of a retreat; who leaves mortar fire suffers it, and a vehicle that retreats is in motion."""
+    """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152)."""
     unit = resolution.state.unit(action.unit)
     due = resolution.course.decisions[0]
     start = resolution.position.place(unit)
@@ -82,19 +84,28 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
         return
     so_far = len(resolution.events)
     leaves_unharmed(resolution, unit.id)
-    left = remaining_unit(resolution, unit.id, so_far)
-    if left != unit.id:
-        if left is not None:
-            resolution.happen(DecisionDue(replace(due, unit=left), first=True))
+    if _is_replaced(resolution, due, so_far):
         return
     if action.to is None:
         leave_map(resolution, unit.id, RETREATS)
         return
-    resolution.happen(DecisionTaken(replace(due, path=(*due.path, action.to))))
+    due = replace(due, path=(*due.path, action.to))
+    resolution.happen(DecisionTaken(due))
     resolution.happen(UnitMoved(unit.id, start, action.to))
     take_markers_along(resolution, unit.id, start, action.to)
     if row_of(unit).is_vehicle:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
+    so_far = len(resolution.events)
+    enter_obstacles(resolution, (unit.id,))
+    _is_replaced(resolution, due, so_far)
+
+
+def _is_replaced(resolution: Resolution, due: Decision, so_far: int) -> bool:
+    """Whether harm took the unit off the map; the section that is left of a squad goes on with the retreat."""
+    left = remaining_unit(resolution, due.unit, so_far)
+    if left is not None and left != due.unit:
+        resolution.happen(DecisionDue(replace(due, unit=left), first=True))
+    return left != due.unit
 
 
 def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
@@ -106,10 +117,12 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
-    """Mortar fire on leaving, and what is met at the edge of the map."""
+    """Mortar fire on leaving, and what is met in the next hex or at the edge of the map."""
     unit = position.unit(action.unit)
-    edge = dice_at_the_edge(position, unit) if action.to is None else ()
-    return factors_of((*dice_on_leaving(position, unit), *edge))
+    ahead = (
+        dice_at_the_edge(position, unit) if action.to is None else dice_on_mines(position, unit, action.to)
+    )
+    return factors_of((*dice_on_leaving(position, unit), *ahead))
 
 
 RETREAT = Procedure(

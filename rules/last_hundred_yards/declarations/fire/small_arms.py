@@ -45,10 +45,11 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
+from rules.last_hundred_yards.questions.fire.targets import soft_targets
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
+from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, Step
 
 
@@ -105,7 +106,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
 
 @implements(
     "LHY-11.0.2", "LHY-11.0a", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
-    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-1.5.2", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1",
+    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
     """Why small arms fire may not be made."""
@@ -141,6 +142,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
 def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
     """Why small arms are not fired from one hex at another, however the firer moves."""
     yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
+    yield from _nobody_to_harm(position, unit, at)
     yield from _busy_with_assault(position, unit, at)
     friends = position.friends_at(at, unit.side)
     if any(row_of(one).is_foot or row_of(one).kind is UnitKind.GUN for one in friends):
@@ -151,6 +153,19 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
             cite("4.1.9b"),
             (at,),
         )
+
+
+@implements("LHY-1.5.2", "LHY-11.3c")
+def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside."""
+    enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
+    if not enemies or any(map(is_unknown, enemies)) or soft_targets(position, at, enemy):
+        return
+    if any(row_of(one).cohesion is not None for one in enemies):
+        words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite("11.3c", _LATER)
+    else:
+        words, rule = f"small arms harm nobody without a Cohesion, and in {at} nobody has any", cite("1.5")
+    yield Reason(words, rule, (at,))
 
 
 def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:

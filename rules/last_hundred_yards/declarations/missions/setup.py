@@ -20,12 +20,12 @@ from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
-from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.mission.sectors import outside
 from rules.last_hundred_yards.state.position import Position, hex_board, memoized_reasons, row_of

@@ -61,8 +61,13 @@ _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 @memoized
 def infantry_platoons(position: Position, side: str) -> frozenset[str]:
-    """The infantry platoons of a side with a squad or section in play."""
-    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if row_of(unit).is_infantry)
+    """The infantry platoons of a side with a squad, a section or their leader in play."""
+    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if _is_of_infantry(unit))
+
+
+def _is_of_infantry(unit: Unit) -> bool:
+    """Whether a unit belongs to an infantry platoon: its squads and sections, and its leader."""
+    return row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
 
 
 @implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
@@ -135,13 +140,21 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
     place = position.place(unit)
     ranges: dict[str, int] = {}
-    for friend in position.of(unit.side):
-        row = row_of(friend)
-        if row.is_infantry or row.kind is UnitKind.LEADER:
-            away = position.distance(place, position.place(friend))
-            ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
+    for friend in filter(_is_of_infantry, position.of(unit.side)):
+        away, platoon = position.distance(place, position.place(friend)), row_of(friend).platoon_key
+        ranges[platoon] = min(away, ranges.get(platoon, away))
     nearest = min(ranges.values(), default=0)
     return frozenset(key for key, away in ranges.items() if away == nearest)
+
+
+def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
+    """The platoon of a unit; of a support unit those it acts with in this cycle, else those it is nearest to."""
+    row = row_of(unit)
+    if not row.is_support:
+        return frozenset((row.platoon_key,))
+    if unit.id in position.course.support:
+        return infantry_platoons(position, unit.side).intersection(position.course.platoons)
+    return nearest_platoons(position, unit)
 
 
 @implements("LHY-5.0.II.2", "LHY-12.3.4.2")
@@ -150,10 +163,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     row = row_of(unit)
     if row.is_vehicle and not row.is_support:
         return False
-    if unit.id in position.course.support:
-        platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
-    else:
-        platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    platoons = platoons_of(position, unit)
     leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
@@ -408,9 +418,3 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
     return tuple(unit for unit in position.of(side) if rights(position, unit) & wanted)
-
-
-def is_pinned(position: Position, unit: Unit) -> bool:
-    """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
-    row = row_of(unit)
-    return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.activation.rights import Right, lacks_ri
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
-from rules.last_hundred_yards.questions.terrain.obstacles import has_obstacle
+from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
@@ -88,7 +88,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("nobody fires out of an assault hex", our(64), (place,))
     if (
-        any(has_obstacle(position, stand, kind) for kind in ("mines", "wire"))
+        any(True for _ in obstacles_for(position, stand, unit.side))
         and not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
     ):

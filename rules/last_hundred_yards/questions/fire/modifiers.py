@@ -59,11 +59,14 @@ def range_modifier(position: Position, away: int, range_hexes: int, underscored:
 def density(
     position: Position, place: Hex, side: str, *, with_loads: bool, odd_step_counts: bool = True
 ) -> int:
-    """+1 for every two steps of foot units above four in a hex; concealed ones are not counted."""
+    """+1 for every two steps of foot units above four in a hex: squads 2, sections, MGs, guns and FPs 1 each.
+
+    Leaders and LATWs are no combat units and have no steps; what is concealed is not counted.
+    """
     steps = sum(
         row_of(unit).steps
         for unit in position.friends_at(place, side)
-        if row_of(unit).cohesion is not None
+        if row_of(unit).is_combat and not row_of(unit).is_vehicle
         and not unit.has(CONCEALED) and not unit.has(HIDDEN)
         and (with_loads or not position.course.is_aboard(unit.id))
     )  # fmt: skip

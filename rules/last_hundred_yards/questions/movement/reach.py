@@ -78,7 +78,7 @@ def reach(
     for place in waded:
         asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
-    verdict = Reach(unit.id, move.at, move.allowance.mp, costs, provisos)
+    verdict = Reach(unit.id, move.at, max(move.allowance.mp, Fraction(0)), costs, provisos)
     return Ruling(question, verdict, tuple(_reasons(move, asked)))
 
 
@@ -128,9 +128,10 @@ def movements(
 
 
 def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
-    gaits = [Gait(paths, move.allowance.mp)]
+    full_mp = move.allowance.mp + move.spent_mp
+    gaits = [Gait(paths, full_mp)]
     if move.mode is not Mode.REVERSE:
-        gaits.append(Gait(move.roads, move.allowance.mp + ROAD_BONUS_MP))
+        gaits.append(Gait(move.roads, full_mp + ROAD_BONUS_MP))
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
@@ -139,7 +140,8 @@ def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
 
     asks = asks_nothing if paths is move.graphs.dry else river_exit
     enemies, barred = move.enemies, move.full_roads
-    return HexMovement(move.starts, tuple(gaits), move.begins, move.start_mp, enemies, barred, asks)
+    first_mp = move.start_mp + move.spent_mp
+    return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
 @implements("LHY-10.0c", "LHY-4.1.14.1")
@@ -155,12 +157,12 @@ def _immobile(move: OneManeuver) -> Reason | None:
 
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
     """Stands with cost and proviso, those that ask least first."""
-    mp = move.allowance.mp - move.start_mp
+    mp, road_mp = move.mp, move.road_mp
     yield from ((stand, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
     ways = _least_ways(move)
     more = [(way[-1], cost, _least_reason(move)) for way, cost in ways if not move.graphs.asks(way)]
-    if move.mode is not Mode.REVERSE:
-        more += [(stand, cost, _BONUS) for stand, cost in _costs(move, move.roads, mp + ROAD_BONUS_MP)]
+    if road_mp is not None:
+        more += [(stand, cost, _BONUS) for stand, cost in _costs(move, move.roads, road_mp)]
     yield from sorted(more, key=lambda found: found[1])
     if move.column is MoveClass.FOOT:
         yield from ((stand, cost, _RIVER) for stand, cost in _costs(move, move.graphs.all, mp))
@@ -203,10 +205,10 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest way that asks least, the start included."""
     if goal == move.at:
         return (goal,)
-    mp = move.allowance.mp - move.start_mp
+    mp, road_mp = move.mp, move.road_mp
     goals = move.graphs.stands_in(goal)
     least = [way for way, _ in _least_ways(move) if way[-1].hex == goal]
-    roads = () if move.mode is Mode.REVERSE else _cheapest(move, move.roads, goals, mp + ROAD_BONUS_MP)
+    roads = () if road_mp is None else _cheapest(move, move.roads, goals, road_mp)
     more = [way for way in (roads, *least) if way and not move.graphs.asks(way)]
     tried = (
         _cheapest(move, move.graphs.dry, goals, mp),

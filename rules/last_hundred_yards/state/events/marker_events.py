@@ -130,6 +130,20 @@ class GroundMarked:
 
 
 @dataclass(frozen=True, slots=True)
+class MinesMet:
+    """Enemies came upon mines, which all know of from then on (16.1)."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        met = (replace(one, hidden=False) if one.at == self.at else one for one in state.markers)
+        return replace(state, markers=tuple(met))
+
+    def __str__(self) -> str:
+        return f"mines are found in {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
 class Inquired:
     """What kinds of units lie concealed in a hex was told (4.3)."""
 

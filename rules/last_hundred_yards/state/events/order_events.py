@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.state.progress import (
+    CallHeard,
     Coordination,
     Decision,
     Phase,
@@ -158,9 +159,12 @@ class ReactionCalled:
         course = progress_of(state)
         passes = course.passes + 1 if self.passed else 0
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
+        before = course.heard_by(self.to)
+        heard = CallHeard(self.to, course.fires_placed, before.placed)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
+            heard=(*(one for one in course.heard if one != before), heard),
         )  # fmt: skip
 
     def __str__(self) -> str:

@@ -211,7 +211,16 @@ class ManeuverWentOn:
         return with_progress(state, moving=self.moving, withdrawing=waiting)
 
     def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} may go on" if self.moving else "the maneuver is over"
+        moving = self.moving
+        if moving is None:
+            return "the maneuver is over"
+        who, one = ", ".join(moving.units), len(moving.units) == 1
+        if not moving.path:
+            return f"{who} {'sets' if one else 'set'} out"
+        gone = f"spent {float(moving.spent):g} of {float(moving.allowance):g} MP"
+        if not moving.allowance:
+            gone = f"gone {len(moving.path)} hex{'es' if len(moving.path) > 1 else ''}"
+        return f"{who} {'has' if one else 'have'} {gone}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ _STANDS_ALONG_EDGE_IN = 1.5
 
 _STRAIGHT_IN_IN = 4.0
 
-_INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
+INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
 
 
 def offered_paths(
@@ -50,15 +50,16 @@ def offered_paths(
 
 def entry_paths(table: Tabletop, edge: TableEdge) -> Iterator[tuple[tuple[Spot, ...], float]]:
     """Places along the edge where stands enter, and straight in from there; with the way they face."""
-    inward_deg = _INWARD_DEG[edge]
+    inward_deg = INWARD_DEG[edge]
     along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
     for number in range(int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1):
-        start = _edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
+        start = edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
         yield (start,), inward_deg
         yield (start, start.ahead(inward_deg, _STRAIGHT_IN_IN)), inward_deg
 
 
-def _edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
+def edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
+    """Where a stand enters, so far along an edge."""
     half = STAND_IN / 2
     match edge:
         case TableEdge.NORTH:

@@ -90,6 +90,65 @@ def test_13_1_who_may_assault() -> None:
     assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), Assault("us", (LEADER,), at("C4")))
 
 
+LATW, OTHERS = "us.latw.1", "us.able.2.squad.1"
+
+
+@proves("LHY-13.1c", "LHY-13.2.1.1")
+def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(LATW, "C5"), unit(FOE, "C4"))
+    together = Assault("us", (LEADER, SQUAD, LATW), at("C4"))
+    assert together in legal(state, Assault)
+    after = done(state, together)
+    assert {after.unit(one).at for one in together.units} == {at("C4")}
+    assert {entry.unit for one in course(after).assaults for entry in one.entries} == {*together.units}
+    assert not legal(after, Assault), "and all of them have acted"
+
+
+@proves("LHY-13.1c")
+@pytest.mark.parametrize("follower", [LEADER, LATW])
+@pytest.mark.parametrize(("inside", "goes"), [("us.able.1.squad.2", True), (OTHERS, False)])
+def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
+    follower: str, inside: str, goes: bool
+) -> None:
+    units = [unit(LATW, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(inside, "C4"), unit(FOE, "C4")]
+    state = AssaultEntered(inside, "us", at("C4"), at("D4")).on(activated(*units))
+    wanted = Assault("us", (follower,), at("C4"))
+    assert ("LHY 13.1c" not in refusal(state, wanted)) is goes
+    assert (wanted in legal(state, Assault)) is goes
+
+
+@proves("LHY-13.1d")
+def test_13_1d_a_halftrack_joins_any_combat_unit_in_the_hex() -> None:
+    state = activated(unit("us.m3.2", "C5"), unit(SQUAD, "C6"), unit("us.mg.1", "C4"), unit(FOE, "C4"))
+    state = AssaultEntered("us.mg.1", "us", at("C4"), at("D4")).on(state)
+    assert not refusal(state, Assault("us", ("us.m3.2",), at("C4")))
+
+
+@proves("LHY-13.1c", "LHY-13.2.1.1", "LHY-13.1f")
+def test_13_1_each_refusal_of_an_assault_together_names_its_own_rule() -> None:
+    tanks = ("us.able-tank.1.1", "us.able-tank.1.2")
+    units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(LATW, "C5"), *(unit(tank, "C5") for tank in tanks)]
+    state = activated(*units, unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C3"))
+    assert "LHY 13.1c" in refusal(state, Assault("us", (LEADER, LATW), at("C4")))
+    assert "LHY 13.1f" in refusal(state, Assault("us", (SQUAD, *tanks), at("C4")))
+    far = refusal(state, Assault("us", (SQUAD, LEADER), at("C3")))
+    assert "C3 is not adjacent (LHY 13.2.1," in far
+    assert "13.2.3" not in far
+    assert "each named once" in refusal(state, Assault("us", (SQUAD, SQUAD), at("C4")))
+
+
+@proves("LHY-13.1c", "LHY-6.0.II.3b.1")
+def test_13_1c_a_leader_whose_squad_feints_does_not_go_in_alone() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
+    for one in (SQUAD, LEADER):
+        state = done(done(state, Maneuver("us", one, at("C5"))), Assault("us", (one,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert EnterAssault("us", SQUAD) in legal(state, EnterAssault)
+    state = done(state, Feint("us", SQUAD, stay=True), 1)
+    assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))
+
+
 @proves("LHY-13.2.3-2019")
 def test_13_2_3_a_combined_force_goes_straight_in_from_two_hexes() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit("us.able-tank.1.1", "C6"), unit(FOE, "C4")]
@@ -131,8 +190,9 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5")]
     state = activated(*units, unit(FOE, "C4"))
     halftrack = Assault("us", ("us.m3.2",), at("C4"))
-    assert "only with a combat unit" in refusal(state, halftrack)
+    assert "LHY 13.1d" in refusal(state, halftrack)
     assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), halftrack)
+    assert not refusal(state, Assault("us", (SQUAD, "us.m3.2"), at("C4"))), "or together with the squad"
     gun = activated(*units, unit("ge.pak40.3", "C4"))
     assert "do not assault AFVs or guns" in refusal(done(gun, Assault("us", (SQUAD,), at("C4"))), halftrack)
 

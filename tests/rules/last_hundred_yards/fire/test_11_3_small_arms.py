@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -17,6 +18,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
@@ -221,6 +223,38 @@ def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
 
 
+@proves("LHY-1.5.2")
+@pytest.mark.parametrize(
+    ("there", "fires"),
+    [
+        ((unit("ge.stug.1", "C10"),), False),
+        ((unit("ge.spw251.1", "C10"),), False),
+        ((unit("ge.fp.1", "C10"),), False),
+        ((unit("ge.stug.1", "C10"), unit("ge.latw.1", "C10")), True),
+        ((unit("ge.pak40.3", "C10"),), True),
+        ((unit("ge.stug.1", "C10", CONCEALED),), True),
+    ],
+)
+def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...], fires: bool) -> None:
+    # What lies concealed may be a man, and no list or refusal tells that it is a tank.
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *there)
+    order = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert ("LHY 1.5)" not in refusal(state, order)) is fires
+    assert (order in legal(state, FireSmallArms)) is fires
+
+
+@proves("LHY-1.5.2", "LHY-11.3c")
+def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_target() -> None:
+    state = activated(
+        unit(SQUAD, "C12"),
+        unit(LEADER, "A12"),
+        *(unit(one, "C10") for one in ("ge.spw251.1", "ge.stug.1", FOE)),
+    )
+    order = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert "LHY 11.3c" in refusal(Mounted(FOE, "ge.spw251.1").on(state), order)
+    assert not refusal(Mounted(FOE, "ge.stug.1").on(state), order)
+
+
 @proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2")
 def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
@@ -385,6 +419,33 @@ def test_11_3_3k_a_fifth_step_counts_but_not_by_the_training_rules(rounds_up: bo
         unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes, switches={"dense_odd_step_counts": rounds_up}
     )
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C8"),)))).fires[-1].value == value
+
+
+@proves("LHY-11.3.3k", "LHY-11.4.6b", "LHY-2.2.5.1")
+@pytest.mark.parametrize(
+    ("others", "dense"),
+    [
+        ((), 0),
+        (("ge.1kp.1.leader", "ge.latw.1"), 0),
+        (("ge.mg.1",), 1),
+        (("ge.mg.1", "ge.1kp.1.leader", "ge.latw.1"), 1),
+        (("ge.1kp.1.squad.3",), 1),
+        (("ge.1kp.1.squad.3", "ge.mg.1"), 2),
+    ],
+)
+def test_11_3_3k_two_squads_with_their_leader_and_a_panzerschreck_are_four_steps(
+    others: tuple[str, ...], dense: int
+) -> None:
+    # Two squads are four steps, which is not dense; non-combat units have none, an MG makes the fifth.
+    foes = [unit(one, "C8") for one in (FOE, "ge.1kp.1.squad.2", *others)]
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes)
+    fires = FireSmallArms("us", SQUAD, (at("C8"),))
+    assert course(done(state, fires)).fires[-1].value == 1 + dense
+    told = str(PLAY.chances(state, fires))
+    assert ("dense target (LHY 11.3.3k" in told) is bool(dense)
+    shelled = fire_steps(seen(FirePlaced(shell).on(state), "us"), at("C8"))
+    assert shelled[0].step(FireOutcome(), ScriptedDice([5])).best_against("ge") == 5 + dense
 
 
 @proves("LHY-4.1.14.5")

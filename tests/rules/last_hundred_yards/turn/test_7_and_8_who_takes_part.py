@@ -64,6 +64,21 @@ def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activat
     assert "LHY 7.0" in refusal(walked(near, SQUAD, "B6", "B7"), Maneuver("us", "us.mg.1", at("A8")))
 
 
+@proves("LHY-7.2a.1", "LHY-3.2.2")
+def test_7_2a_an_mg_with_the_leader_who_is_left_of_a_platoon_acts_with_him() -> None:
+    # Of Able 1 its leader alone is left; the MG in his hex fires with him, the MG nearer to Able 2 does not.
+    units = [
+        unit(LEADER, "B5"),
+        unit("us.mg.1", "B5"),
+        unit("us.mg.2", "F5"),
+        unit("us.able.2.squad.1", "F6"),
+    ]
+    state = activated(*units, unit("us.able.2.leader", "F6"), unit(FOE, "B3"))
+    assert FireSmallArms("us", "us.mg.1", (at("B3"),)) in legal(state, FireSmallArms)
+    assert not refusal(state, Maneuver("us", "us.mg.1", at("B6")))
+    assert "LHY 7.0" in refusal(state, Maneuver("us", "us.mg.2", at("F4")))
+
+
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
 def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_its_leader() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")

@@ -1,0 +1,201 @@
+"""The places of a book where a slip would break a rule: code that says `@implements`, and the module round it."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import takewhile
+from pathlib import Path
+
+from proofs.mutants.breakings import breakings
+from tests.proving import ROOT
+
+_WORDS = frozenset({"__str__", "__repr__"})
+"""What is only said: tests of words are no proofs of rules."""
+
+_CONTEXT = 60
+"""How many letters of a line are told before and after what is different."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One slip at one place: the node of a module in the order of its tree, and which of its breakings.
+
+    `code` is the function, class or table that holds the place; `rule_ids` are those that it says it carries out, or
+    else those of the code in its module that it is a part of.
+    """
+
+    file: str
+    code: str
+    node: int
+    breaking: int
+    rule_ids: tuple[str, ...]
+
+    @property
+    def module(self) -> str:
+        """The name by which the module is imported."""
+        return self.file.removesuffix(".py").replace("/", ".")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The module with the slip in it."""
+        return self._trees[1]
+
+    @cached_property
+    def line(self) -> int:
+        """Where it is in the file."""
+        return self._trees[2]
+
+    @cached_property
+    def before(self) -> str:
+        """The line as it is written, in the form that Python gives it."""
+        return self._change[0]
+
+    @cached_property
+    def after(self) -> str:
+        """The line with the slip."""
+        return self._change[1]
+
+    @cached_property
+    def _trees(self) -> tuple[ast.Module, ast.Module, int]:
+        whole, broken = parsed(self.file), parsed(self.file)
+        target = list(ast.walk(broken))[self.node]
+        new = list(breakings(target))[self.breaking]
+        _Exchange(target, new).visit(broken)
+        return whole, ast.fix_missing_locations(broken), _line(whole, self.node)
+
+    @cached_property
+    def _change(self) -> tuple[str, str]:
+        whole, broken, _ = self._trees
+        was, now = (ast.unparse(tree).splitlines() for tree in (whole, broken))
+        above = _alike(was, now)
+        below = _alike(was[above:][::-1], now[above:][::-1])
+        first, second = (
+            " ".join(line.strip() for line in text[above : len(text) - below]) for text in (was, now)
+        )
+        begin = max(_alike(first, second) - _CONTEXT, 0)
+        end = max(_alike(first[::-1], second[::-1]) - _CONTEXT, 0)
+        return first[begin : len(first) - end], second[begin : len(second) - end]
+
+
+class _Exchange(ast.NodeTransformer):
+    def __init__(self, target: ast.AST, new: ast.AST) -> None:
+        self.target, self.new = target, new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if node is self.target:
+            return ast.copy_location(self.new, node) if isinstance(node, ast.expr | ast.stmt) else self.new
+        self.generic_visit(node)
+        return node
+
+
+def parsed(file: str) -> ast.Module:
+    """A module of the project as a tree."""
+    return ast.parse((ROOT / file).read_text(encoding="utf-8"))
+
+
+def mutants(package: Path) -> Iterator[Mutant]:
+    """Every slip that could be made in a book, in the order of its files."""
+    for path in sorted(package.rglob("*.py")):
+        file = path.relative_to(ROOT).as_posix()
+        tree = parsed(file)
+        number = {node: at for at, node in enumerate(ast.walk(tree))}
+        for node, code, ids in _places(tree):
+            if ids:
+                yield from (Mutant(file, code, number[node], at, ids) for at, _ in enumerate(breakings(node)))
+
+
+def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
+    """Every node that is computed with, the code that holds it, and the ids that are tied to it."""
+    tables = _rule_ids_of_tables(tree)
+    named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
+    said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
+    for name, statement in named.items():
+        if name == next(_names(statement)):
+            yield from _within(statement, name, said[name] or _ids_of_users(name, named, said), tables)
+
+
+def _ids_within(name: str, statement: ast.stmt, tables: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The ids said on a piece of code or on a part of it."""
+    parts = [node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    return (*tables.get(name, ()), *(rule_id for part in parts for rule_id in _said(part)))
+
+
+def _ids_of_users(
+    name: str, named: Mapping[str, ast.stmt], said: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The ids of the code that a helper, or a figure, is a part of: what uses it in its module, however far up."""
+    reached, to_ask = {name}, [name]
+    found: set[str] = set()
+    while to_ask:
+        used = to_ask.pop()
+        for user in [other for other in named if other not in reached and used in _used(named[other])]:
+            reached.add(user)
+            found.update(said[user])
+            if not said[user]:
+                to_ask.append(user)
+    return tuple(sorted(found))
+
+
+@cache
+def _used(statement: ast.stmt) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
+
+
+def _within(
+    node: ast.AST, code: str, ids: tuple[str, ...], tables: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if node.name in _WORDS:
+            return
+        code = node.name if code == node.name or not code else f"{code}.{node.name}"
+        ids = tuple(_said(node)) or ids
+        parts: list[ast.AST] = list(node.body)
+        if isinstance(node, ast.FunctionDef):
+            parts = [*node.args.defaults, *(one for one in node.args.kw_defaults if one), *parts]
+    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
+        return
+    elif isinstance(node, ast.AnnAssign):
+        parts = [node.value] if node.value else []
+    else:
+        yield node, code, ids
+        parts = list(ast.iter_child_nodes(node))
+    for part in parts:
+        yield from _within(part, code, ids, tables)
+
+
+def _names(statement: ast.stmt) -> Iterator[str]:
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+
+
+def _said(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+    """The ids that `@implements` says on a function or class."""
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "implements":
+            yield from (str(ast.literal_eval(argument)) for argument in mark.args)
+
+
+def _rule_ids_of_tables(tree: ast.Module) -> Mapping[str, tuple[str, ...]]:
+    """The ids that RULE_IDS gives to the tables and classes of a module."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and list(_names(statement)) == ["RULE_IDS"]:
+            said = ast.literal_eval(statement.value)
+            return {name: (ids,) if isinstance(ids, str) else tuple(ids) for name, ids in said.items()}
+    return {}
+
+
+def _line(tree: ast.Module, number: int) -> int:
+    """The line of a node, or of the first one in it that has one."""
+    node = list(ast.walk(tree))[number]
+    return next((part.lineno for part in ast.walk(node) if isinstance(part, ast.expr | ast.stmt)), 0)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How far both begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

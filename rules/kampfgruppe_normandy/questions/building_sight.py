@@ -1,0 +1,44 @@
+"""Whether a building itself is in sight, for those who fire at it or place a marker on it.
+
+Rule: KGN Attacking buildings, Place a target marker; OUR 181.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import shapely
+import shapely.ops
+
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+def building_at(position: Position, spot: Spot) -> Piece | None:
+    """The building that a spot lies in."""
+    return next((piece for piece in position.table.at(spot) if ground_of(piece).is_building), None)
+
+
+def nearest_of(position: Position, viewer: Unit, piece: Piece) -> Spot:
+    """The place of a building that is nearest to a viewer."""
+    near = shapely.ops.nearest_points(piece.area, position.base(viewer).outline)[0]
+    return Spot(near.x, near.y)
+
+
+def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightResult:
+    """A viewer's sight of a building: it is seen when any of its walls is, the nearest place asked first (OUR 181)."""
+    first = look(position, viewer, nearest_of(position, viewer, piece), piece.height_in)
+    others = (look(position, viewer, spot, piece.height_in) for spot in _along_the_walls(piece))
+    return first if first.is_open else next((seen for seen in others if seen.is_open), first)
+
+
+def _along_the_walls(piece: Piece) -> Iterator[Spot]:
+    """The corners of a building and the middles of its walls."""
+    ring = shapely.get_coordinates(shapely.get_exterior_ring(piece.area.convex_hull))
+    for (x, y), (next_x, next_y) in pairwise(ring):
+        yield Spot(float(x), float(y))
+        yield Spot(float(x + next_x) / 2, float(y + next_y) / 2)

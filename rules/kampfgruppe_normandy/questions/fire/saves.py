@@ -1,0 +1,40 @@
+"""Concealment saves as they are told: what saves a unit, from what, and the rule or reading that says so.
+
+Rule: KGN Concealment saves; OUR 1, 11, 79.
+"""
+
+from rules.game.citation import Citation
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+
+
+def told_save(kind: Kind, cover: Cover) -> Reason:
+    """What saves a unit in that cover, from suppression and from hits alike."""
+    save = save_needed(kind, cover)
+    return Reason("has no save" if save is None else f"saves on {save}+", _source(kind, cover))
+
+
+@implements("KN-DFSA-42", "KN-DFSA-43")
+def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
+    """What saves a gun's crew from small arms: its shield keeps out direct fire, a direct hit too, not suppression."""
+    bare = told_save(Kind.GUN, cover)
+    if shielded == save_needed(Kind.GUN, cover):
+        return (bare,)
+    where = as_read("Direct fire - small arms: deployed guns", 11)
+    if not suppressing:
+        return (Reason(f"saves on {shielded}+ behind its shield", where),)
+    return (
+        Reason(f"{bare.text} from suppression", bare.cite),
+        Reason(f"saves on {shielded}+ from a direct hit, behind its shield", where),
+    )
+
+
+def _source(kind: Kind, cover: Cover) -> Citation:
+    if kind is Kind.GUN and cover >= Cover.REINFORCED:
+        return ours(79)
+    if kind.is_vehicle and kind is not Kind.AIRCRAFT and cover.is_obscured:
+        return ours(1)
+    return cite("Concealment saves")

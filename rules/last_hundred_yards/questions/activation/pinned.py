@@ -1,0 +1,34 @@
+"""Men under mortar fire in the hex it was aimed at: they may only withdraw, and when. Chapter 11.4.8."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Step
+
+
+def is_pinned(position: Position, unit: Unit) -> bool:
+    """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
+    row = row_of(unit)
+    return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))
+
+
+@implements("LHY-11.4.8b")
+def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why pinned men may not withdraw now: it is neither their activation nor their first reaction after the fire.
+
+    Rule: LHY 11.4.8b.
+    """
+    course, place = position.course, position.place(unit)
+    if not is_pinned(position, unit) or (course.step is Step.ACTIONS and is_activated(position, unit)):
+        return
+    fresh = course.fires_to_answer(unit.side)
+    if not any(fire.primary and fire.number in fresh for fire in course.fires_at(place)):
+        words = f"{unit} is pinned and withdraws only when activated, or in the first reaction after the fire"
+        yield Reason(words, cite("11.4.8b", Provenance.LATER_EDITION), (place,))

@@ -1,0 +1,54 @@
+"""Whom a unit needs beside it to assault a hex. Chapter 13.1."""
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.activation.rights import platoons_of
+from rules.last_hundred_yards.state.position import Position, row_of
+
+_LATER = Provenance.LATER_EDITION
+FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
+"""They assault only in company."""
+
+
+def is_fighter(row: LhyUnitType) -> bool:
+    """Whether a unit may assault alone: infantry and AFVs."""
+    return row.is_infantry or row.kind is UnitKind.AFV
+
+
+@implements("LHY-13.1c", "LHY-13.1d")
+def has_company(position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()) -> bool:
+    """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
+
+    `together` are those declared with it; who waits under an arrow for the same hex goes in too. Of those in the
+    hex a halftrack joins any combat unit, leaders and LATWs one of their platoon.
+    """
+    if row_of(unit).kind not in FOLLOWERS:
+        return True
+    waiting = {
+        arrow.unit for arrow in position.course.arrows if arrow.into == into and arrow.side == unit.side
+    }
+    beside = (row_of(position.unit(one)) for one in waiting.union(together) - {unit.id})
+    if any(map(is_fighter, beside)):
+        return True
+    there = (row_of(friend) for friend in position.friends_at(into, unit.side))
+    if row_of(unit).kind is UnitKind.HALFTRACK:
+        return any(row.is_combat for row in there)
+    platoons = platoons_of(position, unit)
+    return any(row.platoon_key in platoons for row in there)
+
+
+def alone(position: Position, unit: Unit) -> Reason:
+    """That a unit would be alone in an assault."""
+    place = (position.place(unit),)
+    if row_of(unit).kind is UnitKind.HALFTRACK:
+        words = (
+            f"{unit} assaults only with infantry or an AFV, or where a combat unit of its side is in the hex"
+        )
+        return Reason(words, cite("13.1d", _LATER), place)
+    words = f"{unit} assaults only with a combat unit, or where one of its platoon is in the hex"
+    return Reason(words, cite("13.1c", _LATER), place)

@@ -1,0 +1,44 @@
+"""The quickest way of a unit to a goal, over as many turns as it takes, by any book: nobody's fire is looked at."""
+
+from rules.game.movement import HexMovement
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.planning.hex_routes import HexRoutes
+
+
+def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple[Place, ...]:
+    """The book's own path if the goal is within reach, else the quickest by its movement; empty if there is none.
+
+    A way that asks for no roll comes before all others.
+
+    Raises:
+        NotOnMap, BadInput: if the unit stands nowhere, or the goal is no place of the map.
+        OffBoard: if the goal is not on the board.
+    """
+    if within := book.path(state, unit, goal).verdict.places:
+        return within
+    for movement in book.movements(state, unit).verdict:
+        if isinstance(movement, HexMovement):
+            if isinstance(goal, Hex) and (found := _over_hexes(movement, goal)):
+                return found
+        elif isinstance(unit.at, Spot) and isinstance(goal, Spot):
+            way = movement.graph.way(unit.at, goal)
+            if way is not None:
+                return tuple(way.spots)
+    return ()
+
+
+def _over_hexes(movement: HexMovement, goal: Hex) -> tuple[Place, ...]:
+    search = HexRoutes(movement, goal, _harmless)
+    if not search.arrivals:
+        return ()
+    legs = search.legs(min(search.arrivals, key=lambda arrival: (arrival.turn, arrival.points)))
+    return legs[0].places[:1] + tuple(place for leg in legs for place in leg.places[1:])
+
+
+def _harmless(_: Hex) -> int:
+    return 0

@@ -1,0 +1,69 @@
+"""Every number of a ruling names its source: the rule, and the reading or house value of ours that decides it."""
+
+from rules.game.citation import Provenance
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, UK, activated, area, ready, table, unit
+
+FAR = unit("far", "de.squad", (70, 46))
+
+
+def reasons(state: GameState, shot: Fire) -> dict[str, Reason]:
+    """The reasons of a shot by their words; the firer is told to fire so and to move."""
+    told = activated(state, shot.unit, shot.kind, shot.kind)
+    return {reason.text: reason for reason in RULESET.chances(told, shot).reasons}
+
+
+@proves("KN-DFSA-42", "KN-SUPP-22", "KN-SUPP-19")
+def test_a_suppressing_shot_at_a_gun_is_saved_on_6_and_its_direct_hit_on_4_behind_the_shield() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("gun", "de.pak40", (30, 24), 270), FAR)
+    told = reasons(state, Fire(UK, "a", "gun", K.SUPPRESS_SMALL_ARMS))
+    assert str(told["saves on 6+ from suppression"].cite) == "KGN Concealment saves"
+    shield = told["saves on 4+ from a direct hit, behind its shield"].cite
+    assert str(shield) == "KGN Direct fire - small arms: deployed guns, OUR 11, inferred"
+
+
+@proves("KN-SUPP-22", "KN-DFSA-43")
+def test_a_gun_suppressed_from_its_flank_has_one_save_against_all() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("gun", "de.pak40", (30, 24), 0), FAR)
+    told = reasons(state, Fire(UK, "a", "gun", K.SUPPRESS_SMALL_ARMS))
+    assert [words for words in told if "saves" in words] == ["saves on 6+"]
+
+
+@proves("KN-SUPP-21")
+def test_an_obscured_tank_is_told_its_save_from_suppression_and_by_which_reading() -> None:
+    woods = area(T.WOODS, 29, 20, 40, 28)
+    state = ready(
+        table(woods), unit("a", "uk.sherman", (10, 24), 90), unit("tank", "de.pz4h", (31, 24), 270), FAR
+    )
+    told = reasons(state, Fire(UK, "a", "tank", K.SUPPRESS_HE, "75mm"))
+    assert str(told["saves on 5+"].cite) == "KGN Concealment saves, OUR 1, inferred"
+
+
+@proves("KN-PRIN-16", "KN-SHOOT-09")
+def test_who_is_not_seen_through_woods_is_refused_by_the_reading_that_gives_their_depth() -> None:
+    woods = area(T.WOODS, 18, 10, 28, 38)
+    state = ready(
+        table(woods), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24), 270), FAR
+    )
+    state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
+    (refused,) = RULESET.why_not(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm"))
+    assert "OUR 30, house value" in str(refused)
+    assert refused.cite.weakest is Provenance.HOUSE
+
+
+@proves("KN-DFAT-07", "KN-SHOOT-10")
+def test_gun_and_plate_say_that_their_figures_are_the_houses() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("tank", "de.pz4h", (31, 24), 270), FAR)
+    told = reasons(state, Fire(UK, "a", "tank", K.DIRECT_AT, "75mm"))
+    assert str(told["its front is struck"].cite) == "KGN Armour facings, OUR 37, house value"
+    (pierced,) = (reason for words, reason in told.items() if words.startswith("penetration 6 against front"))
+    assert [one.section for one in pierced.cite.each] == [
+        "Armour penetration table",
+        "Equipment, OUR 68",
+        "Equipment, OUR 69",
+    ]

@@ -1,0 +1,91 @@
+"""What a unit may be told or asked to do, and why not where it may not: guns without a mission, empty guns, held houses."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.state.progress import Status
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, legal, told_to, unit, why_not
+
+HQ = unit("hq", "uk.hq", (40, 40))
+FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
+
+
+@proves("KN-ACT-06", "KN-TURN-22")
+def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
+    state = game(HQ, unit("gun", "uk.25pdr", (40, 60)), FOE)
+    assert why_not(state, Activate(UK, "gun", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))) == (
+        "no fire mission waits for gun: an observer must ask for one first (KGN Fire for effect)"
+    )
+
+
+@proves("KN-IND-13")
+@pytest.mark.parametrize(
+    ("name", "type_id", "kind", "why"),
+    [
+        (
+            "b",
+            "uk.25pdr_battery",
+            K.SUPPRESS_INDIRECT,
+            "is off the table and fires for effect with its battery",
+        ),
+        ("tank", "uk.sherman", K.MOVE, "tank is immobilised"),
+        ("mg", "uk.vickers", K.SUPPRESS_AIRCRAFT, "no enemy aircraft is over the table"),
+        ("hq", "uk.hq", K.REQUEST, "there are no guns that hq may ask for"),
+        ("tank", "uk.sherman", K.RE_SUPPLY, "tank cannot take the action re-supply"),
+    ],
+)
+def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
+    off_table = type_id.endswith("battery")
+    one = unit(name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name == "tank" else []))
+    state = game(one, FOE)
+    kinds = (kind,) if kind.takes_both else (kind, kind)
+    assert why in why_not(state, Activate(UK, name, kinds))
+
+
+def launcher(*lost: str) -> GameState:
+    """A headquarters may ask a rocket launcher for fire, which has lost these weapons to want of ammunition."""
+    state = game(
+        unit("hq", "de.hq", (40, 40)), unit("nebel", "de.nebelwerfer", (40, 60)), unit("foe", "uk.squad", (40, 10)),
+        acting=DE, status={"nebel": Status(men=3, lost_weapons=lost)},
+    )  # fmt: skip
+    return told_to(state, "hq", K.REQUEST)
+
+
+@proves("KN-SPEC-24", "KN-IND-03", "KN-IND-43")
+def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
+    request = RequestMission(DE, "hq", ("nebel",), Spot(40, 10))
+    assert request in legal(launcher())
+    assert "nebel is out of ammunition" in why_not(launcher("150mm Nebelwerfer"), request)
+    assert not [one for one in legal(launcher("150mm Nebelwerfer")) if isinstance(one, RequestMission)]
+
+
+def church(*pieces: Piece) -> GameState:
+    """An observer's headquarters south of a church that an enemy squad holds, and a mortar behind it."""
+    state = game(
+        HQ, unit("m", "uk.3in_mortar", (40, 60)), unit("foe", "de.squad", (40, 13)),
+        pieces=[area(T.STONE_BUILDING, 36, 9, 44, 17), *pieces], status={"foe": Status(men=8, inside="stone_building")},
+    )  # fmt: skip
+    return told_to(state, "hq", K.REQUEST)
+
+
+@proves("KN-IND-06", "KN-BLDG-02")
+def test_a_held_building_that_the_observer_sees_can_be_shelled() -> None:
+    request = RequestMission(UK, "hq", ("m",), Spot(40, 13))
+    assert why_not(church(), request) == ""
+    assert request in legal(church())
+
+
+@proves("KN-IND-06")
+def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
+    barn = area(T.WOODEN_BUILDING, 20, 22, 60, 24)
+    refused = why_not(church(barn), RequestMission(UK, "hq", ("m",), Spot(40, 13)))
+    assert "hq does not see stone building stone_building" in refused
+    assert "wooden building wooden_building hides it" in refused

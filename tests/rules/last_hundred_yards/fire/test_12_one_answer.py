@@ -1,0 +1,75 @@
+"""Chapter 12: fire has the same odds from every question: before it is declared, asked of two units, and as it is rolled for."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import Phase
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
+from tests.rules.last_hundred_yards.playing import at, done, seen, unit
+
+FIELD = board("\n".join([". . . . . ."] * 8))
+SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+FOE, HIS_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
+FAR = (unit("ge.1kp.2.leader", "F1"), unit("us.able.3.leader", "F8"))
+
+
+def every_answer(
+    firer: str, target: Unit, *others: Unit, order: FireSmallArms | FireAntiTank
+) -> list[dict[str, Fraction]]:
+    """The odds of an American's fire on C4: declared, asked of the two units, and resolved."""
+    platoon = "able-tank.1" if firer == TANK else "able.1"
+    units = [unit(firer, "C6"), unit(LEADER, "A8"), target, *others]
+    state = playing.activated(*units, ground=FIELD, far=FAR, platoon=platoon)
+    manner = "small-arms" if isinstance(order, FireSmallArms) else "anti-tank"
+    asked = RULESET.fire(seen(state, "us").state, state.unit(firer), target, manner)
+    resolved = PhaseBegan(Phase.FIRE).on(done(state, order))
+    rulings = (PLAY.chances(state, order), asked, PLAY.chances(resolved, ResolveFire("us", at("C4"))))
+    return [dict(ruling.odds.chances) if ruling.odds else {} for ruling in rulings]
+
+
+@proves("LHY-12.1.4", "LHY-12.1.0.1")
+@pytest.mark.parametrize(
+    "others",
+    [
+        (),
+        (unit(HIS_LEADER, "C4"),),
+        (unit(HIS_LEADER, "C4", DISRUPTED),),
+        (unit(HIS_LEADER, "C4"), unit("ge.latw.1", "C4"), unit("ge.mg.1", "C4")),
+        (unit(HIS_LEADER, "C4"), unit("ge.stug.1", "C4"), unit("ge.1kp.1.squad.2", "C4")),
+    ],
+)
+def test_12_1_small_arms_have_one_answer_with_or_without_the_targets_leader(others: tuple[Unit, ...]) -> None:
+    order = FireSmallArms("us", SQUAD, (at("C4"),))
+    declared, asked, resolved = every_answer(SQUAD, unit(FOE, "C4"), *others, order=order)
+    assert declared == asked == resolved
+    assert sum(declared.values()) == 1
+
+
+@proves("LHY-12.1.4")
+def test_12_1_4_the_targets_leader_takes_1_off_before_the_shot_too() -> None:
+    # SADRM +1 against Cohesion 6: 6 to 10 disrupt or worse; with a leader of Cohesion 7 beside the squad 7 to 10.
+    order = FireSmallArms("us", SQUAD, (at("C4"),))
+    alone, _, _ = every_answer(SQUAD, unit(FOE, "C4"), order=order)
+    led, _, _ = every_answer(SQUAD, unit(FOE, "C4"), unit(HIS_LEADER, "C4"), order=order)
+    assert (alone["no effect"], led["no effect"]) == (Fraction(5, 10), Fraction(6, 10))
+
+
+@proves("LHY-12.2.2")
+def test_12_2_anti_tank_fire_has_one_answer_riders_and_men_beside_it_included() -> None:
+    order = FireAntiTank("us", TANK, ("ge.stug.1",))
+    declared, asked, resolved = every_answer(
+        TANK, unit("ge.stug.1", "C4"), unit(FOE, "C4"), unit(HIS_LEADER, "C4"), order=order
+    )
+    assert declared == asked == resolved
+    assert len(declared) > 2

@@ -1,0 +1,237 @@
+"""A second umpire for Last Hundred Yards: fire on a hex and recovery by the printed steps, in plain fractions.
+
+It shares no code with the book. What stands on the counters (Cohesion, values, armour) it is told.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+Fates = dict[str, str]
+"""What became of each unit that something became of: disrupted, shocked or gone."""
+
+_WORST = {"": 0, "shocked": 1, "disrupted": 2, "gone": 3}
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter in the hex, with what stands on it and beside it."""
+
+    name: str
+    side: str
+    kind: str
+    cohesion: int = 0
+    assault: int = 0
+    small_arms: int = -1
+    steps: int = 1
+    platoon: str = ""
+    armour: int = 0
+    rear_armour: int = 0
+    is_disrupted: bool = False
+    is_shocked: bool = False
+    is_moving: bool = False
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind in ("afv", "halftrack", "truck")
+
+    @property
+    def is_combat(self) -> bool:
+        return self.kind not in ("leader", "latw", "truck")
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A fire marker: SADRM on a side, MDRM on all, ATDRM on one unit."""
+
+    kind: str
+    value: int
+    against: str = ""
+    rear: bool = False
+    tubes: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the hex does: its cover against mortars, and whether it is open ground."""
+
+    mortar_cover: int = 0
+    is_open: bool = True
+    ten_shocks: bool = False
+    """Series 3.1: an unmodified 10 within 2 of the armour shocks."""
+    strikes_moving: bool = False
+    """Series 3.1: the 10 of a mortar may strike a vehicle in motion."""
+
+
+Ends = dict[frozenset[tuple[str, str]], Fraction]
+
+
+def resolved(place: Place, counters: Sequence[Counter], attacks: Sequence[Attack]) -> Ends:
+    """Every way the fire on a hex can end, by unit and fate."""
+    ends: defaultdict[frozenset[tuple[str, str]], Fraction] = defaultdict(Fraction)
+    for dice in product(range(1, 11), repeat=len(attacks)):
+        thrown = Fraction(1, 10 ** len(attacks))
+        for fates, chance in _after_dice(place, counters, list(zip(attacks, dice, strict=True))):
+            ends[frozenset((name, fate) for name, fate in fates.items() if fate)] += thrown * chance
+    return dict(ends)
+
+
+def _after_dice(
+    place: Place, counters: Sequence[Counter], thrown: list[tuple[Attack, int]]
+) -> Iterator[tuple[Fates, Fraction]]:
+    """What follows the dice of the markers: who meets the result, Cohesion Checks, vehicles, and those beside them."""
+    ways: list[tuple[Fates, Fraction]] = [({}, Fraction(1))]
+    for side in sorted({one.side for one in counters}):
+        men = [one for one in counters if one.side == side and one.cohesion]
+        ways = [
+            (_worse(fates, more), chance * share)
+            for fates, chance in ways
+            for more, share in _on_foot(place, men, thrown, side)
+        ]
+    ways = [
+        (_worse(fates, more), chance * share)
+        for fates, chance in ways
+        for more, share in _struck(place, counters, thrown)
+    ]
+    ways = [(_worse(fates, _pierced(place, counters, thrown)), chance) for fates, chance in ways]
+    for fates, chance in ways:
+        yield from ((more, chance * share) for more, share in _beside_wrecks(place, counters, fates))
+
+
+def _on_foot(
+    place: Place, men: Sequence[Counter], thrown: list[tuple[Attack, int]], side: str
+) -> Iterator[tuple[Fates, Fraction]]:
+    """12.1: the highest result meets the best unit; if it is harmed the others check."""
+    steps = sum(one.steps for one in men)
+    dense = max(0, -(-(steps - 4) // 2))
+    results = [
+        die + (min(3, attack.value + place.mortar_cover + dense) if attack.kind == "mdrm" else attack.value)
+        for attack, die in thrown
+        if attack.kind == "mdrm" or (attack.kind == "sadrm" and attack.against == side)
+    ]
+    if not men or not results:
+        yield {}, Fraction(1)
+        return
+    met = _best(men)
+    for one in met:
+        result = max(results) - _is_led(one, men)
+        fate = "" if result <= one.cohesion else "gone" if result >= 10 else _disrupted(one)
+        others = [other for other in men if other is not one] if fate else []
+        for failing, chance in _checks(others):
+            yield {one.name: fate, **{other.name: _disrupted(other) for other in failing}}, chance / len(met)
+
+
+def _best(men: Sequence[Counter]) -> list[Counter]:
+    """12.1.3: undisrupted combat units, then disrupted ones, then the others; the best Cohesion, Assault Value and SAV."""
+    groups = (
+        [one for one in men if one.is_combat and not one.is_disrupted],
+        [one for one in men if one.is_combat],
+        list(men),
+    )
+    group = next(group for group in groups if group)
+    worth = [(one.cohesion, one.assault, one.small_arms) for one in group]
+    return [one for one, quality in zip(group, worth, strict=True) if quality == max(worth)]
+
+
+def _is_led(unit: Counter, men: Iterable[Counter]) -> bool:
+    """12.1.4: an undisrupted leader of its platoon with better Cohesion; a support unit follows any who is there."""
+    return unit.kind != "leader" and any(
+        one.kind == "leader"
+        and not one.is_disrupted
+        and one.cohesion > unit.cohesion
+        and (unit.platoon in ("", one.platoon))
+        for one in men
+    )
+
+
+def _checks(units: Sequence[Counter]) -> Iterator[tuple[list[Counter], Fraction]]:
+    """Each unit's die against its Cohesion: those who fail."""
+    for fails in product((True, False), repeat=len(units)):
+        chance = Fraction(1)
+        for unit, failed in zip(units, fails, strict=True):
+            chance *= Fraction(10 - unit.cohesion if failed else unit.cohesion, 10)
+        if chance:
+            yield [unit for unit, failed in zip(units, fails, strict=True) if failed], chance
+
+
+def _disrupted(unit: Counter) -> str:
+    return "gone" if unit.is_disrupted else "disrupted"
+
+
+def _struck(
+    place: Place, counters: Iterable[Counter], thrown: list[tuple[Attack, int]]
+) -> Iterator[tuple[Fates, Fraction]]:
+    """12.1.7: a mortar of value 2 or more and an unmodified 10 strike one vehicle at random."""
+    could = [one for one in counters if one.is_vehicle and (place.strikes_moving or not one.is_moving)]
+    if not could or not any(
+        attack.kind == "mdrm" and attack.tubes >= 2 and die == 10 for attack, die in thrown
+    ):
+        yield {}, Fraction(1)
+        return
+    for one in could:
+        yield {one.name: "shocked" if one.kind == "afv" else "gone"}, Fraction(1, len(could))
+
+
+def _pierced(place: Place, counters: Iterable[Counter], thrown: list[tuple[Attack, int]]) -> Fates:
+    """12.2: above AV, or AEV from the rear, destroys; equal shocks an AFV; 1 and 2 never count."""
+    fates: Fates = {}
+    by_name = {one.name: one for one in counters}
+    for attack, die in thrown:
+        if attack.kind != "atdrm" or die <= 2:
+            continue
+        unit = by_name[attack.against]
+        armour = unit.rear_armour if attack.rear else unit.armour
+        over = die + attack.value - armour
+        if over > 0:
+            fates = _worse(fates, {unit.name: "gone"})
+        elif unit.kind == "afv" and (over == 0 or (place.ten_shocks and die == 10 and over >= -2)):
+            fates = _worse(fates, {unit.name: "shocked"})
+    return fates
+
+
+def _beside_wrecks(
+    place: Place, counters: Sequence[Counter], fates: Fates
+) -> Iterator[tuple[Fates, Fraction]]:
+    """12.3.7b: in the open, each vehicle destroyed disrupts one random undisrupted foot unit of its side; worst counts."""
+    wrecks = [one for one in counters if one.is_vehicle and fates.get(one.name) == "gone"]
+    choices = [
+        [one for one in counters if one.side == wreck.side and one.cohesion and not one.is_disrupted]
+        for wreck in wrecks
+    ]
+    if not place.is_open or not any(choices):
+        yield fates, Fraction(1)
+        return
+    for shaken in product(*(near for near in choices if near)):
+        chance = Fraction(1)
+        for near in filter(None, choices):
+            chance /= len(near)
+        yield _worse(fates, {one.name: "disrupted" for one in shaken}), chance
+
+
+def _worse(one: Fates, other: Fates) -> Fates:
+    """12.0.2: each unit takes the worst that comes to it, once."""
+    return {
+        name: max(one.get(name, ""), other.get(name, ""), key=_WORST.__getitem__) for name in {**one, **other}
+    }
+
+
+def recovered(
+    unit: Counter, *, suppressed: bool, led: bool, elite: bool, may_be_hero: bool
+) -> dict[str, Fraction]:
+    """14.3, 14.7: what comes of one try to recover from disruption or shock."""
+    ends: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for die in range(1, 11):
+        ends[_recovery(unit, die, suppressed - led - elite, may_be_hero=may_be_hero)] += Fraction(1, 10)
+    return dict(ends)
+
+
+def _recovery(unit: Counter, die: int, net: int, *, may_be_hero: bool) -> str:
+    if unit.is_shocked:
+        return "rallied" if die == 1 else "recovered" if die <= 4 else "shocked" if die <= 7 else "gone"
+    if die == 10 and may_be_hero:
+        return "heroic"
+    if die + net <= 1:
+        return "rallied"
+    return "recovered" if die + net <= unit.cohesion else "disrupted"

@@ -1,0 +1,106 @@
+"""What `make mutants` breaks, and the rules that it ties a place to."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from proofs.mutants import places
+from proofs.mutants.breakings import breakings
+from proofs.mutants.places import Mutant, mutants
+
+MODULE = '''
+"""A line of a book."""
+FAR = 12
+NEAR = 3
+RULE_IDS = {"TABLE": "A-3"}
+TABLE = (1, 2)
+ALONE = 7
+
+
+@implements("A-1")
+def is_far(gap: int = 0) -> bool:
+    """Rule: A-1."""
+    return gap > limit()
+
+
+def limit() -> int:
+    return FAR
+
+
+class Word:
+    @implements("A-2")
+    def long(self) -> bool:
+        return not NEAR
+
+    def __str__(self) -> str:
+        return "1 or 2" * 2
+'''
+
+
+@pytest.fixture
+def slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "far.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    found = list(mutants(tmp_path / "rules"))
+    for mutant in found:
+        assert mutant.before != mutant.after
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "slipped"),
+    [
+        ("a < b", {"a <= b", "a >= b"}),
+        ("a and b", {"a or b"}),
+        ("not a", {"a"}),
+        ("6", {"7", "5"}),
+        ("True", {"False"}),
+        ("one if a else other", {"other if a else one"}),
+        ("(1, 2, x)", {"(2, 1, x)"}),
+        ("row(Kind.GUN, -1)", {"row(-1, Kind.GUN)"}),
+        ("min(a)", {"max(a)"}),
+        ("a + b", {"a - b"}),
+        ("name", set()),
+    ],
+)
+def test_the_slips_at_an_expression(written: str, slipped: set[str]) -> None:
+    node = ast.parse(written, mode="eval").body
+    assert {ast.unparse(slip) for slip in breakings(node)} == slipped
+    assert ast.unparse(node) == written
+
+
+@pytest.mark.parametrize(
+    ("written", "slipped"),
+    [
+        ("yield Reason(1)", {"yield from ()"}),
+        ("happen(1)", {"pass"}),
+        ("if a:\n    return", {"if not a:\n    return", "if False:\n    return"}),
+    ],
+)
+def test_the_slips_at_a_statement(written: str, slipped: set[str]) -> None:
+    assert {ast.unparse(slip) for slip in breakings(ast.parse(written).body[0])} == slipped
+
+
+def test_a_place_is_tied_to_the_rules_of_its_code_or_of_what_it_is_a_part_of(slips: list[Mutant]) -> None:
+    assert {(slip.code, slip.rule_ids) for slip in slips} == {
+        ("is_far", ("A-1",)),
+        ("FAR", ("A-1",)),
+        ("TABLE", ("A-3",)),
+        ("Word.long", ("A-2",)),
+        ("NEAR", ("A-2",)),
+    }
+
+
+def test_a_slip_is_told_by_the_line_before_and_after(slips: list[Mutant]) -> None:
+    told = [(slip.module, slip.line, slip.before, slip.after) for slip in slips if slip.code == "is_far"]
+    assert ("rules.far", 13, "return gap > limit()", "return gap >= limit()") in told
+    assert ("rules.far", 11, "def is_far(gap: int=0) -> bool:", "def is_far(gap: int=1) -> bool:") in told
+
+
+def test_only_the_place_itself_is_broken(slips: list[Mutant]) -> None:
+    broken = next(slip for slip in slips if slip.after.endswith("gap >= limit()"))
+    assert ast.unparse(broken.tree).replace("gap >= limit()", "gap > limit()") == ast.unparse(
+        ast.parse(MODULE)
+    )

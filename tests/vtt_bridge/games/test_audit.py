@@ -1,0 +1,84 @@
+"""A game is audited from its log alone: each action allowed, and what came of it follows from the dice of the record."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maps.library import scenario, scenarios
+from rules.catalog import ruleset
+from tests.vtt_bridge.cli_ground import answered, run
+from vtt_bridge.games.audit import audited
+from vtt_bridge.games.game_log import GameHead, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_setup import opened, played
+
+Line = dict[str, Any]
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
+def test_whole_games_of_every_scenario_follow_from_the_dice_of_their_record(name: str) -> None:
+    game = opened(GameHead(scenario(name).ruleset, name, 5), ruleset)
+    turns = tuple(turn for turn, _ in played(game, 5))
+    actions, events = game.book.actions, game.book.events
+    written = "".join(line for turn in turns for line in turn_lines(turn, actions, events))
+    assert list(audited(game, turns_from(head_line(game.head) + written, actions, events))) == []
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    kept = tmp_path / "game.log"
+    answered("play", "mill-crossing", "--seed", "5", "-o", str(kept))
+    return kept
+
+
+def tampered(log: Path, tamper: Callable[[list[Line]], None]) -> str:
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    tamper(lines)
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    result = run("replay", str(log), "--audit")
+    assert (result.exit_code, result.stderr) == (1, "")
+    return result.stdout
+
+
+def first(lines: list[Line], kind: str) -> Line:
+    found: Line = next(line["happened"] for line in lines if line.get("happened", {}).get("is") == kind)
+    return found
+
+
+def test_an_honest_record_is_by_the_book(log: Path) -> None:
+    said = answered("replay", str(log), "--audit")
+    assert said.startswith("All ")
+    assert "actions are by the book" in said
+
+
+def test_a_die_that_was_turned_over_is_found(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        die = first(lines, "DiceThrown")
+        die["values"] = [die["values"][0] % die["sides"] + 1]
+
+    assert "the dice of the record do not fit: the script of 2 dice has run dry" in tampered(log, tamper)
+
+
+def test_a_die_that_is_missing_is_found(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        lines.remove({"happened": first(lines, "DiceThrown")})
+
+    assert "the dice of the record do not fit: the script of" in tampered(log, tamper)
+
+
+def test_what_no_die_says_is_found(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        first(lines, "DiceThrown")["what"] = "a die for something else"
+
+    assert 'the record says "a die for something else' in tampered(log, tamper)
+
+
+def test_an_action_that_was_not_allowed_is_found(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        lines[1]["declared"]["side"] = "ge" if lines[1]["declared"]["side"] == "us" else "us"
+
+    said = tampered(log, tamper)
+    assert said.startswith("1. ")
+    assert "not allowed: " in said

@@ -1,0 +1,61 @@
+"""A game audited from its log alone: was every action allowed, and does what happened follow from the dice it shows?
+
+Each action is carried out again in the state that the record has come to, with the very faces that its dice
+showed, and compared with the record.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from rules.errors import RulesError
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import replay
+from rules.game.events import DiceThrown
+from rules.game.play import Event, Play
+from rules.game.state import GameState
+from vtt_bridge.games.game_log import Turn
+from vtt_bridge.games.game_setup import OpenedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an audit found wrong with one action of a record, the first being number 1."""
+
+    number: int
+    action: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.action}: {self.text}"
+
+
+def audited(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[Finding]:
+    """What is wrong with the record of a game, action by action; nothing if all of it is by the book."""
+    state = game.state
+    for number, turn in enumerate(turns, 1):
+        for text in _wrong(game.book, state, turn):
+            yield Finding(number, str(turn.action), text)
+        state = replay(game.book, state, turn.events)
+
+
+def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
+    if reasons := book.why_not(state, turn.action):
+        yield f"not allowed: {'; '.join(map(str, reasons))}"
+        return
+    faces = [face for event in turn.events if isinstance(event, DiceThrown) for face in event.values]
+    dice = ScriptedDice(faces)
+    try:
+        events, _ = book.resolve(state, turn.action, dice)
+        dice.assert_done()
+    except RulesError as error:
+        yield f"the dice of the record do not fit: {error}"
+        return
+    for recorded, ruled in zip_longest(turn.events, events):
+        if recorded != ruled:
+            yield f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+            return
+
+
+def _said(event: Event | None) -> str:
+    return "nothing more" if event is None else f'"{event}"'
