@@ -17,7 +17,7 @@ questions.activation   command_range, eligible_platoons, heroism, rights, unit_g
 questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
-questions.assault      envelopment, value
+questions.assault      assaulters, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
