@@ -35,10 +35,10 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivatio
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.play import fire_question
-from rules.kampfgruppe_normandy.questions.sight import height_blockers as tall_things
 from rules.kampfgruppe_normandy.questions.sight import line_of_sight as sight
-from rules.kampfgruppe_normandy.questions.sight.blockers import blockers
+from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -132,7 +132,7 @@ def forget() -> None:
     """Nothing is known of any line or chance before."""
     for known in (
         sight._looked,
-        tall_things.cells_around,
+        views.cells_around,
         enumeration._part_falls,
         fire_question._odds_of_shot,
     ):
@@ -169,7 +169,11 @@ def ray_share(position: Position, one: Unit, other: Unit) -> float:
     """What the share seen costs if it is sampled: to within two in a hundred, from a single eye, unexplained."""
     eye, base = position.models(one)[0], position.base(other).outline
     ends = {one.id, other.id}
-    solid = [thing.area for thing in blockers(position.table, position.hulls).solid if thing.name not in ends]
+    solid = [
+        thing.area
+        for thing in screens(position.table, position.hulls).of
+        if thing.name not in ends and thing.past.is_solid
+    ]
     left, top, right, bottom = base.bounds
     dice = Random(1)
     strewn = np.array([(dice.uniform(left, right), dice.uniform(top, bottom)) for _ in range(RAYS)])

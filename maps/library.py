@@ -150,15 +150,27 @@ def _is_path(source: str) -> bool:
     return any(mark in source for mark in "./\\")
 
 
-def _read(path: Path) -> Scenario | Board:
-    document = parsed(_bytes_of(path))
+def board_or_scenario(
+    document: Document,
+    find_board: Callable[[str], Board] = bundled_board,
+    read_beside: Callable[[str], Document] = scenario_codec.no_file,
+) -> Scenario | Board:
+    """The scenario or board that a document describes, boards that it names found so; without files, bundled ones.
+
+    Raises:
+        Unknown, BadInput: if it holds neither, or names what there is not.
+    """
     match document.get("format"):
         case codec.FORMAT:
             return codec.board_from(document)
         case scenario_codec.FORMAT:
-            return scenario_codec.scenario_from(document, _boards_beside(path), _documents_beside(path))
+            return scenario_codec.scenario_from(document, find_board, read_beside)
         case other:
             raise BadInput("format", other, f"{codec.FORMAT} or {scenario_codec.FORMAT}")
+
+
+def _read(path: Path) -> Scenario | Board:
+    return board_or_scenario(parsed(_bytes_of(path)), _boards_beside(path), _documents_beside(path))
 
 
 def _boards_beside(scenario_path: Path) -> Callable[[str], Board]:

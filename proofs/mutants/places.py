@@ -10,8 +10,8 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__"})
-"""What is only said: tests of words are no proofs of rules."""
+_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours"})
+"""What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
 """How many letters of a line are told before and after what is different."""
@@ -153,15 +153,37 @@ def _within(
         parts: list[ast.AST] = list(node.body)
         if isinstance(node, ast.FunctionDef):
             parts = [*node.args.defaults, *(one for one in node.args.kw_defaults if one), *parts]
-    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
+    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
+        node
+    ):
         return
     elif isinstance(node, ast.AnnAssign):
         parts = [node.value] if node.value else []
     else:
         yield node, code, ids
-        parts = list(ast.iter_child_nodes(node))
+        parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]
     for part in parts:
         yield from _within(part, code, ids, tables)
+
+
+def _is_said(node: ast.AST) -> bool:
+    """Whether it makes words or a citation."""
+    if isinstance(node, ast.IfExp):
+        return all(
+            isinstance(branch, ast.JoinedStr) or _is_text(branch) for branch in (node.body, node.orelse)
+        )
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _WORDS
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:
+    """A part whose order counts; of what something is only sought in, the members."""
+    if isinstance(node, ast.Compare) and isinstance(part, ast.Tuple | ast.List):
+        return [*part.elts]
+    return [part]
 
 
 def _names(statement: ast.stmt) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement and range, and the game itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Self
 
 from rules.errors import BadInput
+from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruleset import UnitType
@@ -19,6 +20,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play import fire_question
+from rules.last_hundred_yards.play.advice import advice
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.fire import ranges
 from rules.last_hundred_yards.questions.movement import reach
@@ -49,6 +51,10 @@ class LastHundredYards(LhyPlay):
     @property
     def modes(self) -> tuple[str, ...]:
         return tuple(mode.value for mode in Mode)
+
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
+        """What is hardly meant so in a scenario before play."""
+        yield from advice(state)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book read with these switches and a player's own values in the place of ours.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from rules.errors import BadInput, Unknown
+from rules.game.advice import Advice
 from rules.game.chance.dice import Dice
 from rules.game.citation import Reading, Rulebook
 from rules.game.engine.differences import Outcome
@@ -30,6 +31,7 @@ from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.play import fire_question, going
+from rules.micro_armour.play.advice import advice
 from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.questions import reach, sight_rulings
@@ -141,6 +143,10 @@ class MicroArmour(Game[Position]):
         settled = read_options(state, options)
         settled = replace(settled, switches=settled.switches | self.switches)
         return replace(state, course=Progress(settled, (), acting=state.sides[0]))
+
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
+        """What is hardly meant so in a scenario before play."""
+        yield from advice(state)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.

@@ -121,7 +121,7 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
         yield Reason(f'{supply} is {gap:.1f}" from {vehicle}, not in contact', where)
 
 
-@implements("KN-SPEC-06", "KN-SPEC-24")
+@implements("KN-SPEC-06", "KN-SPEC-24b")
 def _carry_out(resolution: Resolution, action: ReSupply) -> None:
     if resolution.position.type(resolution.state.unit(action.vehicle)).kind is Kind.GUN:
         resolution.happen(GunRefilled(action.vehicle))

@@ -63,7 +63,8 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
     "KN-DFSA-55",
     "KN-DFSA-56",
     "KN-DFSA-57",
-    "KN-SPEC-16",
+    "KN-SPEC-16a",
+    "KN-SPEC-16b",
     "KN-UMOR-02",
     "KN-UMOR-03",
     "KN-UMOR-04",
@@ -113,7 +114,7 @@ def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     return replace(losses, passengers=tuple(out))
 
 
-@implements("KN-UMOR-16", "KN-UMOR-17")
+@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b")
 def _suppressed(target: Target, losses: Losses) -> Losses:
     """Suppressed, or running if only one man is left of an infantry unit."""
     left = target.men - losses.men_lost
@@ -158,7 +159,9 @@ def test_owed(target: Target, dice: Dice) -> Losses:
     return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
-@implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")
+@implements(
+    "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21"
+)
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """What the result of a test does to a unit after these losses; a second die may make it heroic.
 

@@ -72,6 +72,16 @@ def go_on(resolution: Resolution) -> None:
         complete_move(resolution)
 
 
+def cover_again(resolution: Resolution, owed: Obligation) -> None:
+    """Covering fire was used: the chance is offered again while there is who acts and somebody to fire, else the move goes on.
+
+    Rule: KGN Covering fire; OUR 63.
+    """
+    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
+        resolution.happen(Owed(owed, first=False))
+    go_on(resolution)
+
+
 def _can_act(resolution: Resolution, unit_id: str) -> bool:
     unit = resolution.state.units.get(unit_id)
     return unit is not None and not unit.has(SUPPRESSED)

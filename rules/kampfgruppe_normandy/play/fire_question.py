@@ -96,8 +96,7 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
 
 def words_of(order: Order) -> str:
     """How an order fires, and with what: direct fire - anti-tank with 75mm."""
-    with_what = f" with {order.weapon}" if order.weapon else ""
-    return f"{order.kind}{with_what}{f', {order.round}' if order.round else ''}"
+    return f"{order.kind}{order.means}"
 
 
 def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:

@@ -46,7 +46,14 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire import (
     target_markers,
 )
 from rules.kampfgruppe_normandy.declarations.turn import activation, command, first_turn, suppression
-from rules.kampfgruppe_normandy.effects import air_support, air_weapons, building_hits, losses, shooting
+from rules.kampfgruppe_normandy.effects import (
+    air_support,
+    air_weapons,
+    building_fire,
+    building_hits,
+    losses,
+    shooting,
+)
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import going
@@ -115,7 +122,7 @@ EVENTS = (
     anti_aircraft,
     air_support,
     air_weapons,
-    buildings,
+    building_fire,
     building_hits,
     events_of_any_table,
 )

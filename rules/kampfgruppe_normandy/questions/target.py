@@ -129,7 +129,7 @@ NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
 
 
-@implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
+@implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
@@ -160,7 +160,7 @@ def is_veteran(position: Position, unit: Unit) -> bool:
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
-@implements("KN-SPEC-16")
+@implements("KN-SPEC-16a", "KN-SPEC-16b")
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
     """The medic unit that stands by a squad and has not been used this turn, if there is one.
 

@@ -2,10 +2,10 @@
 
 House data for figures of 20 mm, in which a man is an inch tall.
 
-Rule: KGN Line of sight; OUR 73, 74.
+Rule: KGN Line of sight; OUR 73, 74, 162, 163.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -37,10 +37,15 @@ STATURE_IN: Mapping[Kind, float] = MappingProxyType({
 EYE_SHARE = 0.9
 """At which part of its height a model looks out."""
 
+TALL_IN = 1.8
+"""How tall a thing stands that hides others and whose height nobody gives: above every model on its own ground, and
+below the next level (OUR 162)."""
+
 BELOW_EAVES_IN = 0.6
 """How far below its top those inside a building look out."""
 
-_RAISED = (TableTerrain.HILL, TableTerrain.SLOPE, TableTerrain.CREST)
+_HILLTOPS = (TableTerrain.HILL, TableTerrain.CREST)
+_RAISED = (*_HILLTOPS, TableTerrain.SLOPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +59,36 @@ class Stature:
 MAN = Stature(STATURE_IN[Kind.INFANTRY], STATURE_IN[Kind.INFANTRY] * EYE_SHARE)
 
 
-@lru_cache(maxsize=64)
-def gives_heights(table: Tabletop) -> bool:
-    """Whether a table says of any piece how tall it stands: then all sight on it reads heights."""
-    return any(piece.height_in is not None for piece in table.pieces)
-
-
 def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
-    """How tall a model is, by its line or its class; inside a building of known height it looks out below the eaves."""
+    """How tall a model is, by its line or its class; inside a building it looks out below the eaves."""
     top = STATURE_IN[row.kind] if row.height_in is None else row.height_in
     eye = top * EYE_SHARE
-    if building is not None and building.height_in is not None:
-        eye = max(eye, building.height_in - BELOW_EAVES_IN)
+    if building is not None:
+        eye = max(eye, tall_in(building) - BELOW_EAVES_IN)
     return Stature(max(top, eye), eye)
+
+
+def tall_in(piece: Piece) -> float:
+    """How tall a piece stands that hides what is behind it."""
+    return TALL_IN if piece.height_in is None else piece.height_in
 
 
 def is_raised(piece: Piece) -> bool:
     """Whether a piece is high ground that one stands on: a hill, or ground of a level that hides nothing itself."""
-    if piece.terrain in _RAISED:
-        return piece.level > 0 or piece.height_in is not None
-    return piece.level > 0 and ground_of(piece).see_into_in is None
+    is_hill = piece.terrain in _RAISED
+    return (is_hill or ground_of(piece).see_into_in is None) and raised_to_in(piece) > 0
+
+
+def is_hill_without_level(piece: Piece) -> bool:
+    """Whether a table draws a hill and says neither its level nor its height: it is one level high."""
+    return piece.terrain in _HILLTOPS and piece.height_in is None and piece.level == 0
+
+
+def raised_to_in(piece: Piece) -> float:
+    """How high the ground on a piece lies."""
+    if piece.terrain in _RAISED and piece.height_in is not None:
+        return piece.height_in
+    return LEVEL_IN if is_hill_without_level(piece) else piece.level * LEVEL_IN
 
 
 def ground_in(table: Tabletop, spot: Spot) -> float:
@@ -91,15 +106,21 @@ def grounds_in(table: Tabletop, places: Floats) -> Floats:
     return np.where(highest > 0, highest, deepest)
 
 
+def by_ground(table: Tabletop, area: BaseGeometry) -> Iterator[tuple[BaseGeometry, float]]:
+    """An area in the parts that lie on ground of one height each, with that height."""
+    left = area
+    uneven = [(ground, raised_in) for ground, raised_in in _uneven(table) if ground.intersects(area)]
+    for ground, raised_in in sorted(uneven, key=lambda one: (one[1] < 0, -abs(one[1]))):
+        part = shapely.intersection(left, ground)
+        if part.area > 0:
+            yield part, raised_in
+            left = shapely.difference(left, ground)
+    if left.area > 0:
+        yield left, 0.0
+
+
 @lru_cache(maxsize=16)
 def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
     found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
     shapely.prepare([area for area, _ in found])
     return found
-
-
-def raised_to_in(piece: Piece) -> float:
-    """How high the ground on a piece lies."""
-    if piece.terrain in _RAISED and piece.height_in is not None:
-        return piece.height_in
-    return piece.level * LEVEL_IN

@@ -103,7 +103,7 @@ def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Wit
 
 @implements(
     "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
-    "LHY-13.3.2c", "LHY-13.3.1d",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3",
 )  # fmt: skip
 def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
@@ -216,7 +216,7 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
         end_withdrawal(resolution)
 
 
-@implements("LHY-13.6.6.3")
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
     units = tuple(map(resolution.state.unit, names))

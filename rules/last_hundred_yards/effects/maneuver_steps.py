@@ -80,7 +80,9 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
     return leaves_river(resolution, unit)
 
 
-@implements("LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit")
+@implements(
+    "LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit.1", "LHY-4.1.10.exit.2"
+)
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
     wanted, leader = river_exit_check(resolution.position, unit)

@@ -55,7 +55,7 @@ def final_score(position: Position) -> int:
     return score
 
 
-@implements("LHY-18.1.2", "LHY-18.1.3")
+@implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def held_by(position: Position, objective: Objective) -> str | None:
     """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
     holders = {_held_now(position, name, hexes) for name, hexes in objective.parts.items()}
@@ -75,7 +75,7 @@ def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | No
     return there.pop() if there else position.course.holder(name)
 
 
-@implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
+@implements("LHY-18.1.1", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 

@@ -10,12 +10,10 @@ from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.sight import hex_positions, line_between
-from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.movement.costs import move_class
-from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step
+from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
 from rules.last_hundred_yards.questions.sight.line_of_sight import (
     HINDERING,
     hindering_vehicles,
@@ -87,7 +85,7 @@ class BookGround:
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        walker = Walker(move_class(ROSTER[unit.type]), unit.has(HEROIC))
+        walker = walker_of(state, unit)
         key = board, walker, start, way, end
         if key not in self._steps:
             stand = standing(board, walker.move, start, way)

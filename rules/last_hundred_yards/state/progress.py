@@ -369,6 +369,10 @@ class Progress:
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
         return tuple(fire for fire in self.fires if fire.at == place)
 
+    def kinds_fired(self, unit: str) -> frozenset[FireKind]:
+        """The kinds of the fire markers that a unit has laid."""
+        return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
+
     def heard_by(self, side: str) -> CallHeard:
         return next((one for one in self.heard if one.side == side), CallHeard(side))
 

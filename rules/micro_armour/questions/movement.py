@@ -13,10 +13,12 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import IN_HOUSE_WALLS, SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.terrain import price_per_inch
 from rules.micro_armour.state.position import Position
@@ -40,6 +42,7 @@ ENTRY_IN = 1.0
 """What a stand that enters is charged for, at the price of the ground where it enters."""
 
 _BACK_IN = 0.125
+_OF_HOUSES = SHUT_WALLS | IN_HOUSE_WALLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,10 @@ def why_not_path(
     if broken := _broken(table, unit, path, facing_deg, edition, enters):
         return broken
     going = path_cost(table, path, by_road=by_road, enters=unit.at is None)
-    reasons = [*_too_far(path, going, budget, edition), *_through_enemies(state, unit, path, nerve, edition)]
+    reasons = [
+        *_too_far(table, path, going, budget, edition),
+        *_through_enemies(state, unit, path, nerve, edition),
+    ]
     reasons += _no_room(state, unit, path[-1], facing_deg, edition)
     return tuple(reasons)
 
@@ -217,10 +223,16 @@ def _broken(
     return ()
 
 
-def _too_far(path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition) -> list[Reason]:
+def _too_far(
+    table: Tabletop, path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition
+) -> list[Reason]:
     if is_affordable(going, budget):
         return []
     if going.cost is None:
+        line = LineString(path) if len(path) > 1 else Point(path[0])
+        walls = (piece for piece in table.under(line) if piece.terrain in _OF_HOUSES)
+        if wall := next((one for one in walls if standing_areas(table)[one.id].intersects(line)), None):
+            return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
     left = budget.points - budget.spent
     said = f"the path costs {going.cost:.2f} of {left:.2f} movement points left"

@@ -194,10 +194,13 @@ def test_a_wall_is_cover_as_far_as_it_hides() -> None:
     assert cover(wall(37.5, 0.2), over) is Cover.OPEN
 
 
-def test_a_table_without_heights_is_read_as_before() -> None:
+def test_where_no_height_is_given_houses_stand_above_all_models_and_walls_hide_nothing() -> None:
+    """OUR 33, 162: 1.8 inches, which a tank does not look over, and one on a hill does."""
     assert looked(area(T.WALL, 38.75, 4, 39.25, 44)).share == 1.0
-    assert looked(area(T.STONE_BUILDING, 24, 18, 28, 30)).share == 0.0
-    assert looked(area(T.STONE_BUILDING, 24, 18, 28, 30)).eye_in is None
+    house = area(T.STONE_BUILDING, 15, 10, 19, 38)
+    assert looked(house).share == 0.0
+    assert "OUR 162" in str(looked(house).reasons[0])
+    assert looked(house, area(T.HILL, 4, 10, 11, 38, level=1)).share == 1.0
 
 
 def test_the_field_agrees_with_single_lines_over_heights() -> None:

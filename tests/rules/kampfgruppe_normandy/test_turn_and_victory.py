@@ -93,7 +93,7 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
     assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24", "KN-SUPP-27")
+@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24b", "KN-SUPP-27")
 def test_suppressed_units_and_reserves_are_not_activated() -> None:
     state = ready(
         table(),

@@ -8,7 +8,8 @@ from rules.ground.table.arrays import Bools, Floats, Ints, cross, unit_vectors
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.heights import Spans
 
-_AT_THE_EYE_IN = 0.01
+ON_EDGE_IN = 1e-9
+"""An eye so near to the edge of a cell is on it, and looks out of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ class CellsFromEyes:
         to_left, to_right = (
             unit_vectors(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
         )
-        is_outside: Bools = np.any(off_in < 0, axis=2)
+        is_outside: Bools = np.any((off_in < ON_EDGE_IN) & cells.edges.any(axis=2), axis=2)
         return cls(cells, eyes, is_outside, to_left, to_right, off_in)
 
     def between_sides_in(self, places: Floats) -> Floats:
@@ -54,16 +55,24 @@ class CellsFromEyes:
         edges = self.cells.edges[cell]
         across = cross(edges, places[:, None])
         off_in = self.off_in[eye, cell]
-        front, back = off_in < 0, edges.any(axis=2) & (off_in >= 0)
-        return (
-            _least(across, np.where(front, off_in, 0.0), front, spans.least),
-            _least(across, np.where(back, off_in, 0.0), back, spans.most),
-        )
+        is_edge = edges.any(axis=2)
+        front, back = is_edge & (off_in < ON_EDGE_IN), is_edge & (off_in >= ON_EDGE_IN)
+        beyond = _least(across, np.where(front, off_in, 0.0), front, spans.least)
+        if np.isinf(spans.most).all():
+            return beyond, np.full(beyond.shape, np.inf)
+        return beyond, _least(across, np.where(back, off_in, 0.0), back, spans.most)
 
-    def near_in(self, eye: Ints, cell: Ints) -> Floats:
-        """How far eyes are from cells (k,) at least; a hundredth of an inch if they stand in them."""
-        near: Floats = np.maximum(-self.off_in[eye, cell].min(axis=1), _AT_THE_EYE_IN)
-        return near
+    def runs_in(self, eye: Ints, cell: Ints, ways: Floats) -> tuple[Floats, Floats]:
+        """From where to where, in inches from the eye, lines drawn that way (k, 2), each one long, run in cells (k,);
+        the second is no larger than the first where a line misses."""
+        edges, off_in = self.cells.edges[cell], self.off_in[eye, cell]
+        inwards = cross(edges, ways[:, None])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            met_in = -off_in / inwards
+        misses = (inwards == 0) & (off_in < 0)
+        entry: Floats = np.where(inwards > 0, met_in, np.where(misses, np.inf, 0.0)).max(axis=1)
+        exit_: Floats = np.where(inwards < 0, met_in, np.inf).min(axis=1)
+        return np.maximum(entry, 0.0), exit_
 
     def of_eyes(self, eye: Ints) -> "CellsFromEyes":
         """As they lie around some of the eyes."""

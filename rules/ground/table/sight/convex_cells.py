@@ -29,14 +29,26 @@ class Cells:
         """The cells of these areas, in their order. Lines and points have none."""
         rings = [(place, ring) for place, area in enumerate(areas) for ring in _rings(area)]
         most = max((len(ring) for _, ring in rings), default=1)
-        corners = [np.concatenate([ring, np.repeat(ring[:1], most - len(ring), axis=0)]) for _, ring in rings]
+        corners = [_with_corners(ring[None], most) for _, ring in rings]
         owner = np.array([place for place, _ in rings], dtype=np.int64)
-        return cls(np.array(corners, dtype=np.float64).reshape(len(rings), most, 2), owner)
+        return cls(np.concatenate([np.empty((0, most, 2)), *corners]), owner)
+
+    def __add__(self, other: "Cells") -> "Cells":
+        """These cells and others, whose owners are counted on."""
+        most = max(self.corners.shape[1], other.corners.shape[1])
+        corners = [_with_corners(cells.corners, most) for cells in (self, other)]
+        return Cells(np.concatenate(corners), np.concatenate([self.owner, other.owner]))
 
     @cached_property
     def edges(self) -> Floats:
         """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
         return unit_vectors(np.roll(self.corners, -1, axis=1) - self.corners)
+
+
+def _with_corners(corners: Floats, most: int) -> Floats:
+    """Corners (c, v, 2) as so many: the first repeats."""
+    more = np.repeat(corners[:, :1], most - corners.shape[1], axis=1)
+    return np.concatenate([corners, more], axis=1)
 
 
 def _rings(area: BaseGeometry) -> list[Floats]:

@@ -3,36 +3,62 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from math import pi
 
 import numpy as np
 import shapely
 
-from rules.ground.table.arrays import Floats, Geometries, Ints
-from rules.ground.table.inches import QUAD_SEGMENTS, Base
+from rules.ground.table.arrays import Bools, Floats, Ints, cross
+from rules.ground.table.inches import Base
 
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
     """The outlines of n footprints as their p parts, in inches.
 
-    `parts` (p,) are polygons, `owner` (p,) tells whose part each is and rises from 0 to n - 1.
+    A part is round or has corners: `centres` (p, 2) and `radii_in` (p,) are the part itself if it is round, or a
+    circle about it; `corners` (p, v, 2) run anticlockwise where y is up, and one of fewer corners repeats its last.
+    `owner` (p,) tells whose part each is and rises from 0 to n - 1.
     """
 
-    parts: Geometries
+    centres: Floats
+    radii_in: Floats
+    is_round: Bools
+    corners: Floats
     owner: Ints
 
     @classmethod
     def of(cls, bases: Iterable[Base]) -> "Footprints":
         """The footprints of these bases, in their order."""
-        outlines = np.array([base.outline for base in bases], dtype=object)
-        parts, owner = shapely.get_parts(outlines, return_index=True)
-        return cls(parts, owner)
+        parts = [(place, base, core) for place, base in enumerate(bases) for core in _cores(base)]
+        rings = [
+            np.empty((0, 2))
+            if base.radius_in
+            else shapely.get_coordinates(shapely.normalize(core))[:-1][::-1]
+            for _, base, core in parts
+        ]
+        most = max((len(ring) for ring in rings), default=0)
+        corners = np.zeros((len(parts), most, 2))
+        for row, ring in enumerate(rings):
+            corners[row, : len(ring)] = ring
+            corners[row, len(ring) :] = ring[-1:] if len(ring) else 0.0
+        bounds = shapely.bounds([core for _, _, core in parts])
+        centres = (bounds[:, :2] + bounds[:, 2:]) / 2
+        radii = np.array([base.radius_in for _, base, _ in parts])
+        is_round = radii > 0
+        far = np.hypot(*np.moveaxis(corners - centres[:, None], 2, 0)).max(axis=1, initial=0.0)
+        return cls(
+            centres, np.where(is_round, radii, far), is_round, corners, np.array([part[0] for part in parts])
+        )
 
     @classmethod
     def round(cls, middles: Floats, diameter_in: float) -> "Footprints":
-        """Round bases with their middles at (n, 2), each drawn as `Base.round` is."""
-        parts = shapely.buffer(shapely.points(middles), diameter_in / 2, quad_segs=QUAD_SEGMENTS)
-        return cls(np.asarray(parts, dtype=object), np.arange(len(middles)))
+        """Round bases with their middles at (n, 2)."""
+        number = len(middles)
+        radii = np.full(number, diameter_in / 2)
+        return cls(
+            middles, radii, np.ones(number, dtype=np.bool_), np.empty((number, 0, 2)), np.arange(number)
+        )
 
     def __len__(self) -> int:
         return int(self.owner[-1]) + 1 if len(self.owner) else 0
@@ -40,28 +66,24 @@ class Footprints:
     @cached_property
     def areas_in2(self) -> Floats:
         """The area of each part, (p,)."""
-        areas: Floats = shapely.area(self.parts)
+        nexts = np.roll(self.corners, -1, axis=1)
+        areas: Floats = np.where(
+            self.is_round, pi * self.radii_in**2, cross(self.corners, nexts).sum(axis=1) / 2
+        )
         return areas
-
-    @cached_property
-    def centres(self) -> Floats:
-        """The middle of each part, (p, 2): with `radii_in` a circle round it."""
-        bounds = shapely.bounds(self.parts)
-        middle: Floats = (bounds[:, :2] + bounds[:, 2:]) / 2
-        return middle
-
-    @cached_property
-    def radii_in(self) -> Floats:
-        """How far the part goes from its middle, (p,)."""
-        corners, part = shapely.get_coordinates(self.parts, return_index=True)
-        first = np.flatnonzero(np.diff(part, prepend=-1))
-        far: Floats = np.maximum.reduceat(np.hypot(*(corners - self.centres[part]).T), first)
-        return far
 
     @cached_property
     def whole_in2(self) -> Floats:
         """The area of each footprint, (n,)."""
         return self.sums(self.areas_in2)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """West, north, east and south of them all."""
+        low, high = self.centres - self.radii_in[:, None], self.centres + self.radii_in[:, None]
+        west, north = low.min(axis=0).tolist()
+        east, south = high.max(axis=0).tolist()
+        return west, north, east, south
 
     def sums(self, of_parts: Floats) -> Floats:
         """For each footprint the sum over its parts: (n, …) from (p, …)."""
@@ -72,3 +94,9 @@ class Footprints:
     def _first(self) -> Ints:
         """The first part of each footprint, (n,)."""
         return np.flatnonzero(np.diff(self.owner, prepend=-1))
+
+
+def _cores(base: Base) -> list[shapely.geometry.base.BaseGeometry]:
+    """The parts of a base: the middles of round models, or outlines without dents."""
+    cores = shapely.get_parts(base.core)
+    return list(cores if base.radius_in else shapely.convex_hull(cores))

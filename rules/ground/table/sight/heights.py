@@ -25,8 +25,8 @@ class Spans(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Heights:
-    """How high eyes (e,), the tops of things (things,) and the slices of each of n footprints (n, z) are that one
-    looks for: inches above the table. A thing as tall as need be has a top of inf."""
+    """How high eyes (e,), the tops of cells (c,) and the slices of each of p parts of footprints (p, z) are that one
+    looks for, the lowest first: inches above the table. A cell as tall as need be has a top of inf."""
 
     eyes_in: Floats
     tops_in: Floats

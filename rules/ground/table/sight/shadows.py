@@ -3,25 +3,55 @@
 A footprint is looked for in level slices. Level with each, the shadow of a convex cell is convex: it lies between
 the two lines from the eye along its sides, beyond its front and, where one looks over it, before its back, drawn
 larger (`rules.ground.table.sight.heights`). Circles round the parts of a footprint tell which parts a shadow misses and which
-it covers whole; only those that it may cut are clipped as polygons, without sampling.
+it covers whole; those that it may cut are swept with rays (`rules.ground.table.sight.swept_parts`), and so are those
+that some thing near them or near the eye may be looked past to.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import shapely
 
-from rules.ground.table.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.table.arrays import Bools, Floats, Ints, cross
 from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.footprints import Footprints
-from rules.ground.table.sight.heights import Heights, hidden_spans
+from rules.ground.table.sight.heights import Heights, Spans, hidden_spans
+from rules.ground.table.sight.looking_past import SOLID, LookedPast
+from rules.ground.table.sight.swept_parts import Sweep
 
 LEAST_SHARE = 1e-6
-"""A share nearer to nothing or to all than this is a sliver that clipping leaves."""
+"""A share nearer to nothing or to all than this is a sliver."""
 
-_Thrown = tuple[int, float, float]
+
+@dataclass(frozen=True, eq=False)
+class Softness:
+    """How cells are looked past: `past` (c, 4) as `LookedPast` has it, and which cells are of one body (c,), as the
+    woods are that touch."""
+
+    past: Floats
+    body: Ints
+
+    @classmethod
+    def of(cls, cells: Cells, past: dict[int, LookedPast], body: Ints) -> "Softness":
+        """For things by their place, the others solid; `body` (things,)."""
+        things = int(cells.owner.max(initial=-1)) + 1
+        table = np.array([past.get(thing, SOLID) for thing in range(things)], dtype=np.float64)
+        return cls(table.reshape(-1, len(SOLID))[cells.owner], body[cells.owner])
+
+    @classmethod
+    def solid(cls, cells: Cells) -> "Softness":
+        """Cells that are not looked past at all."""
+        return cls.of(cells, {}, np.arange(int(cells.owner.max(initial=-1)) + 1))
+
+    @cached_property
+    def is_soft(self) -> Bools:
+        """Which cells (c,) are looked past at all."""
+        return self.past[:, 1] >= 0
+
+    @cached_property
+    def is_any(self) -> bool:
+        return bool(self.is_soft.any())
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +59,18 @@ class Shadows:
     """How the shadows fall: k triples of an eye, a cell, and a part of a footprint that the shadow of the cell
     covers or may cut, level with some slice.
 
-    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what befalls the part level with each slice,
-    where the shadow reaches from `least` to `most` times (k, z) as far as the cell stands.
+    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what befalls the part level with each slice.
+    `is_tall` (k,) are those that reach from the cell on without end level with all of them.
     """
 
     seen: CellsFromEyes
     footprints: Footprints
+    heights: Heights
+    softness: Softness
     eye: Ints
     cell: Ints
     part: Ints
-    least: Floats
-    most: Floats
+    is_tall: Bools
     covers: Bools
     cuts: Bools
 
@@ -49,31 +80,35 @@ class Shadows:
         seen: CellsFromEyes,
         footprints: Footprints,
         heights: Heights,
+        softness: Softness | None = None,
         looked_for: Bools | None = None,
     ) -> "Shadows":
         """The shadows that things throw over footprints, or over those that are looked for (n,)."""
-        cells = seen.cells
+        soft = Softness.solid(seen.cells) if softness is None else softness
         offsets = footprints.centres - seen.eyes[:, None]
         between = seen.between_sides_in(offsets)
         may_hide = between > -footprints.radii_in
         if looked_for is not None:
             may_hide &= looked_for[footprints.owner]
         eye, cell, part = np.nonzero(may_hide)
-        slices_in, tops_in = (
-            heights.slices_in[footprints.owner[part]],
-            heights.tops_in[cells.owner[cell], None],
+        tops_in = heights.tops_in[cell]
+        is_tall: Bools = np.logical_and(
+            tops_in > heights.eyes_in[eye], tops_in >= heights.slices_in[part, -1]
         )
-        spans = hidden_spans(heights.eyes_in[eye, None], tops_in, slices_in)
-        radius_in = footprints.radii_in[part, None]
-        beyond, before = seen.depths_in(eye, cell, offsets[eye, part], spans)
-        depth_in = np.minimum(np.minimum(beyond, before), between[eye, cell, part, None])
-        covers = (spans.most > 0) & (depth_in >= radius_in)
-        cuts = (spans.most > 0) & ~covers & (depth_in > -radius_in)
-        least = np.where(beyond >= radius_in, 1.0, spans.least)
-        most = np.where(before >= radius_in, np.inf, spans.most)
-        falls = cls(seen, footprints, eye, cell, part, least, most, covers, cuts)
-        befalls: Bools = np.any(covers | cuts, axis=1)
-        return falls.only(befalls)
+        covers, cuts = np.zeros((2, len(eye), heights.slices_in.shape[1]), dtype=np.bool_)
+        for rows, levels in ((np.flatnonzero(is_tall), 1), (np.flatnonzero(~is_tall), covers.shape[1])):
+            if not len(rows):
+                continue
+            places = eye[rows], cell[rows], part[rows]
+            spans = _spans(heights, *places, levels)
+            beyond, before = seen.depths_in(*places[:2], offsets[places[0], places[2]], spans)
+            depth_in = np.minimum(np.minimum(beyond, before), between[places][:, None])
+            radius_in = footprints.radii_in[places[2], None]
+            covers[rows] = (spans.most > 0) & (depth_in >= radius_in)
+            cuts[rows] = (spans.most > 0) & (depth_in > -radius_in)
+        befalls: Bools = np.any(cuts, axis=1)
+        all_ = cls(seen, footprints, heights, soft, eye, cell, part, is_tall, covers, cuts & ~covers)
+        return all_.only(befalls).looking_past()
 
     def only(self, counts: Bools) -> "Shadows":
         """These triples alone."""
@@ -82,26 +117,42 @@ class Shadows:
             eye=self.eye[counts],
             cell=self.cell[counts],
             part=self.part[counts],
-            least=self.least[counts],
-            most=self.most[counts],
+            is_tall=self.is_tall[counts],
             covers=self.covers[counts],
             cuts=self.cuts[counts],
         )
+
+    def looking_past(self) -> "Shadows":
+        """The same, where parts that something is looked past to are swept and not taken as covered."""
+        rows = np.flatnonzero(self.softness.is_soft[self.cell]) if self.softness.is_any else ()
+        if not len(rows):
+            return self
+        eye, cell, part = self.eye[rows], self.cell[rows], self.part[rows]
+        _, at_eye, at_target, at_head = self.softness.past[cell].T
+        edges, off_in = self.seen.cells.edges[cell], self.seen.off_in[eye, cell]
+        there = (self.footprints.centres[part] - self.seen.eyes[eye])[:, None]
+        gap_in = np.where(edges.any(axis=2), -(cross(edges, there) + off_in), -np.inf).max(axis=1)
+        is_near = -off_in.min(axis=1) <= at_eye
+        is_near |= gap_in <= self.footprints.radii_in[part] + np.maximum(at_target, at_head)
+        whole = (eye * len(self.footprints.radii_in) + part) * len(self.softness.body) + self.softness.body[
+            cell
+        ]
+        is_past = np.isin(whole, whole[is_near])
+        covers, cuts, is_tall = self.covers.copy(), self.cuts.copy(), self.is_tall.copy()
+        cuts[rows[is_past]] |= covers[rows[is_past]]
+        covers[rows[is_past]] = False
+        is_tall[rows] &= at_target == at_head
+        return replace(self, covers=covers, cuts=cuts, is_tall=is_tall)
 
     @property
     def thing(self) -> Ints:
         """Whose shadow each triple tells of."""
         return self.seen.cells.owner[self.cell]
 
-    @property
-    def target(self) -> Ints:
-        """On whose part it falls."""
-        return self.footprints.owner[self.part]
-
     @cached_property
     def covered(self) -> Bools:
         """Which part (e, p, z) one shadow alone hides from which eye."""
-        size = len(self.seen.eyes), len(self.footprints.parts), self.covers.shape[1]
+        size = len(self.seen.eyes), len(self.footprints.radii_in), self.covers.shape[1]
         covered = np.zeros(size, dtype=np.bool_)
         row, level = np.nonzero(self.covers)
         covered[self.eye[row], self.part[row], level] = True
@@ -114,73 +165,42 @@ class Shadows:
         things, rank = np.unique(theirs.thing, return_inverse=True)
         if len(things) == 1:
             return things, self.shares[:, [eye]]
-        seen = self.seen.of_eyes(np.full(len(things), eye))
-        return things, replace(theirs, seen=seen, eye=rank).shares
+        every = np.full(len(things), eye)
+        heights = replace(self.heights, eyes_in=self.heights.eyes_in[every])
+        return things, replace(theirs, seen=self.seen.of_eyes(every), heights=heights, eye=rank).shares
 
     @cached_property
     def shares(self) -> Floats:
         """The share of each footprint that stays in sight of each eye level with each slice, (n, e, z); without
         slivers 0 is nothing and 1 all."""
-        lit_in2 = np.where(self.covered, 0.0, self.footprints.areas_in2[:, None])
-        cut = self._cut
-        if cut:
-            left = self.footprints.parts[[part for _, part, _ in cut]]
-            for dark in self._in_turn([(eye, thrown) for eye, _, thrown in cut]):
-                falls = ~shapely.is_missing(dark)
-                left[falls] = shapely.difference(left[falls], dark[falls])
-            for ((eye, part, _), levels), in2 in zip(cut.items(), shapely.area(left).tolist(), strict=True):
-                lit_in2[eye, part, levels] = in2
-        return without_slivers(self._of_footprints(lit_in2.swapaxes(0, 1)))
+        lit = np.where(self.covered, 0.0, 1.0)
+        cuts: Bools = np.any(self.cuts & ~self.covered[self.eye, self.part], axis=1)
+        if cuts.any():
+            # Level with all slices alike fall the shadows of what is taller than the eye and all that it looks for.
+            pair = self.eye * len(self.footprints.radii_in) + self.part
+            uneven = np.isin(pair, pair[cuts & ~self.is_tall])
+            for counts, levels in ((cuts & ~uneven, 1), (cuts & uneven, self.cuts.shape[1])):
+                if counts.any():
+                    eye, part, shares = self._swept(np.flatnonzero(counts), levels)
+                    lit[eye, part] *= shares
+        in2 = lit.swapaxes(0, 1) * self.footprints.areas_in2[:, None, None]
+        return without_slivers((self.footprints.sums(in2).T / self.footprints.whole_in2).T)
 
-    def _of_footprints(self, in2: Floats) -> Floats:
-        """What areas (p, …) are of the footprints, (n, …)."""
-        return (self.footprints.sums(in2).T / self.footprints.whole_in2).T
+    def _swept(self, rows: Ints, levels: int) -> tuple[Ints, Ints, Floats]:
+        """Pairs of an eye and a part (s,) and the share (s, z) of the part that the shadows of these rows leave."""
+        order = rows[np.lexsort((self.part[rows], self.eye[rows]))]
+        eye, cell, part = self.eye[order], self.cell[order], self.part[order]
+        spans = _spans(self.heights, eye, cell, part, levels)
+        sweep = Sweep.of(self.seen, self.footprints, eye, cell, part)
+        return sweep.eye, sweep.part, sweep.shares(spans, self.softness.past[cell], self.softness.body[cell])
 
-    @property
-    def _cut(self) -> dict[tuple[int, int, tuple[_Thrown, ...]], list[int]]:
-        """Eyes and the parts that shadows cut, each with those shadows, and level with which slices they do."""
-        row, level = np.nonzero(self.cuts & ~self.covered[self.eye, self.part])
-        thrown: dict[tuple[int, int, int], list[_Thrown]] = defaultdict(list)
-        columns = (column[row].tolist() for column in (self.eye, self.part, self.cell))
-        spans = (span[row, level].tolist() for span in (self.least, self.most))
-        for eye, part, cell, least, most, slice_ in zip(*columns, *spans, level.tolist(), strict=True):
-            thrown[eye, part, slice_].append((cell, least, most))
-        alike: dict[tuple[int, int, tuple[_Thrown, ...]], list[int]] = defaultdict(list)
-        for (eye, part, slice_), together in thrown.items():
-            alike[eye, part, tuple(together)].append(slice_)
-        return alike
 
-    def _in_turn(self, thrown: list[tuple[int, tuple[_Thrown, ...]]]) -> Geometries:
-        """The shadows that fall together, each with its eye: the first of each, then the second, None where there is
-        no further one."""
-        number = {fall: row for row, fall in enumerate(dict.fromkeys(thrown))}
-        rows = [
-            (row, rank, eye, *shadow)
-            for (eye, together), row in number.items()
-            for rank, shadow in enumerate(together)
-        ]
-        row, rank, eye, cell, least, most = map(np.array, zip(*rows, strict=True))
-        drawn = np.full((rank.max() + 1, len(number)), None, dtype=object)
-        drawn[rank, row] = self._drawn(eye, cell, least, most)
-        return drawn[:, [number[fall] for fall in thrown]]
-
-    def _drawn(self, eye: Ints, cell: Ints, least: Floats, most: Floats) -> Geometries:
-        """Shadows as polygons, as far out as any footprint reaches."""
-        at = self.seen.eyes[eye, None]
-        corners = self.seen.cells.corners[cell] - at
-        far = np.clip(self._out_to_in[eye] / self.seen.near_in(eye, cell), least, most)
-        ends = [at + corners * times[:, None, None] for times in (least, far)]
-        hulls = shapely.convex_hull(shapely.multipoints(np.concatenate(ends, axis=1)))
-        return np.asarray(hulls, dtype=object)
-
-    @cached_property
-    def _out_to_in(self) -> Floats:
-        """How far out from each eye (e,) some footprint may reach."""
-        gaps = self.footprints.centres - self.seen.eyes[:, None]
-        far: Floats = (np.hypot(gaps[..., 0], gaps[..., 1]) + self.footprints.radii_in).max(axis=1)
-        return far + 1.0
+def _spans(heights: Heights, eye: Ints, cell: Ints, part: Ints, levels: int) -> Spans:
+    """How far out the shadows (k, z) of cells from eyes reach over parts level with so many slices, the topmost."""
+    slices_in = heights.slices_in[part, -levels:]
+    return hidden_spans(heights.eyes_in[eye, None], heights.tops_in[cell, None], slices_in)
 
 
 def without_slivers(shares: Floats) -> Floats:
-    """Nothing and all where a share is as near to them as clipping tells."""
+    """Nothing and all where a share is as near to them as rays tell."""
     return np.where(shares < LEAST_SHARE, 0.0, np.where(shares > 1 - LEAST_SHARE, 1.0, shares))

@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     WITHIN_IN,
     buildings_near,
     cannot_occupy,
+    deployed_into,
     middle_of,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -71,7 +72,8 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "KN-DEPL-01",
-    "KN-DEPL-02",
+    "KN-DEPL-02a",
+    "KN-DEPL-02b",
     "KN-DEPL-06",
     "KN-DEPL-07",
     "KN-DEPL-09",
@@ -156,7 +158,12 @@ def _cannot_place(
 
 
 def _unload(resolution: Resolution, action: Unload) -> None:
-    resolution.happen(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    if action.building:
+        unit = resolution.state.unit(action.unit)
+        into = deployed_into(resolution.position, unit, action.building, action.to, action.facing_deg)
+        resolution.happen(into)
+    else:
+        resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
     finish_action(resolution, action.vehicle)
 
 

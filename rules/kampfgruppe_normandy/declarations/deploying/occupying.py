@@ -1,10 +1,12 @@
 """Squads going into buildings and coming out of them.
 
-Rule: KGN Deploy actions, Deploying into occupied buildings.
+Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+import shapely
 
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
@@ -12,13 +14,14 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, on_the_floor
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -63,6 +66,21 @@ def middle_of(piece: Piece) -> Spot:
     return Spot(round(inner.x, 2), round(inner.y, 2))
 
 
+def place_in(building: Piece, at: Spot | None) -> Spot:
+    """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
+    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(building)
+
+
+def deployed_into(
+    position: Position, unit: Unit, building: str, at: Spot | None = None, facing_deg: float | None = None
+) -> Deployed:
+    """A unit has gone into a building, facing as before unless told otherwise."""
+    piece = position.table.piece(building)
+    spot = place_in(piece, at)
+    formation = on_the_floor(position.table, piece, spot, position.status(unit))
+    return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building, formation)
+
+
 @implements("KN-DEPL-10", "KN-DEPL-11")
 def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Reason]:
     piece = position.table.by_id.get(building)
@@ -98,9 +116,8 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
 
 
 def _enter(resolution: Resolution, action: EnterBuilding) -> None:
-    piece = resolution.position.table.piece(action.building)
-    facing = resolution.state.unit(action.unit).facing_deg
-    resolution.happen(Deployed(action.unit, middle_of(piece), facing, piece.id))
+    unit = resolution.state.unit(action.unit)
+    resolution.happen(deployed_into(resolution.position, unit, action.building))
     finish_action(resolution, action.unit)
 
 
@@ -151,8 +168,12 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
 
 def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
     unit = resolution.state.unit(action.unit)
-    to = middle_of(resolution.position.table.piece(action.building)) if action.building else action.to
-    resolution.happen(Deployed(unit.id, to, unit.facing_deg, action.building or None))
+    if action.building:
+        resolution.happen(deployed_into(resolution.position, unit, action.building))
+    else:
+        left = resolution.position.status(unit).inside
+        squeezed = left is not None and resolution.position.table.piece(left).terrain is TableTerrain.INTERIOR
+        resolution.happen(Deployed(unit.id, action.to, unit.facing_deg, offsets=() if squeezed else None))
     finish_action(resolution, unit.id)
 
 

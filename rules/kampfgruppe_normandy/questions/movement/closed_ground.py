@@ -1,6 +1,6 @@
 """Ground that a unit may not enter at all: buildings, water, what bars wheels or vehicles, less what opens a way.
 
-Rule: KGN Impassable terrain, Deploy; OUR 66, 170.
+Rule: KGN Impassable terrain, Deploy; OUR 66, 170, 175.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,13 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.citation import Citation
 from rules.ground.table.movement.bodies import beyond
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.terrain import IN_HOUSE_WALLS, TableTerrain
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Mobility, SpecialRule
 
 WATER = (TableTerrain.RIVER, TableTerrain.LAKE)
+_OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
 
 
 def body_width_in(kind: KgnType) -> float:
@@ -42,8 +43,15 @@ def bars(piece: Piece, kind: KgnType) -> bool:
             return False
 
 
+def opens(piece: Piece, kind: KgnType) -> bool:
+    """Whether a piece lets a unit of this kind through what lies beneath it: a gap anybody, a door those on foot."""
+    return ground_of(piece).opens and not bars(piece, kind)
+
+
 def where_barred(piece: Piece) -> Citation:
     """The rule by which a piece bars."""
+    if piece.terrain in _OF_HOUSES:
+        return ours(175)
     if ground_of(piece).is_building:
         return cite("Deploy actions")
     return ours(66) if ground_of(piece).bars is Bar.WHEELS else cite("Impassable terrain")
@@ -58,7 +66,7 @@ def closed_pieces(
 
 @lru_cache(maxsize=64)
 def _closed(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeometry], ...]:
-    open_ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
+    open_ways = [piece.area for piece in table.pieces if opens(piece, kind)]
     opened = shapely.union_all(open_ways)
     barred = [piece for piece in table.pieces if bars(piece, kind)]
     areas = [shapely.difference(piece.area, opened) if open_ways else piece.area for piece in barred]

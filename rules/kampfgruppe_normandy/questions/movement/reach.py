@@ -26,7 +26,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
-from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, costly_ground, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -195,7 +195,7 @@ def graph_of(
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
         grounds = [ground_of(piece) for piece in pieces]
-        if not any(ground.opens for ground in grounds) and any(bars(piece, kind) for piece in pieces):
+        if not any(opens(piece, kind) for piece in pieces) and any(bars(piece, kind) for piece in pieces):
             return None
         return 1 / multiple if any(ground.is_road for ground in grounds) else 1.0
 

@@ -3,11 +3,13 @@
 Rule: KGN Concealment saves in detail.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -15,19 +17,19 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.heights import hidden_spans
 from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import cover_pieces, ground_of
-from rules.kampfgruppe_normandy.questions.sight.height_blockers import foot_in, is_read
-from rules.kampfgruppe_normandy.questions.sight.height_views import SLICES
+from rules.kampfgruppe_normandy.questions.sight.screens import LOW
+from rules.kampfgruppe_normandy.questions.sight.views import SLICES
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
-from rules.kampfgruppe_normandy.state.model_heights import ground_in, stature_of
-from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.model_heights import ground_in, stature_of, tall_in
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 from rules.kampfgruppe_normandy.state.progress import Progress
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CLOSE_BEHIND_IN = 2.0
-_TOUCHES_IN = 0.5
 _AT_THE_EYE_IN = 1e-6
 DECAY: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building decay", ())
 """Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
@@ -57,11 +59,11 @@ class Sheltered:
 def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:
     """The best cover a target has against fire from where it was looked at.
 
-    At least half its men must have it: the target has the better save in doubt.
+    At least half its men must have it, each for himself: the target has the better save in doubt.
 
     Rule: KGN Concealment saves in detail; OUR 32, 33.
     """
-    found = [Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))]
+    found = []
     progress = position.progress
     if progress.setting.is_night:
         found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152))))
@@ -69,16 +71,8 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
         return max(found, key=lambda one: one.cover)
-    men = position.models(target)
-    stood_on = [position.table.at(man) for man in men]
-    for piece in {piece.id: piece for under in stood_on for piece in under}.values():
-        covered = sum(piece in under for under in stood_on)
-        cover = ground_of(piece).within
-        if cover is not Cover.OPEN and 2 * covered >= len(men) and not ground_of(piece).is_building:
-            found.append(
-                Sheltered(cover, Reason(f"{cover.words}: {piece}", cite("Concealment saves in detail")))
-            )
-    found += _behind(position, target, seen, men)
+    men = sorted(_of_each_man(position, target, seen), key=lambda one: one.cover, reverse=True)
+    found.append(men[(len(men) - 1) // 2])
     if seen.is_partial and seen.cover is not Cover.OPEN:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
     return max(found, key=lambda one: one.cover)
@@ -105,40 +99,71 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
     return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
 
 
-def _behind(position: Position, target: Unit, seen: SightResult, men: tuple[Spot, ...]) -> list[Sheltered]:
-    """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
-    found = []
-    eye, tall_in = seen.eye, stature_of(position.type(target)).top_in
+def _of_each_man(position: Position, target: Unit, seen: SightResult) -> Iterator[Sheltered]:
+    """The best cover of each man, or of a hull, where he stands and by what is close in front of him."""
+    men = position.models(target)
+    behind = _behind(position, target, seen, men)
+    for place, man in enumerate(men):
+        best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
+        for piece in position.table.at(man):
+            ground = ground_of(piece)
+            if ground.within > best.cover and not ground.is_building:
+                said = f"{ground.within.words}: {piece}"
+                best = Sheltered(ground.within, Reason(said, cite("Concealment saves in detail")))
+        yield max(best, *behind[place], key=lambda one: one.cover) if behind[place] else best
+
+
+def _behind(
+    position: Position, target: Unit, seen: SightResult, men: tuple[Spot, ...]
+) -> list[list[Sheltered]]:
+    """For each man the walls, hedges and the like between the eye and him that stand within 2 inches of him, but for
+    those that the eye is at itself (OUR 33, 165)."""
+    found: list[list[Sheltered]] = [[] for _ in men]
+    eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
     base = position.base(target)
-    lines = shapely.linestrings([[eye, man] for man in men])
     pieces = cover_pieces(position.table)
-    areas = [piece.area for piece in pieces]
+    areas = np.array([piece.area for piece in pieces], dtype=object)
     is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
-    is_close &= shapely.distance(areas, shapely.Point(eye)) > _TOUCHES_IN
+    hull = None if base.radius_in else base.core.buffer(CLOSE_BEHIND_IN)
     for piece in compress(pieces, is_close.tolist()):
-        is_high = seen.eye_in is not None and is_read(piece)
-        if is_high and not _shelters(position.table, piece, eye, seen.eye_in or 0.0, men, tall_in):
-            continue
-        if 2 * int(shapely.intersects(lines, piece.area).sum()) >= len(men):
-            cover = ground_of(piece).behind
-            said = f"{cover.words}: behind {piece}"
-            found.append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
+        for place, man in enumerate(men):
+            line = shapely.LineString([eye, man])
+            close = hull or shapely.Point(man).buffer(MAN_IN / 2 + CLOSE_BEHIND_IN)
+            runs = [
+                run
+                for run in shapely.get_parts(line.intersection(piece.area))
+                if _is_behind(run, eye) and run.intersects(close)
+            ]
+            is_high = seen.eye_in is not None and _is_read(piece)
+            if is_high:
+                ground, eye_in = position.table, seen.eye_in or 0.0
+                runs = [run for run in runs if _shelters(ground, piece, run, eye, eye_in, man, stands_in)]
+            if runs:
+                cover = ground_of(piece).behind
+                said = f"{cover.words}: behind {piece}"
+                found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
     return found
 
 
+def _is_behind(run: BaseGeometry, eye: Spot) -> bool:
+    """Whether what a line of sight crosses is no thing that the eye is at."""
+    return run.distance(shapely.Point(eye)) > LOW.at_eye_in or run.length > LOW.depth_in
+
+
+def _is_read(piece: Piece) -> bool:
+    """Whether a piece gives cover by its height: not bocage, which troops at it look through."""
+    if piece.terrain is TableTerrain.BOCAGE:
+        return False
+    return piece.height_in is not None or ground_of(piece).see_into_in is not None
+
+
 def _shelters(
-    table: Tabletop, piece: Piece, eye: Spot, eye_in: float, men: tuple[Spot, ...], tall_in: float
+    table: Tabletop, piece: Piece, run: BaseGeometry, eye: Spot, eye_in: float, man: Spot, stands_in: float
 ) -> bool:
-    """Whether a piece whose height is given hides at least a tenth of at least half of these men."""
-    top_in = foot_in(table, piece) + (piece.height_in or 0.0)
-    hidden = 0
-    for man in men:
-        inside = shapely.get_coordinates(shapely.LineString([eye, man]).intersection(piece.area))
-        if not len(inside):
-            continue
-        gaps = np.hypot(*(inside - np.array(eye)).T)
-        z_in = ground_in(table, man) + tall_in / SLICES / 2
-        least, most = hidden_spans(np.array(eye_in), np.array(top_in), np.array(z_in))
-        times = eye.gap_in(man) / np.maximum(gaps, _AT_THE_EYE_IN)
-        hidden += bool(times.max() >= least and times.min() <= most)
-    return 2 * hidden >= len(men)
+    """Whether a piece that a line runs through hides at least a tenth of a man so tall."""
+    places = shapely.get_coordinates(run)
+    top_in = ground_in(table, Spot(*places[0].tolist())) + tall_in(piece)
+    z_in = ground_in(table, man) + stands_in / SLICES / 2
+    least, most = hidden_spans(np.array(eye_in), np.array(top_in), np.array(z_in))
+    times = eye.gap_in(man) / np.maximum(np.hypot(*(places - np.array(eye)).T), _AT_THE_EYE_IN)
+    return bool(times.max() >= least and times.min() <= most)

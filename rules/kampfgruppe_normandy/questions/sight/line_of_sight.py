@@ -13,13 +13,13 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Spot
+from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.questions.sight.blockers import Eyes, Targets
-from rules.kampfgruppe_normandy.questions.sight.height_blockers import tall_things
-from rules.kampfgruppe_normandy.questions.sight.height_views import Standing, View
+from rules.kampfgruppe_normandy.questions.sight.screens import screens
+from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
 from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
-from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, gives_heights, grounds_in, stature_of
+from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, offsets_of
 
 End = Unit | Spot
@@ -48,12 +48,10 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     if _is_above(position, viewer):
         return sight_result_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
     ends = frozenset(_names(position, viewer) | _names(position, target))
-    statures = None
-    if gives_heights(position.table):
-        stature = _stature(position, target)
-        if tall_in is not None:
-            stature = replace(stature, top_in=tall_in)
-        statures = _stature(position, viewer), stature
+    stature = _stature(position, target)
+    if tall_in is not None:
+        stature = replace(stature, top_in=tall_in)
+    statures = _stature(position, viewer), stature
     eyes, mark = _eyes(position, viewer), _mark(position, target)
     return _looked(position.table, position.hulls, eyes, mark, ends, statures)
 
@@ -62,16 +60,16 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
     and the shares (n,)."""
     table, ends = position.table, frozenset(_names(position, viewer))
-    things = tall_things(table, position.hulls)
+    things = screens(table, position.hulls)
     spots, men = _men_all_over(table)
     if _is_above(position, viewer):
         return spots, np.ones(len(spots))
-    above_in = _stature(position, viewer).eye_in if gives_heights(table) else None
+    above_in = _stature(position, viewer).eye_in
     best = np.zeros(len(spots))
     for eye in _eyes(position, viewer):
         asked = best < SEEN_WHOLE
-        view = View.of(things, *_from(table, (eye,), above_in), men, ends, asked)
-        best = np.where(asked, np.maximum(best, view.of_eye(0).shares), best)
+        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked)
+        best = np.where(asked, np.maximum(best, view.shares[:, 0]), best)
     return spots, best
 
 
@@ -88,28 +86,21 @@ def _looked(
     spots: tuple[Spot, ...],
     mark: _Mark,
     ends: frozenset[str],
-    statures: tuple[Stature, Stature] | None,
+    statures: tuple[Stature, Stature],
 ) -> SightResult:
-    above_in, tall_in = (None, None) if statures is None else (statures[0].eye_in, statures[1].top_in)
-    eyes, eyes_in = _from(table, spots, above_in)
-    view = View.of(tall_things(table, hulls), eyes, eyes_in, _target(table, mark, tall_in), ends)
-    best = view.of_eye(0)
-    for eye in range(1, len(spots)):
-        if best.shares[0] >= SEEN_WHOLE:
-            break
-        if view.most(eye) > best.shares[0] and (other := view.of_eye(eye)).shares[0] > best.shares[0]:
-            best = other
-    eye_in = None if statures is None else best.eye_in
-    return sight_result_of(float(best.shares[0]), best.blamed, best.spot, _footprint(mark), eye_in)
+    looking, looked_at = statures
+    eyes = _from(table, spots, looking.eye_in)
+    view = View.of(screens(table, hulls), eyes, _target(table, mark, looked_at.top_in), ends)
+    best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
+    share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
+    return sight_result_of(share, view.blamed(best), view.spot(best), _footprint(mark), eye_in)
 
 
 @lru_cache(maxsize=256)
-def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float | None) -> tuple[Eyes, Floats]:
-    """Where one looks from, and how high above the table that is, so high above the ground; 0 if heights do not
-    count."""
+def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
+    """Eyes at these spots, so high above the ground."""
     places = np.array(spots)
-    heights_in = np.zeros(len(spots)) if above_in is None else grounds_in(table, places) + above_in
-    return Eyes.at(table, places), heights_in
+    return Eyes(places, grounds_in(table, places) + above_in)
 
 
 def _stature(position: Position, end: End) -> Stature:
@@ -123,23 +114,14 @@ def _stature(position: Position, end: End) -> Stature:
 
 
 @lru_cache(maxsize=4096)
-def _target(table: Tabletop, mark: _Mark, tall_in: float | None) -> Standing:
-    targets = Targets.one(table, _footprint(mark))
-    return _standing(table, targets, np.array([mark.at]), tall_in)
+def _target(table: Tabletop, mark: _Mark, tall_in: float) -> Standing:
+    return Standing.on(table, Footprints.of([_footprint(mark)]), tall_in)
 
 
 @lru_cache(maxsize=4)
 def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Standing]:
     spots = tuple(table.lattice())
-    places = np.array(spots)
-    men = Targets.men(table, places, MAN_IN)
-    return spots, _standing(table, men, places, MAN.top_in if gives_heights(table) else None)
-
-
-def _standing(table: Tabletop, targets: Targets, places: Floats, tall_in: float | None) -> Standing:
-    if tall_in is None:
-        return Standing.flat(targets)
-    return Standing.tall(targets, grounds_in(table, places), tall_in)
+    return spots, Standing.on(table, Footprints.round(np.array(spots), MAN_IN), MAN.top_in)
 
 
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:

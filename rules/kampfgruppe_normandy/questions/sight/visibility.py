@@ -26,7 +26,7 @@ class SightResult:
     reasons: tuple[Reason, ...]
     eye: Spot
     eye_in: float | None = None
-    """How high the eye is above the table, where the table gives heights."""
+    """How high the eye is above the table; None for one that looks down from the air."""
 
     @property
     def is_open(self) -> bool:

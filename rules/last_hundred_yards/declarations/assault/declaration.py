@@ -117,7 +117,7 @@ def _is_combined(rows: list[LhyUnitType]) -> bool:
 
 
 @implements(
-    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b", "LHY-13.2.4"
+    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b", "LHY-13.2.4"
 )
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
@@ -176,7 +176,7 @@ def _ways_in(position: Position, units: list[Unit]) -> list[Hex]:
     ]  # fmt: skip
 
 
-@implements("LHY-13.2.2.0", "LHY-14.6.2.2")
+@implements("LHY-13.2.2.0a", "LHY-14.6.2.2")
 def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     """From a distance: within two hexes at the start (vehicles and heroes three), each hex nearer."""
     moving = position.course.moving
@@ -229,7 +229,7 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
     return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
 
 
-@implements("LHY-16.1.2", "LHY-16.2a")
+@implements("LHY-16.1.2a", "LHY-16.1.2b", "LHY-16.2a")
 def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
     """Those who get out of wire and mines on their way: men on one die, each vehicle on its own."""
     men_get_out = True

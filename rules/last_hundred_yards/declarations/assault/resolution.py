@@ -269,7 +269,7 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
 
 
-@implements("LHY-13.6.3.0", "LHY-13.6.3c")
+@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2")
 def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
     winner = resolution.position.mission.enemy(loser)
     if not resolution.position.friends_at(assault.at, winner):

@@ -33,6 +33,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_firing,
     forbids_line_of_fire,
     forbids_other_fire,
+    forbids_same_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
@@ -155,6 +156,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     row = row_of(unit)
     yield from forbids_firing(position, unit, action.motion, action.to)
+    yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return

@@ -183,7 +183,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 @implements(
-    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
 )  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
@@ -222,6 +222,7 @@ def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex
     )
 
 
+@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board

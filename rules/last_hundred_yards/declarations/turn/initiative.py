@@ -185,7 +185,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
             strip_concealment(resolution, unit)
 
 
-@implements("LHY-15.b")
+@implements("LHY-15.b.1", "LHY-15.b.2")
 def fate(resolution: Resolution, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
     house = resolution.position.mission.house

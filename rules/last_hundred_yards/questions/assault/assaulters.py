@@ -62,7 +62,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
 
 
-@implements("LHY-17.9.2b")
+@implements("LHY-17.9.2b.2")
 def must_assault(position: Position, unit: Unit, into: Hex) -> bool:
     """Whether a unit that hidden enemies put back is able to assault them from where it stands (reading 138)."""
     reasons = (*forbids_assaulting(position, unit, into), *forbids_target(position, (unit,), into))

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.command_range import straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
-from rules.last_hundred_yards.questions.movement.steps import Maneuvers, Walker, maneuvers, standing
+from rules.last_hundred_yards.questions.movement.steps import Maneuvers, maneuvers, standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
@@ -181,7 +181,7 @@ def one_maneuver(
     if unit.has(HEROIC) and column is MoveClass.FOOT:
         mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
-    graphs = maneuvers(board, Walker(column, unit.has(HEROIC)), options, Fraction(mp))
+    graphs = maneuvers(board, walker_of(state, unit), options, Fraction(mp))
     straying = frozenset() if position is None else straying_steps(position, unit)
     return OneManeuver(
         unit,

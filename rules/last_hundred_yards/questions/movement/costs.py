@@ -103,6 +103,10 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     })  # fmt: skip
 
 
+WIRE_MP = Fraction(1)
+"""What an AFV pays beside the price of the hex to enter wire (16.2b)."""
+
+
 @implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
 def step_mp(
     board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options

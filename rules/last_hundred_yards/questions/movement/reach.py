@@ -42,7 +42,7 @@ _CALLED_BACK = Reason(
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
-@implements("LHY-10.0.1", "LHY-10.0a")
+@implements("LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1")
 def reach(
     state: GameState,
     unit: Unit,

@@ -12,20 +12,31 @@ from itertools import pairwise
 import networkx as nx
 
 from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
+from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
-from rules.last_hundred_yards.questions.movement.costs import MoveClass, earns_road_bonus, step_mp
+from rules.last_hundred_yards.questions.movement.costs import (
+    WIRE_MP,
+    MoveClass,
+    earns_road_bonus,
+    move_class,
+    step_mp,
+)
 from rules.last_hundred_yards.questions.movement.rivers import (
     AT_REST,
     FROM_BEFORE,
     asks_river_exit,
     waded_in,
 )
+from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import NextStep
 
 _ASKS, _KEEPS_ROAD = "asks_river_exit", "keeps_road"
@@ -33,10 +44,19 @@ _ASKS, _KEEPS_ROAD = "asks_river_exit", "keeps_road"
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """Who makes a step: the column of the table he pays by, and whether he is Heroic."""
+    """Who makes a step: the column of the table he pays by, whether he is Heroic, and the wire that costs him more."""
 
     move: MoveClass
     is_heroic: bool = False
+    wired: frozenset[Hex] = frozenset()
+
+
+@implements("LHY-16.2b.1")
+def walker_of(state: GameState, unit: Unit) -> Walker:
+    """A unit as it walks the map; wire costs AFVs alone more."""
+    move = move_class(ROSTER[unit.type])
+    wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
+    return Walker(move, unit.has(HEROIC), frozenset(at for at in wire if isinstance(at, Hex)))
 
 
 @implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
@@ -63,7 +83,7 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
         return None
     stops, takes_all = _stops(board, walker, start, end, options)
     return NextStep(
-        mp,
+        mp + WIRE_MP if to in walker.wired else mp,
         AT_REST if stops else end.way,
         not walker.is_heroic and asks_river_exit(board, start, to),
         earns_road_bonus(board, start, end),
@@ -86,7 +106,7 @@ def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNod
     return None if way is None else HexNode(to, way)
 
 
-@implements("LHY-4.1.10.enter")
+@implements("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 def _stops(
     board: HexBoard, walker: Walker, start: HexNode, end: HexNode, options: Options
 ) -> tuple[bool, bool]:

@@ -113,7 +113,7 @@ class Mission:
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
 
-    @implements("LHY-18.1.1", "LHY-18.1.3")
+    @implements("LHY-18.1.1", "LHY-18.1.3b")
     def first_control(self) -> tuple[tuple[str, str], ...]:
         """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
         return tuple(

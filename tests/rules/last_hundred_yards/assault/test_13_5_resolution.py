@@ -24,7 +24,7 @@ from tests.rules.last_hundred_yards.assaulting import (
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 
-@proves("LHY-13.5.0", "LHY-13.1f")
+@proves("LHY-13.5.0a", "LHY-13.1f")
 def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
     units = [unit(f"us.able.1.squad.{n}", "C4") for n in (1, 2, 3)]
     units += [
@@ -63,7 +63,7 @@ def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
 @proves(
     "LHY-13.5.3",
     "LHY-T-ART.order",
-    "LHY-13.6.3.0",
+    "LHY-13.6.3.0a",
     "LHY-13.6.3.1",
     "LHY-13.6.3.2",
     "LHY-13.6.6.1",

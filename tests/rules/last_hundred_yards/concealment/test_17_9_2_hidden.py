@@ -12,7 +12,6 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTIO
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
-from rules.last_hundred_yards.declarations.turn.reaction import Pass
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, unit
@@ -23,13 +22,25 @@ ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
 
 
 def walked_into(
-    mover: str, path: str, *others: Unit, ground: HexBoard = OPEN, platoon: str = "able.1", foe: str = FOE, **options: str
+    mover: str,
+    path: str,
+    *others: Unit,
+    ground: HexBoard = OPEN,
+    platoon: str = "able.1",
+    foe: str = FOE,
+    **options: str,
 ) -> GameState:
     """A unit that goes along a path to its last hex, where a hidden enemy is."""
     start, *steps = path.split()
     conditions = (IN_MOTION,) if mover == TANK else ()
     units = [unit(mover, start, *conditions), unit(foe, steps[-1], HIDDEN), *others]
-    state = activated(*units, ground=ground, platoon=platoon, far=(unit("ge.2kp.1.leader", "H1"), unit("us.able.3.leader", "H8")), **options)
+    state = activated(
+        *units,
+        ground=ground,
+        platoon=platoon,
+        far=(unit("ge.2kp.1.leader", "H1"), unit("us.able.3.leader", "H8")),
+        **options,
+    )
     for step in steps:
         state = done(state, Maneuver("us", mover, at(step)))
     return state
@@ -39,10 +50,12 @@ def arrows(state: GameState) -> list[tuple[str, Hex]]:
     return [(arrow.unit, arrow.into) for arrow in course(state).arrows]
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize("path", ["C8 C7", "C8 C7 C6", "C8 D7 C7"])
-def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(path: str, edition: str) -> None:
+def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(
+    path: str, edition: str
+) -> None:
     state = walked_into(SQUAD, path, unit(LEADER, "A8"), edition=edition)
     *_, before, last = path.split()
     assert state.unit(SQUAD).at == at(before)
@@ -55,7 +68,7 @@ def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(pa
     assert choices == {EnterAssault, Feint}
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.3")
 @pytest.mark.parametrize(
     ("mover", "others"),
     [("us.mg.1", (unit(SQUAD, "A8"), unit(LEADER, "C8"))), (LEADER, (unit(SQUAD, "A8"),))],
@@ -69,7 +82,7 @@ def test_17_9_2b_who_is_not_able_to_assault_has_ended_his_action(mover: str, oth
     assert mover in course(state).acted
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
 def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> None:
     aboard = {SQUAD: TANK}
     state = walked_into(
@@ -80,7 +93,7 @@ def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> N
     assert arrows(state) == [(TANK, at("C7"))]
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.2")
 @pytest.mark.parametrize(("path", "bound"), [("C8 C7 C6 C5", True), ("C8 C7 C6 C5 C4", False)])
 def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
     """The fourth hex along the road is paid by the bonus."""
@@ -89,7 +102,7 @@ def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
     assert bool(arrows(state)) is bound
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1")
 def test_17_9_2b_a_dummy_puts_nobody_back() -> None:
     state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), foe="ge.dummy.1")
     assert state.unit(SQUAD).at == at("C7")

@@ -22,7 +22,7 @@ RIVER = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 OTHER = "us.able.1.squad.2"
 
 
-@proves("LHY-4.1.10.enter", "LHY-4.1.10.3", "LHY-10.0a", "LHY-10.1.1a", "LHY-4.1.4.5")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.10.3", "LHY-10.0a", "LHY-10.1.1a", "LHY-4.1.4.5")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize("seed", range(12))
 def test_10_0_reach_is_what_is_walked_on_random_ground(edition: str, seed: int) -> None:
@@ -31,7 +31,7 @@ def test_10_0_reach_is_what_is_walked_on_random_ground(edition: str, seed: int) 
         agrees(*case)
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 @pytest.mark.parametrize("conditions", [(), (HEROIC,)])
 def test_4_1_10_later_men_go_on_from_a_ford_into_the_river(conditions: tuple[str, ...]) -> None:
     """From D4, the ford, to E5 for 1.5 MP and out of it on either bank, without a roll (OUR 83)."""
@@ -53,7 +53,7 @@ def test_4_1_10_later_men_go_on_from_a_ford_into_the_river(conditions: tuple[str
     agrees(state, SQUAD)
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 def test_4_1_10_later_a_hero_who_wades_in_from_the_bank_stops_in_reach_as_in_play() -> None:
     state = activated(
         unit(SQUAD, "C6", HEROIC),

@@ -89,7 +89,7 @@ def agree(state: GameState, mover: str) -> None:
     }
 
 
-@proves("LHY-4.1.10.enter", "LHY-4.1.8.bonus")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.8.bonus")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("ground", "start", "enemy"),
@@ -151,7 +151,7 @@ def steps_on(state: GameState, mover: str, *labels: str) -> GameState:
     return state
 
 
-@proves("LHY-10.0a", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-4.1.8.bonus", "LHY-4.1.10.enter")
+@proves("LHY-10.0a", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-4.1.8.bonus", "LHY-4.1.10.enter.1")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("mover", "ground", "way", "enemy"),
@@ -225,7 +225,7 @@ def test_4_1_8_no_bonus_in_reach_near_an_enemy_that_may_be_a_combat_unit(
     )
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 def test_4_1_10_the_ruling_says_that_the_river_ends_the_move() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), ground=RIVER, edition=LATER)
     told = RULESET.reach(state, state.unit(SQUAD)).verdict.provisos
@@ -235,7 +235,7 @@ def test_4_1_10_the_ruling_says_that_the_river_ends_the_move() -> None:
     assert len(by_turns) == 2
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.2")
 @pytest.mark.parametrize(
     ("edition", "mode", "price"), [("2019", "", 1.5), (LATER, "", 3), (LATER, "reaction", 2)]
 )
@@ -246,7 +246,7 @@ def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
     assert RULESET.reach(state, state.unit(SQUAD), mode).verdict.cost[at("D4")] == price
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 @pytest.mark.parametrize(("edition", "way"), [("2019", "C7 C6 C5 | C4 C3"), (LATER, "C7 C6 C5 | C4 C3")])
 def test_a_plan_across_a_river_rests_in_it(edition: str, way: str) -> None:
     """The later editions stop whoever wades in; in 2019 C5 takes the last of the 3 MP as well."""

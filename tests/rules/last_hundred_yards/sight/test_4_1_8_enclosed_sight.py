@@ -105,7 +105,7 @@ def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
     )
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("trees", "road", "is_enclosed"),
     [
@@ -134,13 +134,13 @@ def test_4_1_8_tree_lines_on_both_sides_enclose_a_road(trees: str, road: str, is
     assert (Hex.named("B2") in enclosed_road_hexes(drawn)) is is_enclosed
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 def test_4_1_8_woods_forest_and_buildings_enclose_the_road_of_their_hex() -> None:
     drawn = board(". w f s b u . U", roads="A1 B1 C2 D1 E1 F1 G1 H1".replace("C2", "C1"))
     assert {place.label for place in enclosed_road_hexes(drawn)} == {"B1", "C1", "D1", "E1", "F1"}
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("start", "end", "between"),
     [

@@ -162,7 +162,7 @@ def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None
     assert hidden.unit(GUN).conditions - LAID_OUT == {CONCEALED}, "who acts is put on the map"
 
 
-@proves("LHY-10.4.6.3.2", "LHY-12.3.7a")
+@proves("LHY-10.4.6.3.2", "LHY-12.3.7a.2")
 def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     resolution = PLAY.resolution(state, ScriptedDice([1]))

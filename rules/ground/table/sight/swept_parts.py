@@ -1,0 +1,247 @@
+"""Parts of footprints swept with rays from eyes: how much of each the shadows of cells leave in sight.
+
+Between the bearings of all corners, of the part and of the cells, lies a ray or more; what a ray crosses and what that
+hides of its way over the part is exact, so that only what bends between two rays is rounded.
+"""
+
+from dataclasses import dataclass
+from math import pi
+
+import numpy as np
+
+from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
+from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.heights import Spans
+from rules.ground.table.sight.looking_past import Run, hidden_on_line, joined
+
+WEDGES = 8
+"""Into how many wedges a part falls at least, as an eye sees it."""
+
+_THIN = 1e-12
+_TOUCHES_IN = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Rays (r,) over pairs (s,) of an eye and a part: the way each goes, one long, from where to where it runs over
+    the part, and the area that this stands for if all of it is seen (r,).
+
+    Each pair has its rows (k,), a cell each, from `first` to `last` (s,), and rays, both in the order of the pairs.
+    """
+
+    seen: CellsFromEyes
+    eye: Ints
+    part: Ints
+    first: Ints
+    last: Ints
+    cell: Ints
+    pair: Ints
+    ways: Floats
+    turn: Floats
+    near_in: Floats
+    far_in: Floats
+    wedge: Floats
+    sides: tuple[Floats, Floats]
+
+    @classmethod
+    def of(cls, seen: CellsFromEyes, footprints: Footprints, eye: Ints, cell: Ints, part: Ints) -> "Sweep":
+        """The rays for rows (k,) of an eye, a cell and a part, in the order of eyes and parts."""
+        starts = _changes(eye * len(footprints.radii_in) + part)
+        first = np.flatnonzero(starts)
+        of_pair = np.cumsum(starts) - 1
+        eyes, parts = eye[first], part[first]
+        seen_parts = _SeenParts.of(seen.eyes[eyes], footprints, parts)
+        corners = seen.cells.corners[cell] - seen.eyes[eye][:, None]
+        off = _turned(_bearing(corners) - seen_parts.bearing[of_pair, None])
+        pair, turn, wedge = seen_parts.rays(of_pair, off)
+        bearing = seen_parts.bearing[pair] + turn
+        ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
+        near_in, far_in = seen_parts.runs_in(pair, ways, turn)
+        low, high = off.min(axis=1), off.max(axis=1)
+        all_round = (high - low >= pi) | ~seen.is_outside[eye, cell]
+        sides = np.where(all_round, -2 * pi, low), np.where(all_round, 2 * pi, high)
+        last = np.append(first[1:], len(eye))
+        return cls(seen, eyes, parts, first, last, cell, pair, ways, turn, near_in, far_in, wedge, sides)
+
+    def shares(self, spans: Spans, past: Floats, body: Ints) -> Floats:
+        """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
+        reaches (k, z), how it is looked past (k, 4) and of which body it is."""
+        levels = spans.least.shape[1]
+        begins = np.flatnonzero(_changes(self.pair))
+        whole = (self.far_in**2 - self.near_in**2) * self.wedge
+        lit = np.broadcast_to(whole[:, None], (len(whole), levels)).copy()
+        ray, row, near_in, far_in = self._met(body)
+        if len(ray):
+            starts = _changes(ray)
+            rays = ray[starts]
+            line = np.cumsum(starts) - 1
+            rank = np.arange(len(ray)) - np.flatnonzero(starts)[line]
+            size = len(rays), int(rank.max()) + 1
+            near, far = np.ones((2, *size))
+            near[line, rank], far[line, rank] = near_in, far_in
+            rows = np.zeros(size, dtype=np.int64)
+            rows[line, rank] = row
+            there = np.zeros(size, dtype=np.bool_)
+            there[line, rank] = True
+            hidden = _hidden(
+                near, far, Spans(spans.least[rows], spans.most[rows]), past[rows], body[rows], there
+            )
+            lit[rays] = _left(*hidden, self.near_in[rays], self.far_in[rays]) * self.wedge[rays, None]
+        of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
+        return of_parts
+
+    def _met(self, body: Ints) -> tuple[Ints, Ints, Floats, Floats]:
+        """Which ray meets the cell of which row, and from where to where: by rays, bodies, and as they come."""
+        ray, row = number_ranges(self.first[self.pair], self.last[self.pair])
+        low, high = self.sides
+        ahead = (self.turn[ray] > low[row]) & (self.turn[ray] < high[row])
+        ray, row = ray[ahead], row[ahead]
+        near_in, far_in = self.seen.runs_in(self.eye[self.pair[ray]], self.cell[row], self.ways[ray])
+        meets = (far_in > near_in + _TOUCHES_IN) & (near_in < self.far_in[ray])
+        ray, row, near_in, far_in = ray[meets], row[meets], near_in[meets], far_in[meets]
+        order = np.lexsort((near_in, body[row], ray))
+        return ray[order], row[order], near_in[order], far_in[order]
+
+
+def _hidden(
+    near: Floats, far: Floats, spans: Spans, past: Floats, body: Ints, there: Bools
+) -> tuple[Floats, Floats]:
+    """From where to where each line (r,) is hidden by each cell it meets (r, j, z), those of one body made one."""
+    near, far = near[..., None], far[..., None]
+    depth, at_eye, at_target, at_head = (one[..., None] for one in np.moveaxis(past, 2, 0))
+    if (is_soft := past[..., 1] >= 0).any():
+        follows = there[:, 1:] & (body[:, 1:] == body[:, :-1]) & is_soft[:, 1:]
+        reached = np.maximum.accumulate(np.where(there, far[..., 0], -np.inf), axis=1)[:, :-1]
+        follows &= near[:, 1:, 0] <= reached + HAIR_IN
+        if follows.any():
+            alike = (spans.least[:, 1:] == spans.least[:, :-1]) & (spans.most[:, 1:] == spans.most[:, :-1])
+            goes_on = np.zeros(alike.shape, dtype=np.bool_)
+            goes_on = np.concatenate([goes_on[:, :1], follows[..., None] & alike], axis=1)
+            near, far = (np.broadcast_to(edge, goes_on.shape) for edge in (near, far))
+            near, far = joined(near, far, goes_on)
+        if spans.least.shape[2] > 1 and (at_head != at_target).any():
+            at_target = np.repeat(at_target, spans.least.shape[2], axis=2)
+            at_target[..., -1] = at_head[..., 0]
+    starts, ends = hidden_on_line(Run(near, far, depth, at_eye, at_target), spans)
+    is_hidden = there[..., None] & (ends > starts)
+    return np.where(is_hidden, starts, np.inf), np.where(is_hidden, ends, np.inf)
+
+
+def _left(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floats:
+    """The area (r, z), for a wedge of 1, that hidden stretches (r, j, z) leave of lines from `near_in` to `far_in`."""
+    near, far = near_in[:, None, None], far_in[:, None, None]
+    order = np.argsort(starts, axis=1)
+    starts = np.clip(np.take_along_axis(starts, order, axis=1), near, far)
+    ends = np.clip(np.take_along_axis(ends, order, axis=1), near, far)
+    reached = np.maximum.accumulate(
+        np.concatenate([np.broadcast_to(near, ends[:, :1].shape), ends], axis=1), axis=1
+    )
+    gaps = np.maximum(starts**2 - reached[:, :-1] ** 2, 0.0).sum(axis=1)
+    left: Floats = gaps + far[:, 0] ** 2 - reached[:, -1] ** 2
+    return left
+
+
+@dataclass(frozen=True, eq=False)
+class _SeenParts:
+    """Parts of footprints (s,) as eyes see them: the bearing of the middle, how far off it is, and the corners from
+    the eye. The part lies between `low` and `high` off that bearing; an eye in it has it all round."""
+
+    bearing: Floats
+    away_in: Floats
+    radius_in: Floats
+    is_round: Bools
+    is_inside: Bools
+    corners: Floats
+    corners_off: Floats
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, eyes: Floats, footprints: Footprints, part: Ints) -> "_SeenParts":
+        there = footprints.centres[part] - eyes
+        away, radius, is_round = np.hypot(*there.T), footprints.radii_in[part], footprints.is_round[part]
+        bearing = _bearing(there)
+        corners = footprints.corners[part] - eyes[:, None]
+        edges = np.roll(corners, -1, axis=1) - corners
+        is_inside = np.where(is_round, away <= radius, (cross(corners, edges) >= 0).all(axis=1))
+        off = _turned(_bearing(corners) - bearing[:, None])
+        half = np.arcsin(
+            np.minimum(1.0, np.divide(radius, away, out=np.ones(len(part)), where=away > radius))
+        )
+        low = np.where(is_round, -half, off.min(axis=1, initial=pi))
+        high = np.where(is_round, half, off.max(axis=1, initial=-pi))
+        low, high = np.where(is_inside, -pi, low), np.where(is_inside, pi, high)
+        return cls(bearing, away, radius, is_round, is_inside, corners, off, low, high)
+
+    def rays(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats, Floats]:
+        """A ray in each wedge between corners (k, v) that lie so far off the middle of their pair (k,), and between
+        those of the part: its pair, how far off the middle it goes, and how wide the wedge is."""
+        pairs = np.arange(len(self.bearing))
+        marks = [
+            (np.repeat(pairs, WEDGES + 1), np.tile(np.linspace(-1.0, 1.0, WEDGES + 1), len(pairs))),
+            self._marks(of_pair, off),
+        ]
+        if (~self.is_round).any():
+            with_corners = np.flatnonzero(~self.is_round)
+            marks.append(self._marks(with_corners, self.corners_off[with_corners]))
+        pair, mark = (np.concatenate(column) for column in zip(*marks, strict=True))
+        order = np.lexsort((mark, pair))
+        pair, mark = pair[order], mark[order]
+        is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > _THIN)
+        pair, start, end = pair[1:][is_wedge], mark[:-1][is_wedge], mark[1:][is_wedge]
+        wide = self._off(pair, end) - self._off(pair, start)
+        return pair, self._off(pair, (start + end) / 2), wide
+
+    def _marks(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats]:
+        """Bearings within the parts, on a scale from -1 to 1 from one side of its part to the other."""
+        row, corner = np.nonzero((off > self.low[of_pair, None]) & (off < self.high[of_pair, None]))
+        pair, off = of_pair[row], off[row, corner]
+        scale = (off - self.low[pair]) / (self.high[pair] - self.low[pair]) * 2 - 1
+        across = np.clip(np.sin(off) * self.away_in[pair] / self.radius_in[pair], -1.0, 1.0)
+        return pair, np.where(self._is_disc[pair], np.arcsin(across) * 2 / pi, scale)
+
+    def _off(self, pair: Ints, mark: Floats) -> Floats:
+        """How far off the middle a mark on that scale lies."""
+        linear = self.low[pair] + (mark + 1) / 2 * (self.high[pair] - self.low[pair])
+        sine = np.sin(mark * pi / 2) * self.radius_in[pair] / np.maximum(self.away_in[pair], _THIN)
+        return np.where(self._is_disc[pair], np.arcsin(np.clip(sine, -1.0, 1.0)), linear)
+
+    @property
+    def _is_disc(self) -> Bools:
+        """Those that are marked as they bulge, so that the wedges at their sides are narrow."""
+        return self.is_round & ~self.is_inside
+
+    def runs_in(self, pair: Ints, ways: Floats, turn: Floats) -> tuple[Floats, Floats]:
+        """From where to where rays run over their parts."""
+        away = self.away_in[pair]
+        half = np.sqrt(np.maximum(self.radius_in[pair] ** 2 - (away * np.sin(turn)) ** 2, 0.0))
+        near, far = away * np.cos(turn) - half, away * np.cos(turn) + half
+        with_corners = np.flatnonzero(~self.is_round[pair])
+        if len(with_corners):
+            corners = self.corners[pair[with_corners]]
+            edges = np.roll(corners, -1, axis=1) - corners
+            inwards, off = cross(edges, ways[with_corners][:, None]), cross(edges, corners)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                met = off / inwards
+            near[with_corners] = np.where(inwards > 0, met, -np.inf).max(axis=1)
+            far[with_corners] = np.where(inwards < 0, met, np.inf).min(axis=1)
+        near = np.where(self.is_inside[pair], 0.0, np.maximum(near, 0.0))
+        return near, np.maximum(far, near)
+
+
+def _changes(numbers: Ints) -> Bools:
+    """Where a row of numbers differs from the one before; at the first, too."""
+    return np.append(True, numbers[1:] != numbers[:-1])
+
+
+def _bearing(arrows: Floats) -> Floats:
+    bearing: Floats = np.arctan2(arrows[..., 1], arrows[..., 0])
+    return bearing
+
+
+def _turned(angles: Floats) -> Floats:
+    """Angles made ones from half a turn to the left to half a turn to the right."""
+    turned: Floats = (angles + pi) % (2 * pi) - pi
+    return turned

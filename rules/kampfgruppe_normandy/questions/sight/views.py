@@ -1,0 +1,109 @@
+"""Views from many eyes at many targets, past all that stands between, at its height.
+
+A target is looked at in ten slices, one for each tenth of its height; of each so much is seen as no thing hides that
+stands high enough there. Every man stands on the ground under him.
+
+Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from rules.game.chance.percent import percent
+from rules.game.ruling import Reason
+from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.heights import Heights
+from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, without_slivers
+from rules.ground.table.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
+from rules.kampfgruppe_normandy.questions.sight.screens import WOODS, Screen, Screens
+from rules.kampfgruppe_normandy.state.model_heights import grounds_in
+
+SLICES = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Eyes:
+    """Where one looks from: spots (e, 2), and how high above the table each eye is (e,)."""
+
+    spots: Floats
+    heights_in: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Targets side by side, and the heights above the table at which each of their parts is looked for, (p, z)."""
+
+    footprints: Footprints
+    slices_in: Floats
+
+    @classmethod
+    def on(cls, table: Tabletop, footprints: Footprints, tall_in: float) -> "Standing":
+        """Targets so tall on the ground of a table."""
+        feet_in = grounds_in(table, footprints.centres)
+        return cls(footprints, feet_in[:, None] + tall_in * (np.arange(SLICES) + 0.5) / SLICES)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What eyes see of some targets: the shadows that fall on them."""
+
+    screens: Screens
+    eyes: Eyes
+    shadows: Shadows
+
+    @classmethod
+    def of(
+        cls,
+        screens: Screens,
+        eyes: Eyes,
+        standing: Standing,
+        ends: frozenset[str],
+        looked_for: Bools | None = None,
+    ) -> "View":
+        """What the eyes see of the targets, or of those that are looked for (n,); the ends themselves hide nothing."""
+        heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
+        seen = cells_around(screens.cells, eyes)
+        shadows = Shadows.of(seen, standing.footprints, heights, screens.softness, looked_for)
+        own = [screens.number[name] for name in ends if name in screens.number]
+        return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """The share of each target that each eye sees, (n, e)."""
+        return without_slivers(self.shadows.shares.mean(axis=2))
+
+    def spot(self, eye: int) -> Spot:
+        """Where an eye is."""
+        return Spot(*self.eyes.spots[eye].tolist())
+
+    def blamed(self, eye: int) -> list[tuple[Cover, Reason]]:
+        """What hides some of a single target from an eye, each with the cover it gives: the things that do so by
+        themselves, or where none does all that do so together."""
+        if (self.shadows.shares[:, eye] == 1).all():
+            return []
+        things, shares = self.shadows.alone(eye)
+        parts = (1 - shares[0].mean(axis=1)).tolist()
+        hiding = [(self.screens.of[thing], part) for thing, part in zip(things.tolist(), parts, strict=True)]
+        counting = [one for one in hiding if one[1] > LEAST_SHARE] or hiding
+        return [(screen.cover, _blaming(screen, part)) for screen, part in counting]
+
+
+@lru_cache(maxsize=256)
+def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
+    """The cells of what hides as they lie around eyes."""
+    return CellsFromEyes.of(cells, eyes.spots)
+
+
+def _blaming(screen: Screen, part: float) -> Reason:
+    said = "hides it" if part > 1 - LEAST_SHARE else f"hides {percent(part)} of it"
+    if screen.past is WOODS:
+        said += f': one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
+    return Reason(f"{screen.words} {said}", screen.cite, (screen.middle,))

@@ -1,0 +1,118 @@
+"""Houses drawn wall by wall: who goes through what, who stands inside, and where in a building a unit begins."""
+
+import pytest
+import shapely
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    RULESET,
+    UK,
+    act,
+    activated,
+    area,
+    line,
+    opened,
+    position,
+    ready,
+    refusal,
+    status,
+    table,
+    unit,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+WALL = line(T.HOUSE_WALL, (24, 0), (24, 48), width_in=0.25)
+CHURCH = area(T.STONE_BUILDING, 24, 22, 30, 26, name="church")
+HOUSE = (
+    area(T.INTERIOR, 24, 22, 28, 26, name="house"),
+    line(T.HOUSE_WALL, (24, 22), (28, 22), (28, 26), (24, 26), (24, 22), width_in=0.25, name="walls"),
+    line(T.DOOR, (24, 23), (24, 25), width_in=0.25, name="door"),
+)
+
+
+def moving(kind: str, *pieces: Piece) -> GameState:
+    return activated(ready(table(*pieces), unit("u", kind, (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+
+
+ACROSS = Move(UK, "u", (Spot(20, 24), Spot(25, 24)), None, False)
+
+
+@pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman", "uk.jeep"])
+def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
+    assert "may not enter house wall house_wall (KGN Buildings, OUR 175" in refusal(
+        moving(kind, WALL), ACROSS
+    )
+
+
+@pytest.mark.parametrize("opening", [T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS])
+def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(opening: T) -> None:
+    door = line(opening, (24, 22), (24, 26), width_in=0.25)
+    gap = line(T.GAP, (24, 22), (24, 26), width_in=0.25)
+    assert not refusal(moving("uk.squad", WALL, door), ACROSS)
+    assert "may not enter" in refusal(moving("uk.jeep", WALL, door), ACROSS)
+    assert not refusal(moving("uk.jeep", WALL, gap), ACROSS)
+    assert "may not enter" in refusal(moving("uk.jeep", door), ACROSS)
+
+
+def test_our_175_reach_and_ways_know_the_openings_that_a_move_may_take() -> None:
+    door = line(T.OPEN_DOOR, (24, 22), (24, 26), width_in=0.25)
+    for kind, opening, goes in (
+        ("uk.squad", door, True),
+        ("uk.squad", None, False),
+        ("uk.jeep", door, False),
+    ):
+        pieces = [WALL] if opening is None else [WALL, opening]
+        state = moving(kind, *pieces)
+        assert bool(RULESET.path(state, state.unit("u"), Spot(25, 24)).verdict.places) is goes
+
+
+@proves("KN-DEPL-03", "KN-DEPL-04")
+def test_our_176_177_a_squad_deploys_into_house_walls_and_stands_on_the_floor() -> None:
+    state = ready(table(*HOUSE), unit("u", "uk.squad", (21.5, 24), 90), FAR)
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    state = act(state, EnterBuilding(UK, "u", "house"))
+    assert status(state, "u").inside == "house"
+    floor = shapely.box(24, 22, 28, 26).buffer(-0.125)
+    assert all(floor.covers(shapely.Point(man)) for man in position(state).models(state.unit("u")))
+    state = act(state, LeaveBuilding(UK, "u", Spot(31, 24)))
+    assert status(state, "u").offsets == ()
+
+
+def test_our_177_the_men_are_in_one_room() -> None:
+    halves = line(T.HOUSE_WALL, (25, 22), (25, 26), width_in=0.25, name="halves")
+    state = opened(table(*HOUSE, halves), unit("u", "uk.squad", None), FAR, inside={"u": "house"})
+    assert all(man.x_in > 25.125 for man in position(state).models(state.unit("u")))
+
+
+@proves("KN-DEPL-03")
+def test_our_178_a_unit_inside_stands_in_the_middle_or_where_it_is_put_within() -> None:
+    state = opened(table(CHURCH), unit("u", "uk.squad", None), FAR, inside={"u": "church"})
+    assert state.unit("u").at == Spot(27, 24)
+    state = opened(table(CHURCH), unit("u", "uk.squad", (24, 22)), FAR, inside={"u": "church"})
+    assert state.unit("u").at == Spot(24, 22)
+
+
+def test_our_178_nobody_is_inside_a_building_from_far_away() -> None:
+    with pytest.raises(BadInput) as told:
+        opened(table(CHURCH), unit("u", "uk.squad", (20, 24)), FAR, inside={"u": "church"})
+    assert str(told.value) == (
+        "units.u.at: Spot(x_in=20.0, y_in=24.0) is not a spot in stone building church, where options.inside has it;"
+        " leave it out and it stands in the middle"
+    )
+
+
+def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
+    carrier, squad = unit("c", "uk.m5_halftrack", (20, 24), 90), unit("u", "uk.squad", None)
+    state = ready(table(CHURCH), carrier, squad, FAR, aboard={"u": "c"})
+    state = activated(state, "c", K.DEPLOY, K.DEPLOY)
+    state = act(state, Unload(UK, "c", "u", Spot(60, 10), building="church"))
+    assert state.unit("u").at == Spot(27, 24)
