@@ -210,7 +210,8 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
             words = (
                 f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"
             )
-            return Reason(words, cite("4.1.9d") if is_drawn else our(11), (to,))
+            rule = cite("4.1.9d")
+            return Reason(words, rule if is_drawn else rule.together_with(our(11)), (to,))
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
