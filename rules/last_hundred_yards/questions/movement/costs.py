@@ -65,6 +65,7 @@ class Row(StrEnum):
     """The lines of the table; those from FORD on are paid on top."""
 
     OPEN = "open"
+    PAVED = "paved"
     ROAD = "road"
     RURAL_BUILDING = "rural_building"
     WOODS = "woods"
@@ -87,7 +88,8 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     vehicle, building = v.vehicle_open_mp, v.afv_rural_building_mp
     return MappingProxyType({
         #                            foot         afv           halftrack     truck
-        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
+        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      v.truck_open_mp, figure_citation("vehicle_open_mp")),
+        Row.PAVED:          CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
         Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    figure_citation("road_mp")),
         Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         figure_citation("afv_rural_building_mp")),
         Row.WOODS:          CostRow(woods,       v.afv_woods_mp, None,       None,         cite("4.1.3", reader)),
@@ -95,7 +97,7 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
         Row.URBAN_BUILDING: CostRow(Fraction(2), None,         None,         None,         cite("4.1.6b", reader)),
         Row.RIVER:          CostRow(river,       None,         None,         None,         cite("4.1.10", reader)),
         Row.FORD:           CostRow(half,        v.vehicle_ford_mp - vehicle, v.vehicle_ford_mp - vehicle,
-                                    v.vehicle_ford_mp - vehicle,               cite("4.1.12", reader)),
+                                    max(v.vehicle_ford_mp - v.truck_open_mp, none), cite("4.1.12", reader)),
         Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
                                     v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
         Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
@@ -145,7 +147,7 @@ def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, option
     if end.way:
         yield Row.RIVER
         return
-    yield Row.OPEN
+    yield Row.PAVED if board.has(end.hex, Terrain.URBAN) else Row.OPEN
     ground = board.ground(end.hex)
     in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
     in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)

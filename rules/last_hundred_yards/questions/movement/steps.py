@@ -21,7 +21,6 @@ from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.movement.costs import (
     WIRE_MP,
@@ -37,7 +36,7 @@ from rules.last_hundred_yards.questions.movement.rivers import (
     waded_in,
 )
 from rules.last_hundred_yards.state.mission.mines import WIRE
-from rules.last_hundred_yards.state.position import NextStep
+from rules.last_hundred_yards.state.position import NextStep, row_of
 
 _ASKS, _KEEPS_ROAD = "asks_river_exit", "keeps_road"
 
@@ -54,7 +53,7 @@ class Walker:
 @implements("LHY-16.2b.1")
 def walker_of(state: GameState, unit: Unit) -> Walker:
     """A unit as it walks the map; wire costs AFVs alone more."""
-    move = move_class(ROSTER[unit.type])
+    move = move_class(row_of(unit))
     wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
     return Walker(move, unit.has(HEROIC), frozenset(at for at in wire if isinstance(at, Hex)))
 

@@ -48,7 +48,7 @@ def test_questions_follow_the_edition_and_the_switches_that_a_table_names(
     for state in (PLAIN, game):
         assert book.line_of_sight(state, at("A1"), at("A5")).verdict.visibility is visibility
         assert book.sight_field(state, at("A1")).verdict.visibility[at("A5")] is visibility
-        assert (book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 1) is off_the_road
+        assert (book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 2) is off_the_road
 
 
 def test_a_game_opened_by_an_edition_is_played_by_it_whatever_its_mission_says() -> None:
@@ -92,7 +92,7 @@ def test_a_switch_of_the_ground_can_be_taken_out_of_an_edition() -> None:
     book = RULESET.with_options(("series-3.1", "enclosed_roads=false"), {})
     for state in (PLAIN, book.opening(PLAIN, MISSION)):
         assert book.line_of_sight(state, at("A1"), at("A5")).verdict.visibility is Visibility.BLOCKED
-        assert book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 2, "round by A2"
+        assert book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 3, "round by A2"
     assert book.options.edition == SERIES_3_1.with_switches({"enclosed_roads": False})
 
 

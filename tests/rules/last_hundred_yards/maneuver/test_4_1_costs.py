@@ -49,7 +49,7 @@ def one_step(drawn: HexBoard, unit_type: str, start: str = "A1", end: str = "A2"
 @pytest.mark.parametrize(
     ("letter", "foot", "tank", "halftrack", "truck"),
     [
-        (".", 1, 1, 1, 1),
+        (".", 1, 1, 1, 2),
         ("w", 1.5, 3, BARRED, BARRED),
         ("f", 1.5, 4, BARRED, BARRED),
         ("s", 1, 2, BARRED, BARRED),
@@ -381,7 +381,8 @@ def test_4_1_13_improved_positions_cost_nothing() -> None:
     [
         ("afv_woods_mp", 2, "w", TANK, 2),
         ("afv_rural_building_mp", 1.5, "s", TANK, 1.5),
-        ("vehicle_open_mp", 0.5, ".", TRUCK, 0.5),
+        ("vehicle_open_mp", 0.5, ".", HALFTRACK, 0.5),
+        ("truck_open_mp", 0.5, ".", TRUCK, 0.5),
         ("vehicle_uphill_mp", 2, "h", TANK, 3),
     ],
 )
@@ -401,6 +402,17 @@ def test_10_0_house_values_for_roads_fords_and_walls() -> None:
     fords = Options(house=PRINTED_NOWHERE.with_values({"vehicle_ford_mp": 2}))
     ford = board(". .\n. .", rivers="A2 B2", hexes={"A2": {Terrain.FORD}})
     assert costs(ford, mover(TANK, "A1", "in_motion"), options=fords)["A2"] == 2
+
+
+@proves("LHY-T-MP.carrier", "LHY-10.1.1b.2")
+def test_10_0_trucks_are_quick_on_roads_and_slow_over_fields() -> None:
+    """6 MP: seven hexes along the road with its bonus, three over open ground, where a tank drives five (OUR 139)."""
+    by_road = costs(LONG_ROAD, mover(TRUCK, "A1", "in_motion"))
+    assert (by_road["A8"], "A9" in by_road) == (7, False)
+    field = board("\n".join([". ."] * 9))
+    assert costs(field, mover(TRUCK, "A1", "in_motion"))["A4"] == 6
+    assert "A5" not in costs(field, mover(TRUCK, "A1", "in_motion"))
+    assert costs(field, mover(TANK, "A1", "in_motion"))["A6"] == 5
 
 
 @pytest.mark.parametrize(
