@@ -10,7 +10,7 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours"})
+_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason"})
 """What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
@@ -106,7 +106,10 @@ def mutants(package: Path) -> Iterator[Mutant]:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
-    """Every node that is computed with, the code that holds it, and the ids that are tied to it."""
+    """Every node that is computed with, the code that holds it, and the ids that are tied to it.
+
+    What a field or an argument is where none is given is left alone: it is a convenience of writing.
+    """
     tables = _rule_ids_of_tables(tree)
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
     said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
@@ -150,9 +153,9 @@ def _within(
             return
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
-        parts: list[ast.AST] = list(node.body)
+        parts: list[ast.AST] = [part for part in node.body if not isinstance(part, ast.AnnAssign)]
         if isinstance(node, ast.FunctionDef):
-            parts = [*node.args.defaults, *(one for one in node.args.kw_defaults if one), *parts]
+            parts = list(node.body)
     elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
         node
     ):

@@ -17,11 +17,15 @@ Way = tuple[Place, ...]
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Units that move as one: where they stand or come on, None if nowhere, and where they are to go."""
+    """Units that move as one: where they stand or come on, None if nowhere, and where they are to go.
+
+    `short` says why their goal is but a part of the way they are sent.
+    """
 
     units: tuple[str, ...]
     start: Place | None
     goal: Place
+    short: tuple[Reason, ...] = ()
 
 
 @runtime_checkable

@@ -30,7 +30,7 @@ from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.play import fire_question, going
+from rules.micro_armour.play import fire_question, going, left
 from rules.micro_armour.play.advice import advice
 from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.outcomes import changes_between
@@ -194,6 +194,10 @@ class MicroArmour(Game[Position]):
         move = progress.move
         waits = f", {move.stage} of {move.stand}" if move and move.stand else ""
         return f"turn {progress.turn} of {progress.options.turns}, {progress.phase} phase{waits}"
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Orders, groups, and movement points."""
+        return tuple(left.left(self.position(state)))
 
     def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
         """The stands of a group, each for itself (8.3.1)."""

@@ -17,6 +17,7 @@ from vtt_bridge.errors import LogExists
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
 
@@ -52,15 +53,18 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
 @click.argument("log", metavar="LOG")
-@click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
-def turn(log: str, unit: str) -> None:
-    """The side whose turn it is, and everything it may do, by the number that `game do` takes."""
+@click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+)
+def turn(log: str, unit: str, everything: bool) -> None:
+    """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     if unit:
         now.state.unit(unit)
     click.echo(shown(now.status))
-    for choice in now.choices(unit):
-        click.echo(shown(str(choice)))
+    for line in choice_lines(now, unit, everything=everything):
+        click.echo(shown(line))
 
 
 @game.command("do", short_help="Declare an action.")

@@ -147,7 +147,7 @@ class _Sending:
                 break
             beyond = reasons
             self._declare(action)
-        self._told.append(self._where(party.units, beyond))
+        self._told.append(self._where(party.units, beyond or party.short))
 
     def _where(self, party: tuple[str, ...], why: tuple[Reason, ...]) -> str:
         """Where a party is, and why it goes no further."""
@@ -183,7 +183,7 @@ class _Sending:
             if unit.at == place:
                 return (place,)
             if way := whole_way(self._now.game.ruleset, known, unit, place):
-                return _written(way)
+                return way
         return (unit.at,)
 
     def _shortened(self, party: tuple[str, ...], way: Way, refused: Action) -> Action | None:
@@ -221,13 +221,11 @@ class _Sending:
             yield f"{after.to_act} is to act"
 
     def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
-        """The dice of the last action, as far as its side hears of them; a book may tell them in events of its own."""
+        """The dice of the last action, as far as its side hears of them."""
         heard = dict(after.report(before.state))
-        dice = [event for event in after.turns[-1].events if isinstance(event, DiceThrown)]
+        dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
         lines = heard.get(self._side, heard.get("", ()))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
-        if after.has_thrown and not dice:
-            yield "a die fell"
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:
@@ -251,23 +249,14 @@ def _because(why: tuple[Reason, ...]) -> str:
     return f": {'; '.join(map(str, why))}" if why else "."
 
 
-def _written(way: Way) -> Way:
-    """A way in thousandths of an inch, but where it begins."""
-    return (way[0], *(_rounded(place) for place in way[1:]))
-
-
 def _cut(spots: tuple[Spot, ...], inches: float) -> Way:
-    """The first so many inches of a way."""
+    """The first so many inches of a way, to the hair: rounded it may leave the road."""
     kept, left_in = [spots[0]], inches
     for one, other in pairwise(spots):
         leg_in = one.gap_in(other)
         if leg_in >= left_in:
             end = one.ahead(one.bearing_deg(other), left_in)
-            return (*kept, _rounded(end))
+            return (*kept, end)
         kept.append(other)
         left_in -= leg_in
     return spots
-
-
-def _rounded(place: Place) -> Place:
-    return Spot(round(place.x_in, 3), round(place.y_in, 3)) if isinstance(place, Spot) else place

@@ -62,12 +62,6 @@ class RunningGame:
         """The moment of the game and whose turn it is, or the result."""
         return self.result or f"{self.game.book.moment(self.state)}: {self.to_act} to act."
 
-    @property
-    def has_thrown(self) -> bool:
-        """Whether the seeded dice fell in the last turn."""
-        before = 0 if self.game.head.seed is None else _position_after(self.turns[:-1])
-        return self.turns[-1].position not in (None, before)
-
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
 
@@ -201,7 +195,7 @@ class RunningGame:
 
     @property
     def _position(self) -> int:
-        return _position_after(self.turns)
+        return next((turn.position for turn in reversed(self.turns) if turn.position is not None), 0)
 
     def _dice(self) -> SeededDice:
         seed = self.game.head.seed
@@ -230,11 +224,6 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
 def _up_to(game: OpenedGame, turns: tuple[Turn, ...]) -> RunningGame:
     events = (event for turn in turns for event in turn.events)
     return RunningGame(game, turns, replay(game.book, game.state, events))
-
-
-def _position_after(turns: tuple[Turn, ...]) -> int:
-    """How far the seeded dice have come."""
-    return next((turn.position for turn in reversed(turns) if turn.position is not None), 0)
 
 
 def _read(words: str) -> int | dict[str, Any]:

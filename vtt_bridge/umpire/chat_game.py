@@ -8,6 +8,7 @@ from exporters.ruling_text import chat
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
 from vtt_bridge.port.calibration import place_px
@@ -16,8 +17,11 @@ from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation
 from vtt_bridge.umpire.chat_commands import MARKS
 
 STEPS = ("turn", "do", "go", "odds", "undo")
-MOST_CHOICES = 40
-"""How many choices are said at once; more fit no chat, and !turn UNIT says those of one unit."""
+MOST_LINES = 40
+"""How many lines are said at once; more fit no chat."""
+
+EVERYTHING = "all"
+"""What asks for every choice, after !turn or !turn UNIT."""
 
 OFF_THE_MAP = "off_the_map"
 """The mark of a token whose unit is not on the map any more: only its owner takes a token away."""
@@ -82,13 +86,15 @@ def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame,
             return (before, session.declare(before.action_said(words))), ()
 
 
-def _turn(now: RunningGame, side: str, unit: str) -> str:
+def _turn(now: RunningGame, side: str, words: str) -> str:
     lines = [now.status]
     if side in ("", now.to_act):
-        choices = now.choices(unit)
-        lines += [str(choice) for choice in choices[:MOST_CHOICES]]
-        if len(choices) > MOST_CHOICES:
-            lines.append(f"and {len(choices) - MOST_CHOICES} more: !turn UNIT says those of one unit")
+        asked = words.split()
+        unit = next((word for word in asked if word != EVERYTHING), "")
+        choices = choice_lines(now, unit, everything=EVERYTHING in asked)
+        lines += choices[:MOST_LINES]
+        if len(choices) > MOST_LINES:
+            lines.append(f"and {len(choices) - MOST_LINES} lines more: !turn UNIT says those of one unit")
     return "\n".join(lines)
 
 

@@ -216,7 +216,14 @@ def _hold(resolution: Resolution, _: HoldFire) -> None:
 
 
 COVER_FIRE = Procedure(
-    CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart
+    CoverFire,
+    (Duty.COVERING_FIRE,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    told_apart=_told_apart,
+    word="covering fire",
 )
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)
 COVER_BUILDING = Procedure(

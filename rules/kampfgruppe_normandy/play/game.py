@@ -56,7 +56,7 @@ from rules.kampfgruppe_normandy.effects import (
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
-from rules.kampfgruppe_normandy.play import going
+from rules.kampfgruppe_normandy.play import going, left
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
@@ -183,6 +183,10 @@ class KampfgruppeGame(Game[Position]):
             due = progress.owed[0]
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
         return f"{text} of {progress.activation.unit}" if progress.activation else text
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Activations, and the actions of the active unit."""
+        return tuple(left.left(self.position(state)))
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """The odds of every book; what nothing bears on is cited by its part of the book."""

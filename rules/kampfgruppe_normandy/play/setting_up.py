@@ -82,7 +82,7 @@ MOST_TURNS = 60
     "KN-BMOR-01",
 )
 def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> GameState:
-    """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
+    """The game before its first decision: the attacker begins, or dice say who attacks or goes first.
 
     Who attacks is settled before (OUR 47).
 
@@ -102,11 +102,13 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
     forces = tuple(_force(state, side, options, book) for side in state.sides)
     first = setting.attacker or state.sides[0]
     ordered = tuple(sorted(forces, key=lambda force: force.side != first))
-    is_meeting = setting.engagement is Engagement.MEETING
+    throws = setting.engagement is Engagement.MEETING or (
+        setting.engagement is Engagement.SET_PIECE and setting.attacker is None
+    )
     progress = Progress(
         setting,
         ordered,
-        step=Step.FIRST if is_meeting else Step.COMMAND,
+        step=Step.FIRST if throws else Step.COMMAND,
         acting=first,
         status=_statuses(position, options, setting),
         pot=full_pot(setting) if setting.counters else (),
@@ -158,8 +160,6 @@ def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
     given = OptionReader("options", options)
     engagement = given.choice("engagement", Engagement, Engagement.MEETING)
     attacker = given.one_of("attacker", state.sides, None)
-    if engagement is Engagement.SET_PIECE and attacker is None:
-        raise BadInput("options.attacker", None, "given for a set-piece attack")
     return Setting(
         given.choice("game_size", Size, Size.PLATOON),
         engagement,

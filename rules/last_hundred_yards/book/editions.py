@@ -88,6 +88,8 @@ class Edition:
     """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
     command_and_control: bool
     """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
+    foot_and_mortars_only: bool
+    """Whether vehicles and anti-tank fire are left out, as 2.4 advises for a first game; an option of the players."""
     only_forest_blocks_beside: bool
     """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
     forest_roads_block: bool
@@ -200,6 +202,7 @@ BOOK_2019 = Edition(
     river_stops=False,
     urban_by_road_or_gap=False,
     command_and_control=False,
+    foot_and_mortars_only=False,
     only_forest_blocks_beside=False,
     forest_roads_block=False,
     tree_lines=False,

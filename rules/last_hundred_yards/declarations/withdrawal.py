@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -271,6 +271,34 @@ def answers(position: Position, action: Withdraw) -> Iterator[Any]:
     return position.reactions(action.units)
 
 
+def _is_worthwhile(_: Offering, position: Position, action: Withdraw) -> bool:
+    """Who withdraws alone, as a platoon or with all of his hex, from an enemy who sees him or fire that lies on him."""
+    place = position.place(position.unit(action.units[0]))
+    moving = position.course.moving
+    if moving is not None:
+        return len(action.units) in (1, len(moving.units))
+    return _is_whole(position, action, place) and _is_in_danger(position, action.side, place)
+
+
+def _is_whole(position: Position, action: Withdraw, place: Hex) -> bool:
+    if len(action.units) == 1:
+        return True
+    able = [unit for unit in ready_units(position, action.side, Right.WITHDRAW) if unit.at == place]
+    together = [unit for unit in able if row_of(unit).is_foot and not position.course.is_aboard(unit.id)]
+    platoon = row_of(position.unit(action.units[0])).platoon_key
+    wholes = (together, [unit for unit in together if row_of(unit).platoon_key == platoon])
+    return set(action.units) in [{unit.id for unit in whole} for whole in wholes]
+
+
+def _is_in_danger(position: Position, side: str, place: Hex) -> bool:
+    course = position.course
+    if course.fires_at(place) or position.is_primary_impact(place):
+        return True
+    if position.is_under_assault(place):
+        return True
+    return any(position.sees(enemy, place) for enemy in position.enemies_of(side))
+
+
 WITHDRAW = Procedure(
     Withdraw,
     (
@@ -282,4 +310,5 @@ WITHDRAW = Procedure(
     withdraw,
     factors,
     answers=answers,
+    worthwhile=_is_worthwhile,
 )

@@ -6,6 +6,7 @@ from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
@@ -142,5 +143,6 @@ def check_end(resolution: Resolution) -> bool:
 
 
 def _end(resolution: Resolution, winner: str | None, text: str) -> bool:
+    throw_for_players(resolution)
     resolution.happen(GameEnded(winner, text))
     return True

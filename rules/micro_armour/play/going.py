@@ -3,7 +3,11 @@
 Rule: MATG2 4.2, 8.2, 8.3.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
+
+import numpy as np
 
 from rules.game.going import Party, Way, in_formation
 from rules.game.play import Action
@@ -15,33 +19,59 @@ from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, e
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
+from rules.micro_armour.play.company import marched
+from rules.micro_armour.questions.movement import movement_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import STAND_IN, contact_groups, table_of
+
+_ALONG_IN = 0.5
+"""How close the places on an edge are that are looked at to enter the table."""
+
+_FAR_POINTS = 200.0
+"""So many points take a stand across any table."""
 
 
 def parties(position: Position, stands: tuple[str, ...], goal: Spot) -> tuple[Party, ...]:
     """Each stand for itself, in formation; those that enter come on side by side."""
     entering = [name for name in stands if position.state.unit(name).at is None]
     starts: dict[str, Place | None] = {name: position.state.unit(name).at for name in stands}
-    starts |= {name: _enters_at(position, name, goal, before) for before, name in enumerate(entering)}
+    starts |= zip(entering, _entries(position, entering, goal), strict=False)
     there = tuple((name, spot) for name, spot in starts.items() if isinstance(spot, Spot))
+    if position.progress.stage is Stage.STANDS and (
+        company := marched(position, _placed(position, there), goal)
+    ):
+        return company
     waiting = tuple(Party((name,), None, goal) for name, spot in starts.items() if spot is None)
     return (*in_formation(there, goal), *waiting)
 
 
-def _enters_at(position: Position, stand: str, goal: Spot, before: int) -> Spot | None:
-    """The place on its edge over against the goal, beside those that enter before it."""
+def _placed(position: Position, there: tuple[tuple[str, Spot], ...]) -> tuple[Unit, ...]:
+    """The stands that wait to move, those that come on as they will stand then."""
+    units = ((position.state.unit(name), spot) for name, spot in there)
+    waiting = position.progress.move_under_way.waiting
+    return tuple(
+        replace(unit, at=spot, facing_deg=_facing_deg(position, unit, (spot,)))
+        for unit, spot in units
+        if unit.id in waiting
+    )
+
+
+def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot]:
+    """Places side by side on the edge they enter from, the first where the way to the goal costs least."""
     table = table_of(position.state)
-    edge = position.options.force(position.state.unit(stand).side).enters
+    edge = position.options.force(position.state.unit(stands[0]).side).enters if stands else None
     if edge is None:
-        return None
-    is_upright = edge in (TableEdge.WEST, TableEdge.EAST)
-    wanted, length_in = (goal.y_in, table.depth_in) if is_upright else (goal.x_in, table.width_in)
-    first = min(max(wanted, STAND_IN / 2), length_in - STAND_IN / 2)
-    onward = 1 if first + before * STAND_IN <= length_in - STAND_IN / 2 else -1
-    return edge_spot(table, edge, first + onward * before * STAND_IN)
+        return
+    length_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
+    along = np.arange(STAND_IN / 2, length_in - STAND_IN / 2, _ALONG_IN)
+    spots = [edge_spot(table, edge, float(inch)) for inch in along]
+    costs = movement_graph(table).reach(goal, _FAR_POINTS).cost_at(np.array(spots))
+    first_in = float(along[int(np.argmin(costs))])
+    onward = 1 if first_in + len(stands) * STAND_IN <= length_in else -1
+    for before in range(len(stands)):
+        yield edge_spot(table, edge, first_in + onward * before * STAND_IN)
 
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:

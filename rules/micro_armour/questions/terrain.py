@@ -44,6 +44,11 @@ def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> 
     return (sum(ground, Fraction(0)) if ground else CHART[TableTerrain.CLEAR].price) + extra
 
 
+def crosses(terrain: TableTerrain) -> bool:
+    """Whether it leads over impassable ground: a road or a ford (OUR 24)."""
+    return terrain is TableTerrain.FORD or CHART[terrain].cost is Cost.ROAD
+
+
 def is_on_road(table: Tabletop, spot: Spot) -> bool:
     return any(CHART[piece.terrain].cost is Cost.ROAD for piece in table.at(spot))
 

@@ -1,17 +1,27 @@
 """Houses drawn wall by wall: who goes through what, who stands inside, and where in a building a unit begins."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 import shapely
 
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
+from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,
@@ -116,3 +126,86 @@ def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
     state = activated(state, "c", K.DEPLOY, K.DEPLOY)
     state = act(state, Unload(UK, "c", "u", Spot(60, 10), building="church"))
     assert state.unit("u").at == Spot(27, 24)
+
+
+@pytest.mark.parametrize("through_doors", [False, True])
+@pytest.mark.parametrize("name", PLANS)
+def test_our_175_a_man_behind_a_wall_is_hidden_and_through_an_open_door_he_is_seen(
+    name: str, through_doors: bool
+) -> None:
+    drawn = plan(PLANS[name])
+    state = GameState(table_of(houses(drawn, through_doors=through_doors)))
+    hidden = seen = through = 0
+    for near, far in lines_of_sight(drawn, seed=175, count=120):
+        share = RULESET.line_of_sight(state, spot(near), spot(far)).verdict.visibility
+        fan = [(near, edge) for edge in man_at(far)]
+        if any(all(crosses(line, wall) for line in fan) for wall in drawn.shut):
+            assert share is Visibility.BLOCKED, (near, far)
+            hidden += 1
+        elif all(gap2((near, far), wall) > CLEAR_OF_MAN2 for wall in drawn.shut):
+            assert share is Visibility.CLEAR, (near, far)
+            seen += 1
+            through += any(crosses((near, far), door) for door in drawn.open)
+    assert hidden > 15
+    assert seen > 10
+    assert through > 0 or not drawn.open
+
+
+def man_at(place: Place) -> list[Place]:
+    """The corners of a square about a man's base, which hides if all of them do behind one straight wall."""
+    (x, y), half = place, Fraction(3, 10)
+    return [(x + dx, y + dy) for dx in (-half, half) for dy in (-half, half)]
+
+
+CLEAR_OF_MAN2 = Fraction(47, 100) ** 2
+"""A line that passes a wall at this distance passes it on both sides of a man's base, half a wall and a hair away."""
+
+
+KNOLL = area(T.HILL, 2, 14, 14, 34, level=2, name="knoll")
+
+
+@proves("KN-PRIN-14")
+def test_our_175_nobody_looks_over_house_walls_unless_the_table_says_how_high_they_are() -> None:
+    wall = line(T.HOUSE_WALL, (40, 4), (40, 44), width_in=0.25)
+    for height_in, seen in ((None, Visibility.BLOCKED), (0.65, Visibility.CLEAR)):
+        state = GameState(table(KNOLL, replace(wall, height_in=height_in)))
+        assert RULESET.line_of_sight(state, Spot(10, 24), Spot(44, 24)).verdict.visibility is seen
+    told = RULESET.line_of_sight(GameState(table(wall)), Spot(10, 24), Spot(44, 24))
+    assert "House wall house_wall hides it (KGN Buildings, OUR 175, house value)" in str(told)
+
+
+def held(*opening: Piece, by: str = "uk.sherman") -> GameState:
+    """A British unit west of a house that a German squad holds, its west door otherwise if told."""
+    walls = [piece for piece in HOUSE if piece.terrain is not T.DOOR]
+    return ready(
+        table(*walls, *opening),
+        unit("u", by, (14, 24), 90),
+        unit("e", "de.squad", None),
+        FAR,
+        inside={"e": "house"},
+    )
+
+
+@proves("KN-BLDG-01", "KN-SUPP-31")
+@pytest.mark.parametrize(
+    ("opening", "is_seen"),
+    [(T.HOUSE_WALL, False), (T.DOOR, False), (T.SHUTTERS, False), (T.OPEN_DOOR, True), (T.WINDOW, True)],
+)
+def test_our_176_who_is_inside_sees_and_is_seen_through_openings_alone(opening: T, is_seen: bool) -> None:
+    found = position(held(line(opening, (24, 23), (24, 25), width_in=0.25, name="opening")))
+    tank, squad = found.state.unit("u"), found.state.unit("e")
+    seen = look(found, tank, squad)
+    assert seen.is_open is is_seen
+    assert look(found, squad, tank).is_open is is_seen
+    assert cover_from(found, squad, seen).cover is Cover.HARD
+
+
+@proves("KN-BLDG-04", "KN-BLDG-13")
+def test_our_176_a_house_drawn_wall_by_wall_is_fired_at_like_any_other() -> None:
+    state = activated(held(), "u", K.DIRECT_HE, K.DIRECT_HE)
+    assert not refusal(state, FireAtBuilding(UK, "u", "house", K.DIRECT_HE, "75mm"))
+    between = line(T.HOUSE_WALL, (19, 4), (19, 44), width_in=0.25, name="yard")
+    state = activated(held(between), "u", K.DIRECT_HE, K.DIRECT_HE)
+    assert "does not see interior house" in refusal(
+        state, FireAtBuilding(UK, "u", "house", K.DIRECT_HE, "75mm")
+    )

@@ -1,6 +1,7 @@
 """The fine print: halves of rules, and figures that matter only where they are not what one meets every day."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -9,11 +10,14 @@ from rules.game.units import Marker
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
@@ -24,7 +28,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, ControlChanged
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitGone
-from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import drm, in_assault
@@ -235,3 +239,81 @@ def test_13_3_1d_a_vehicle_may_drive_out_of_an_assault_hex() -> None:
     )
     assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
     assert refusal(state, Maneuver("ge", FOE, at("C3")))
+
+
+@proves("LHY-11.3.3c")
+@pytest.mark.parametrize(("firer", "bonus"), [("ge.mg.3", 1), (FOE, 1), ("ge.flak38.1", 0), ("ge.stug.1", 0)])
+def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: str, bonus: int) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(firer, "C5"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    told = PLAY.chances(done(state, CallForReaction("us")), FireSmallArms("ge", firer, (at("C7"),)))
+    assert (("maneuvered" in str(told)) or ("11.3.3c" in str(told))) is bool(bonus)
+
+
+@proves("LHY-10.0.1", "LHY-10.0c")
+def test_10_0_a_gun_reaches_its_own_hex_for_nothing_and_no_other() -> None:
+    state = activated(unit("us.gun57.1", "C8"), unit(LEADER, "A10"), unit(FOE, "H1"))
+    reach = RULESET.reach(state, state.unit("us.gun57.1")).verdict
+    assert reach.allowance == 0
+    assert dict(reach.cost) == {at("C8"): Fraction(0)}
+
+
+@proves("LHY-13.3.3")
+@pytest.mark.parametrize(("condition", "may"), [("", True), ("disrupted", False), ("regrouping", False)])
+def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: bool) -> None:
+    helper = unit("ge.1kp.1.squad.2", "C3", *([condition] if condition else []))
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), helper]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    assert (refusal(state, Reinforce("ge", helper.id, at("C4"))) == "") is may
+
+
+@proves("LHY-4.3.1.3")
+@pytest.mark.parametrize(("shelled", "kept"), [(False, False), (True, True)])
+def test_4_3_1_3_an_enemy_under_mortar_fire_takes_nobodys_concealment(shelled: bool, kept: bool) -> None:
+    fires = [FireMarker(1, FireKind.MDRM, at("C1"), 0, tubes=1)] if shelled else []
+    units = [unit(SQUAD, "C7", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C1")]
+    state = activated(*units, fires=fires, far=(unit("us.able.3.leader", "H10"),))
+    assert done(state, Maneuver("us", SQUAD, at("C6"))).unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-8.3b.1")
+def test_8_3b_who_recovers_with_his_leader_in_reaction_uses_the_leaders_reaction() -> None:
+    """The Germans see nothing of what the Americans did; a leader helps his squad, and has reacted."""
+    chief = "ge.1kp.1.leader"
+    wood = board("\n".join([". . . . ."] * 3 + ["w w w w w"] * 2 + [". . . . ."] * 4))
+    units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C2", "disrupted"), unit(chief, "C2")]
+    state = done(
+        done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7"))), EndManeuver("us")
+    )
+    state = done(state, CallForReaction("us"))
+    after = done(state, Recover("ge", FOE, chief), 3)
+    assert chief in course(after).reacted_leaders
+
+
+@proves("LHY-11.3.2")
+@pytest.mark.parametrize("at_hexes", [(), ("C6", "C6"), ("C6", "B6", "D6")])
+def test_11_3_2_small_arms_are_fired_at_one_hex_or_split_over_two(at_hexes: tuple[str, ...]) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(FOE, "C6"))
+    fire = FireSmallArms("us", SQUAD, tuple(map(at, at_hexes)))
+    assert "small arms fire is at one hex, or split over two" in refusal(state, fire)
+
+
+@proves("LHY-10.0.1")
+@pytest.mark.parametrize(
+    ("lined", "why"), [("C5-C4", "of all vehicles only AFVs cross a tree line"), ("", "")]
+)
+def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, why: str) -> None:
+    ground = board("\n".join([". . . . ."] * 6), tree_lines=lined)
+    units = [unit(HALFTRACK, "C5"), unit(LEADER, "C5"), unit(FOE, "A1")]
+    state = activated(*units, ground=ground, edition="series-3.1", far=())
+    said = refusal(state, Maneuver("us", HALFTRACK, at("C4")))
+    assert why in said
+    assert bool(said) is bool(why)
+
+
+@proves("LHY-4.1.14.1", "LHY-10.0c")
+@pytest.mark.parametrize(("who", "section"), [("ge.fp.1", "4.1.14"), ("ge.pak40.3", "10.0c")])
+def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section: str) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))

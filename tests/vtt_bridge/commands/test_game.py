@@ -46,11 +46,17 @@ def ridge(tmp_path: Path) -> str:
 
 
 def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
-    assert answered("game", "turn", race) == "4 runners: us to act.\n   1  us-1 runs\n   2  us-2 runs\n"
+    assert (
+        answered("game", "turn", race)
+        == "4 runners: us to act.\n6 hexes to go\n   1  us-1 runs\n   2  us-2 runs\n"
+    )
 
 
 def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
-    assert answered("game", "turn", race, "--unit", "us-2") == "4 runners: us to act.\n   2  us-2 runs\n"
+    assert (
+        answered("game", "turn", race, "--unit", "us-2")
+        == "4 runners: us to act.\n6 hexes to go\n   2  us-2 runs\n"
+    )
     assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit named 'us-9'")
 
 

@@ -9,6 +9,7 @@ from rules.catalog import ruleset
 from rules.errors import Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
+from rules.micro_armour.state.stands import contact_groups, spot_of
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
@@ -165,11 +166,40 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
     ordered = lane.go("g-1? to 20,20")
     assert [str(one) for one in ordered.declared] == ["order group 1 to move"]
-    assert ordered.stopped == "a die fell"
+    assert ordered.stopped.startswith("group 1 to move: d20 shows ")
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
-    stands = [lane.session.now.state.unit(stand).at for stand in ("g-1a", "g-1b", "g-1c")]
-    assert all(isinstance(spot, Spot) for spot in stands)
+    assert gone.stopped == "us is to act"
+    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
+
+
+@pytest.mark.parametrize(
+    ("goal", "is_column"),
+    [("30,11.25", True), ("8,4", False), ("14,12", False)],
+)
+def test_a_company_comes_on_and_stays_in_contact_as_far_as_road_rates_take_it(
+    lane: Played, goal: str, is_column: bool
+) -> None:
+    """MATG2 8.1.1, 8.3.2: 9 points are 18 inches of good road, less what coming on costs; in column along it, else in line."""
+    lane.go("g-1? to 20,20")
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    lane.go(f"g-1? to {goal}")
+    lane.go(f"g-1? to {goal}")
+    stands = [lane.session.now.state.unit(stand) for stand in ("g-1a", "g-1b", "g-1c")]
+    assert len(contact_groups(stands)) == 1
+    spots = [spot_of(stand) for stand in stands]
+    assert (max(spot.x_in for spot in spots) > 15) is is_column
+    assert (len({spot.x_in for spot in spots}) > 1) is is_column
+
+
+def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
+    lane.go("g-ghq to 30,11.25")
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    lane.go("g-ghq to 30,11.25")
+    gone = lane.go("g-ghq to 30,11.25")
+    assert [type(action).__name__ for action in gone.declared] == ["MoveStand"]
+    assert "movement points left (MATG2 8.3.1)" in gone.told[0]
+    assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
 
 
 def test_a_game_played_on_by_orders_is_the_game_of_its_log(ridge: Played) -> None:

@@ -33,6 +33,39 @@ class Choices(BaseModel):
     choices: list[OfferedAction]
 
 
+class OfferedPlace(BaseModel):
+    """One choice of a kind: where, or at whom."""
+
+    number: int = Field(description="What it is chosen by, until something is done.")
+    text: str = Field(description="The choice in full.")
+    where: str = Field(description="What tells it from the others of its kind: a place, a target, a manner.")
+    action: dict[str, JsonValue] = Field(description="The action as a document.")
+
+
+class OfferedIntention(BaseModel):
+    """What units may do, in a player's word, and each place or target for it."""
+
+    what: str
+    choices: list[OfferedPlace]
+
+
+class OffersOfUnits(BaseModel):
+    """What a unit, or several together, may do; no units for what the side itself does."""
+
+    units: list[str]
+    intentions: list[OfferedIntention]
+
+
+class Offers(BaseModel):
+    """The choices of a moment as intentions: which units, what they do, and where."""
+
+    left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
+    offers: list[OffersOfUnits]
+    unlisted: int = Field(
+        description="How many more may be declared that can come to nothing, or to no more."
+    )
+
+
 class Notes(BaseModel):
     """The secret notes of a side."""
 

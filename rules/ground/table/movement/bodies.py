@@ -16,28 +16,31 @@ from rules.ground.table.tabletop import Tabletop
 _QUAD_SEGMENTS = 4
 
 
+NOTHING = shapely.Point()
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What is moved: so wide, or as a point. One that stands nearer to closed ground than half its width works itself
-    free from where it is `standing`."""
+    """What is moved: so wide, or as a point.
+
+    Where its middle lies on `eased` ground only the closed ground itself bars it; so it is within half its width of where
+    it is `standing`, that it may work itself free if it stands too near to closed ground already.
+    """
 
     width_in: float = 0.0
     standing: Spot | None = None
+    eased: BaseGeometry = NOTHING
 
 
 def kept_off(table: Tabletop, closed: BaseGeometry, body: Body) -> BaseGeometry:
-    """Where the middle of a body may not come: within half its width of closed ground and the table's end.
-
-    Within half its width of where it is standing, only the closed ground itself bars it.
-    """
+    """Where the middle of a body may not come: within half its width of closed ground and the table's end."""
     far_in = body.width_in / 2 - HAIR_IN / 2
     ends = shapely.box(0, 0, table.width_in, table.depth_in)
     inner = shapely.box(far_in, far_in, table.width_in - far_in, table.depth_in - far_in)
     grown = shapely.union(shapely.difference(ends, inner), widened(closed, far_in))
-    if body.standing is None or not grown.intersects(shapely.Point(body.standing)):
-        return grown
-    free = shapely.Point(body.standing).buffer(body.width_in / 2)
-    return shapely.union(closed, shapely.difference(grown, free))
+    if body.standing is not None and grown.intersects(shapely.Point(body.standing)):
+        grown = shapely.difference(grown, shapely.Point(body.standing).buffer(body.width_in / 2))
+    return shapely.union(closed, shapely.difference(grown, body.eased))
 
 
 def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
@@ -55,14 +58,18 @@ def lane(path: tuple[Spot, ...], width_in: float) -> BaseGeometry:
     return shape.buffer(width_in / 2 - HAIR_IN)
 
 
-def is_trespass(path: tuple[Spot, ...], width_in: float, closed: BaseGeometry) -> bool:
-    """Whether a body so wide comes onto closed ground along a path; where it stands on some already, it works free."""
-    swept = lane(path, width_in)
-    if not swept.intersects(closed):
+def is_trespass(
+    path: tuple[Spot, ...], width_in: float, closed: BaseGeometry, eased: BaseGeometry = NOTHING
+) -> bool:
+    """Whether a body so wide comes onto closed ground along a path; where it stands on some already, it works free,
+    and while its middle is on eased ground it takes no room."""
+    half_in = width_in / 2 - HAIR_IN
+    middle: BaseGeometry = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
+    if not shapely.dwithin(closed, middle, half_in):
         return False
-    if lane(path[:1], width_in).intersects(closed):
-        swept = shapely.difference(swept, shapely.Point(path[0]).buffer(width_in))
-    return bool(swept.intersects(closed))
+    if shapely.dwithin(closed, shapely.Point(path[0]), half_in):
+        middle = shapely.difference(middle, shapely.Point(path[0]).buffer(width_in / 2))
+    return bool(shapely.dwithin(closed, shapely.difference(middle, eased), half_in))
 
 
 def beyond(table: Tabletop) -> BaseGeometry:

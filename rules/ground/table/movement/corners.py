@@ -27,7 +27,7 @@ class Corners:
         """The corners, and places between them so that no two neighbours lie further apart."""
         grown = shapely.buffer(faces.forbidden, _OFF_IN, join_style="mitre", mitre_limit=_SPIKE)
         drawn = shapely.segmentize(shapely.orient_polygons(grown), apart_in)
-        rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(drawn)]
+        rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(shapely.get_parts(drawn))]
         places, before, after = (
             np.concatenate([np.empty((0, 2)), *(np.roll(ring, shift, axis=0) for ring in rings)])
             for shift in (0, 1, -1)

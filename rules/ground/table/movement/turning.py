@@ -6,40 +6,53 @@ the nodes of the search, so that the heading is exact, and from one to the next 
 degrees costs what so many inches do on the ground there.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
+from typing import Protocol
 
 import numpy as np
+import shapely
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
 from rules.ground.table.inches import Spot
+from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import ROUNDING, TableReach
 
 _AHEAD_IN = 1.0
 """How far apart the places lie on the line ahead where a way may bend."""
-_ON_ROADS_IN = 1.5
+_INSIDE_IN = 0.05
+_ON_ROADS_IN = 1.0
 """How far apart the places along roads lie."""
 _LONGEST_IN = 12.0
 """How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
 _SAME_IN = 1e-6
 _NEARLY = 0.98
 """The ways of those who turn freely are so near to the least cost."""
-_MOST_TRIES = 8
+_REST_DEG = 2.5
+"""The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
 
-MayEnd = Callable[[Floats, Floats], Bools]
-"""Whether a body may rest at places (n, 2) with headings (n,) in degrees."""
+
+class Room(Protocol):
+    """Where a body has room to stand."""
+
+    def anyhow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it stands clear whichever way it faces."""
+
+    def facing(self, places: Floats, headings_deg: Floats) -> Bools:
+        """At which places (n, 2) it stands clear with these headings (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningWay:
-    """A way and what it costs with all its turns."""
+    """A way and what it costs with all its turns; `facing_deg` if it turns at its end, to stand clear there."""
 
     spots: tuple[Spot, ...]
     cost: float
+    facing_deg: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,24 +73,40 @@ class TurningReach:
     def allowance(self) -> float:
         return self.reached.allowance
 
-    def ways_to(self, goals: Floats, may_end: MayEnd) -> list[TurningWay | None]:
-        """The cheapest way to each place (n, 2) at which one may end; None where there is none for so much."""
+    def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
+        """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
+        none for so much."""
         goal, link, cost, heading = self._last_moves(goals)
+        rest, turned_deg = self._clear_headings(goals, goal, heading, room)
+        cost = cost + turned_deg * self.degree_in * self.graph.faces.prices_at(goals)[goal]
         found: list[TurningWay | None] = [None] * len(goals)
-        for _ in range(_MOST_TRIES):
-            order = np.lexsort((cost, goal))
-            asked, first = np.unique(goal[order], return_index=True)
-            if not len(asked):
-                break
-            best = order[first]
-            ends = may_end(goals[asked], heading[best])
-            for number, k in zip(asked[ends].tolist(), best[ends].tolist(), strict=True):
-                spots = (*self._before(int(link[k])), Spot(*goals[number].tolist()))
-                found[number] = TurningWay(spots, float(cost[k]))
-            left = ~np.isin(goal, asked[ends])
-            left[best] = False
-            goal, link, cost, heading = goal[left], link[left], cost[left], heading[left]
+        order = np.lexsort((cost, goal))
+        order = order[cost[order] <= self.allowance + ROUNDING]
+        reached, first = np.unique(goal[order], return_index=True)
+        for number, k in zip(reached.tolist(), order[first].tolist(), strict=True):
+            spots = (*self._before(int(link[k])), Spot(*goals[number].tolist()))
+            found[number] = TurningWay(spots, float(cost[k]), float(rest[k]) if turned_deg[k] else None)
         return found
+
+    def _clear_headings(
+        self, goals: Floats, goal: Ints, heading: Floats, room: Room
+    ) -> tuple[Floats, Floats]:
+        """The nearest heading to stand with, for who comes to a goal with one, and how far one turns (inf: none)."""
+        turned, rest = np.zeros(len(goal)), heading.copy()
+        tight = np.flatnonzero(~room.anyhow(goals)[goal])
+        turned[tight[~room.facing(goals[goal[tight]], heading[tight])]] = inf
+        asked = np.unique(goal[turned > 0])
+        headings = np.arange(0.0, 180.0, _REST_DEG)
+        at, facing = np.repeat(asked, len(headings)), np.tile(headings, len(asked))
+        clear = np.zeros((len(goals), len(headings)), dtype=bool)
+        clear[asked] = room.facing(goals[at], facing).reshape(-1, len(headings))
+        left = np.flatnonzero(turned > 0)
+        angle = (headings - heading[left, None] + 90.0) % 180.0 - 90.0
+        best = np.where(clear[goal[left]], np.abs(angle), inf).argmin(axis=1), np.arange(len(left))
+        nearest = angle[best[::-1]]
+        rest[left] = np.round((heading[left] + nearest) % 360.0, 2)
+        turned[left] = np.where(clear[goal[left], best[0]], np.abs(nearest), inf)
+        return rest, turned
 
     def _last_moves(self, goals: Floats) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading."""
@@ -95,21 +124,19 @@ class TurningReach:
         bend, goal, onward = bend[ok], goal[ok], onward[ok]
         new = _bearings_deg(self._bends[bend], goals[goal])
         # From the start, and after every move that ends at the bend.
-        direct = bend == 0
         by_end = np.argsort(end, kind="stable")
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         pair, into = number_ranges(first[bend], first[bend + 1])
         into = by_end[into]
-        cost = paid[into] + onward[pair] + self._turn(heading[into], new[pair], bend[pair])
-        goal = np.concatenate([goal[direct], goal[pair]])
-        link = np.concatenate([np.full(int(direct.sum()), -1), into])
-        at_once = onward[direct] + self._turn(
-            np.full(int(direct.sum()), self.heading_deg), new[direct], bend[direct]
-        )
-        cost = np.concatenate([at_once, cost])
-        new = np.concatenate([new[direct], new[pair]])
-        ok = cost <= self.allowance + ROUNDING
-        return goal[ok], link[ok], cost[ok], new[ok]
+        cost = paid[into] + self._turn(heading[into], new[pair], bend[pair])
+        after, cheapest_into = _least_of_each(pair, cost)
+        direct = np.flatnonzero(bend == 0)
+        at_once = self._turn(np.full(len(direct), self.heading_deg), new[direct], bend[direct])
+        move = np.concatenate([direct, after])
+        link = np.concatenate([np.full(len(direct), -1), into[cheapest_into]])
+        total = onward[move] + np.concatenate([at_once, cost[cheapest_into]])
+        ok = total <= self.allowance + ROUNDING
+        return goal[move][ok], link[ok], total[ok], new[move][ok]
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
@@ -126,14 +153,11 @@ class TurningReach:
         costs = self.inch * reached.costs
         first_corner = len(graph.places) - len(graph.corners)
         corners = np.flatnonzero(graph.corners.is_bend & (costs[first_corner:] <= self.allowance))
-        lines = graph.along_cheap_lines(_ON_ROADS_IN)
-        lines = lines[self.inch * reached.cost_at(lines) <= self.allowance]
         ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
-        turn = np.radians(self.heading_deg)
-        ray = np.array(reached.start) + ahead[:, None] * np.array([np.sin(turn), -np.cos(turn)])
-        here = np.broadcast_to(np.array(reached.start), ray.shape)
-        ray = ray[self.inch * graph.faces.costs(here, ray) <= self.allowance] if len(ray) else ray
-        places = [np.array([reached.start]), graph.corners.places[corners], lines, ray]
+        line = _off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
+        free = np.concatenate([line, _road_edges(graph.faces)])
+        free = free[self.inch * reached.cost_at(free) <= self.allowance]
+        places = [np.array([reached.start]), graph.corners.places[corners], free]
         number = np.full(sum(map(len, places)), -1)
         number[1 : 1 + len(corners)] = corners
         return np.concatenate(places), number
@@ -212,6 +236,36 @@ class TurningReach:
     @cached_property
     def _turn_price(self) -> Floats:
         return self.graph.faces.prices_at(self._bends)
+
+
+def _least_of_each(kind: Ints, cost: Floats) -> tuple[Ints, Ints]:
+    """The kinds there are, which rise, and where each has its least cost; those without any are left out."""
+    kinds, first = np.unique(kind, return_index=True)
+    if not len(kinds):
+        return kinds, first
+    least = np.repeat(np.minimum.reduceat(cost, first), np.diff(np.append(first, len(kind))))
+    at = np.flatnonzero(cost == least)
+    _, chosen = np.unique(kind[at], return_index=True)
+    finite = np.isfinite(cost[at[chosen]])
+    return kinds[finite], at[chosen][finite]
+
+
+def _road_edges(faces: Faces) -> Floats:
+    """Places along the edges of the ground where an inch costs least, a little inside."""
+    is_cheap = faces.prices == faces.prices.min()
+    if (is_cheap == np.isfinite(faces.prices)).all():
+        return np.empty((0, 2))
+    roads = shapely.union_all([faces.polygons[face] for face in np.flatnonzero(is_cheap)])
+    edges = shapely.boundary(shapely.buffer(roads, -_INSIDE_IN, join_style="mitre"))
+    places: Floats = shapely.get_coordinates(shapely.segmentize(edges, _ON_ROADS_IN))
+    return places
+
+
+def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
+    """Places so far off on these bearings."""
+    turn = np.radians(bearings_deg)
+    places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])
+    return places
 
 
 def _bearings_deg(starts: Floats, ends: Floats) -> Floats:

@@ -1,10 +1,11 @@
 """Parts of footprints swept with rays from eyes: how much of each the shadows of cells leave in sight.
 
-Between the bearings of all corners, of the part and of the cells, lies a ray or more; what a ray crosses and what that
-hides of its way over the part is exact, so that only what bends between two rays is rounded.
+Between the bearings of all corners, of the part and of the cells, lies a ray or more, and more where they tell
+something else than their neighbours; what a ray crosses and what that hides of its way over the part is exact.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import pi
 
 import numpy as np
@@ -16,38 +17,67 @@ from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Spans
 from rules.ground.table.sight.looking_past import Run, hidden_on_line, joined
 
-WEDGES = 8
-"""Into how many wedges a part falls at least, as an eye sees it."""
+WEDGES, FINER, UNLIKE = 8, 8, 0.1
+"""Into how many wedges a part falls at least, as an eye sees it, and each again if so much more or less of its ray is
+seen than of the next."""
 
+_FAR_APART_IN = 1e4
 _THIN = 1e-12
 _TOUCHES_IN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
-    """Rays (r,) over pairs (s,) of an eye and a part: the way each goes, one long, from where to where it runs over
-    the part, and the area that this stands for if all of it is seen (r,).
+class Rays:
+    """Wedges (r,) from eyes over the part of a pair each, side by side: from where to where off the middle of the part,
+    and whether nothing but the count of wedges parts it from the one before. In the midst of each goes a ray."""
 
-    Each pair has its rows (k,), a cell each, from `first` to `last` (s,), and rays, both in the order of the pairs.
-    """
+    pair: Ints
+    start: Floats
+    end: Floats
+    goes_on: Bools
+
+    @cached_property
+    def turn(self) -> Floats:
+        """How far off the middle each ray goes."""
+        middle: Floats = (self.start + self.end) / 2
+        return middle
+
+    def unlike(self, seen: Floats, at_corners: Bools) -> Bools:
+        """Which wedges see another share (r, z) of their ray than the next to them; over a corner, where that is no
+        wonder, only for pairs (s,) of which it is asked."""
+        compares = self.goes_on[1:] | (at_corners[self.pair[1:]] & (self.pair[1:] == self.pair[:-1]))
+        step = compares & (np.abs(np.diff(seen, axis=0)) > UNLIKE).any(axis=1)
+        unlike: Bools = np.append(step, False) | np.append(False, step)
+        return unlike
+
+    def finer(self, counts: Bools) -> "Rays":
+        """Some of the wedges, each in several."""
+        pair, start = np.repeat(self.pair[counts], FINER), np.repeat(self.start[counts], FINER)
+        step = np.repeat((self.end - self.start)[counts] / FINER, FINER)
+        start = start + step * np.tile(np.arange(FINER), int(counts.sum()))
+        return Rays(pair, start, start + step, np.ones(len(pair), dtype=np.bool_))
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Pairs (s,) of an eye and a part, each with the rows (k,) of cells, from `first` to `last` (s,), whose shadows
+    may cut it; `sides` are from where to where off the middle of the part a cell lies (k,), and `reaches` which cells
+    lie as far off as the part, so that their own edges cut it."""
 
     seen: CellsFromEyes
+    parts: "_SeenParts"
     eye: Ints
     part: Ints
     first: Ints
     last: Ints
     cell: Ints
-    pair: Ints
-    ways: Floats
-    turn: Floats
-    near_in: Floats
-    far_in: Floats
-    wedge: Floats
     sides: tuple[Floats, Floats]
+    reaches: Bools
+    rays: Rays
 
     @classmethod
     def of(cls, seen: CellsFromEyes, footprints: Footprints, eye: Ints, cell: Ints, part: Ints) -> "Sweep":
-        """The rays for rows (k,) of an eye, a cell and a part, in the order of eyes and parts."""
+        """For rows (k,) of an eye, a cell and a part, in the order of eyes and parts."""
         starts = _changes(eye * len(footprints.radii_in) + part)
         first = np.flatnonzero(starts)
         of_pair = np.cumsum(starts) - 1
@@ -55,51 +85,67 @@ class Sweep:
         seen_parts = _SeenParts.of(seen.eyes[eyes], footprints, parts)
         corners = seen.cells.corners[cell] - seen.eyes[eye][:, None]
         off = _turned(_bearing(corners) - seen_parts.bearing[of_pair, None])
-        pair, turn, wedge = seen_parts.rays(of_pair, off)
-        bearing = seen_parts.bearing[pair] + turn
-        ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
-        near_in, far_in = seen_parts.runs_in(pair, ways, turn)
         low, high = off.min(axis=1), off.max(axis=1)
         all_round = (high - low >= pi) | ~seen.is_outside[eye, cell]
         sides = np.where(all_round, -2 * pi, low), np.where(all_round, 2 * pi, high)
         last = np.append(first[1:], len(eye))
-        return cls(seen, eyes, parts, first, last, cell, pair, ways, turn, near_in, far_in, wedge, sides)
+        until_in = (seen_parts.away_in - seen_parts.radius_in)[of_pair]
+        reaches: Bools = np.hypot(corners[..., 0], corners[..., 1]).max(axis=1) > until_in
+        rays = seen_parts.rays(of_pair, off)
+        return cls(seen, seen_parts, eyes, parts, first, last, cell, sides, reaches, rays)
 
     def shares(self, spans: Spans, past: Floats, body: Ints) -> Floats:
         """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
         reaches (k, z), how it is looked past (k, 4) and of which body it is."""
-        levels = spans.least.shape[1]
-        begins = np.flatnonzero(_changes(self.pair))
-        whole = (self.far_in**2 - self.near_in**2) * self.wedge
-        lit = np.broadcast_to(whole[:, None], (len(whole), levels)).copy()
-        ray, row, near_in, far_in = self._met(body)
+        pair = self.rays.pair
+        whole, lit = self._lit(self.rays, spans, past, body)
+        bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
+        unlike = self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
+        if unlike.any():
+            finer = self.rays.finer(unlike)
+            more = finer.pair, *self._lit(finer, spans, past, body)
+            kept = pair[~unlike], whole[~unlike], lit[~unlike]
+            pair, whole, lit = (np.concatenate(both) for both in zip(kept, more, strict=True))
+            order = np.argsort(pair, kind="stable")
+            pair, whole, lit = pair[order], whole[order], lit[order]
+        begins = np.flatnonzero(_changes(pair))
+        of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
+        return of_parts
+
+    def _lit(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
+        """Twice the area of the part in each wedge (r,), and of what the cells leave of it (r, z)."""
+        bearing = self.parts.bearing[rays.pair] + rays.turn
+        ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
+        from_in, to_in = self.parts.runs_in(rays.pair, ways, rays.turn)
+        wide = rays.end - rays.start
+        whole = (to_in**2 - from_in**2) * wide
+        lit = np.repeat(whole[:, None], spans.least.shape[1], axis=1)
+        ray, row, near_in, far_in = self._met(rays, ways, to_in, body)
         if len(ray):
             starts = _changes(ray)
-            rays = ray[starts]
+            met = ray[starts]
             line = np.cumsum(starts) - 1
             rank = np.arange(len(ray)) - np.flatnonzero(starts)[line]
-            size = len(rays), int(rank.max()) + 1
+            size = len(met), int(rank.max()) + 1
             near, far = np.ones((2, *size))
             near[line, rank], far[line, rank] = near_in, far_in
             rows = np.zeros(size, dtype=np.int64)
             rows[line, rank] = row
             there = np.zeros(size, dtype=np.bool_)
             there[line, rank] = True
-            hidden = _hidden(
-                near, far, Spans(spans.least[rows], spans.most[rows]), past[rows], body[rows], there
-            )
-            lit[rays] = _left(*hidden, self.near_in[rays], self.far_in[rays]) * self.wedge[rays, None]
-        of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
-        return of_parts
+            over = Spans(spans.least[rows], spans.most[rows])
+            hidden = _hidden(near, far, over, past[rows], body[rows], there)
+            lit[met] = _left(*hidden, from_in[met], to_in[met]) * wide[met, None]
+        return whole, lit
 
-    def _met(self, body: Ints) -> tuple[Ints, Ints, Floats, Floats]:
+    def _met(self, rays: Rays, ways: Floats, to_in: Floats, body: Ints) -> tuple[Ints, Ints, Floats, Floats]:
         """Which ray meets the cell of which row, and from where to where: by rays, bodies, and as they come."""
-        ray, row = number_ranges(self.first[self.pair], self.last[self.pair])
+        ray, row = number_ranges(self.first[rays.pair], self.last[rays.pair])
         low, high = self.sides
-        ahead = (self.turn[ray] > low[row]) & (self.turn[ray] < high[row])
+        ahead = (rays.turn[ray] > low[row]) & (rays.turn[ray] < high[row])
         ray, row = ray[ahead], row[ahead]
-        near_in, far_in = self.seen.runs_in(self.eye[self.pair[ray]], self.cell[row], self.ways[ray])
-        meets = (far_in > near_in + _TOUCHES_IN) & (near_in < self.far_in[ray])
+        near_in, far_in = self.seen.runs_in(self.eye[rays.pair[ray]], self.cell[row], ways[ray])
+        meets = (far_in > near_in + _TOUCHES_IN) & (near_in < to_in[ray])
         ray, row, near_in, far_in = ray[meets], row[meets], near_in[meets], far_in[meets]
         order = np.lexsort((near_in, body[row], ray))
         return ray[order], row[order], near_in[order], far_in[order]
@@ -113,8 +159,9 @@ def _hidden(
     depth, at_eye, at_target, at_head = (one[..., None] for one in np.moveaxis(past, 2, 0))
     if (is_soft := past[..., 1] >= 0).any():
         follows = there[:, 1:] & (body[:, 1:] == body[:, :-1]) & is_soft[:, 1:]
-        reached = np.maximum.accumulate(np.where(there, far[..., 0], -np.inf), axis=1)[:, :-1]
-        follows &= near[:, 1:, 0] <= reached + HAIR_IN
+        apart_in = body * _FAR_APART_IN  # as if each body stood on a table of its own
+        reached = np.maximum.accumulate(np.where(there, far[..., 0] + apart_in, -np.inf), axis=1)[:, :-1]
+        follows &= near[:, 1:, 0] + apart_in[:, 1:] <= reached + HAIR_IN
         if follows.any():
             alike = (spans.least[:, 1:] == spans.least[:, :-1]) & (spans.most[:, 1:] == spans.most[:, :-1])
             goes_on = np.zeros(alike.shape, dtype=np.bool_)
@@ -175,24 +222,23 @@ class _SeenParts:
         low, high = np.where(is_inside, -pi, low), np.where(is_inside, pi, high)
         return cls(bearing, away, radius, is_round, is_inside, corners, off, low, high)
 
-    def rays(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats, Floats]:
-        """A ray in each wedge between corners (k, v) that lie so far off the middle of their pair (k,), and between
-        those of the part: its pair, how far off the middle it goes, and how wide the wedge is."""
+    def rays(self, of_pair: Ints, off: Floats) -> Rays:
+        """The wedges between corners (k, v) that lie so far off the middle of their pair (k,), and between the corners
+        of the part, and some more."""
         pairs = np.arange(len(self.bearing))
-        marks = [
-            (np.repeat(pairs, WEDGES + 1), np.tile(np.linspace(-1.0, 1.0, WEDGES + 1), len(pairs))),
-            self._marks(of_pair, off),
-        ]
-        if (~self.is_round).any():
-            with_corners = np.flatnonzero(~self.is_round)
+        marks = [self._marks(of_pair, off)]
+        if len(with_corners := np.flatnonzero(~self.is_round)):
             marks.append(self._marks(with_corners, self.corners_off[with_corners]))
+        number = sum(len(pair) for pair, _ in marks)
+        evenly = np.tile(np.linspace(-1.0, 1.0, WEDGES + 1), len(pairs))
+        marks.append((np.repeat(pairs, WEDGES + 1), evenly))
         pair, mark = (np.concatenate(column) for column in zip(*marks, strict=True))
         order = np.lexsort((mark, pair))
-        pair, mark = pair[order], mark[order]
+        pair, mark, is_even = pair[order], mark[order], order >= number
         is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > _THIN)
         pair, start, end = pair[1:][is_wedge], mark[:-1][is_wedge], mark[1:][is_wedge]
-        wide = self._off(pair, end) - self._off(pair, start)
-        return pair, self._off(pair, (start + end) / 2), wide
+        goes_on = is_even[:-1][is_wedge] & ~_changes(pair)
+        return Rays(pair, self._off(pair, start), self._off(pair, end), goes_on)
 
     def _marks(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats]:
         """Bearings within the parts, on a scale from -1 to 1 from one side of its part to the other."""

@@ -269,6 +269,7 @@ def reach_in(weapon: Weapon) -> float:
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 
+@implements("KN-DFAT-07", "KN-DFAT-33")
 def _penetration(weapon: Weapon, fired: Round, band: Band) -> int | None:
     match fired:
         case Round.AP if weapon.ap is not None:

@@ -61,11 +61,12 @@ def closed_pieces(
     table: Tabletop, kind: KgnType, under: BaseGeometry
 ) -> Iterator[tuple[Piece, BaseGeometry]]:
     """The pieces under a footprint that bar a unit, each with the ground it bars."""
-    return ((piece, area) for piece, area in _closed(table, kind) if area.intersects(under))
+    return ((piece, area) for piece, area in closed_ground(table, kind) if area.intersects(under))
 
 
 @lru_cache(maxsize=64)
-def _closed(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeometry], ...]:
+def closed_ground(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeometry], ...]:
+    """The pieces of a table that bar a unit of this kind, each with the ground it bars."""
     open_ways = [piece.area for piece in table.pieces if opens(piece, kind)]
     opened = shapely.union_all(open_ways)
     barred = [piece for piece in table.pieces if bars(piece, kind)]

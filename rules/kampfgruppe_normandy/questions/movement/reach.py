@@ -8,7 +8,7 @@ Rule: KGN Movement; OUR 25 to 28, 54, 170.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from math import cos, inf, pi
 
 import numpy as np
@@ -16,7 +16,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
-from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Spot, gap_in
 from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multip
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
-from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, costly_ground, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -97,22 +97,22 @@ class Mover:
         for place, cost in zip(places.tolist(), reached.cost_at(places).tolist(), strict=True):
             path = reached.way_to(Spot(*place)) if cost < inf else None
             way = None if path is None else self._plan(path)
-            yield way if way and way.is_within_rate and self._may_stand(Spot(*place), 0.0) else None
+            yield way if way and way.is_within_rate and self._may_stand(Spot(*place)) else None
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> Iterator[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse."""
         facing = self.unit.facing_deg or 0.0
-        searched = [(self._turning(facing, 1.0, over_hazards=over_hazards), 0.0)]
+        searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
         if self.may_reverse:
-            searched.append((self._turning(facing + 180.0, 2.0, over_hazards=over_hazards), 180.0))
-        ways = [
-            reached.ways_to(places, partial(self._may_end, turned_deg=turned)) for reached, turned in searched
-        ]
+            searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))
+        room = HullRoom(self.position, self.unit)
+        ways = [reached.ways_to(places, room) for reached in searched]
         for options in zip(*ways, strict=True):
-            ordered = sorted(
-                (way.cost, bool(k), way.spots) for k, way in enumerate(options) if way is not None
+            ordered = sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
+            plans = (
+                self._plan(way.spots, _back(way.facing_deg, reverse), reverse=reverse)
+                for _, reverse, way in ordered
             )
-            plans = (self._plan(spots, reverse=reverse) for _, reverse, spots in ordered)
             yield next((plan for plan in plans if plan.is_within_rate), None)
 
     def _turning(self, heading_deg: float, inch: float, *, over_hazards: bool) -> TurningReach:
@@ -126,15 +126,13 @@ class Mover:
         more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
         return graph.reach(self.here, self.rate_in + more_in)
 
-    def _plan(self, path: tuple[Spot, ...], *, reverse: bool = False) -> WayPlan:
-        return plan(self.position, self.unit, path, None, reverse=reverse)
+    def _plan(
+        self, path: tuple[Spot, ...], facing_deg: float | None = None, *, reverse: bool = False
+    ) -> WayPlan:
+        return plan(self.position, self.unit, path, facing_deg, reverse=reverse)
 
-    def _may_end(self, places: Floats, headings: Floats, turned_deg: float) -> Bools:
-        pairs = zip(places.tolist(), headings.tolist(), strict=True)
-        return np.array([self._may_stand(Spot(*place), heading + turned_deg) for place, heading in pairs])
-
-    def _may_stand(self, spot: Spot, heading_deg: float) -> bool:
-        base = base_at(self.kind, self.position.status(self.unit), spot, heading_deg)
+    def _may_stand(self, spot: Spot) -> bool:
+        base = base_at(self.kind, self.position.status(self.unit), spot, 0.0)
         return why_not_stand(self.position, self.unit, base) is None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
@@ -165,6 +163,11 @@ class Mover:
         graph = graph_of(*asked)
         is_clear = graph.is_open(self.here) or not body_width_in(self.kind)
         return graph if is_clear else graph_of(*asked, self.here)
+
+
+def _back(facing_deg: float | None, reverse: bool) -> float | None:
+    """The facing of a hull that stands so, the end that goes first given."""
+    return None if facing_deg is None else (facing_deg + 180.0 * reverse) % 360.0
 
 
 def _as_bytes(shapes: Iterable[BaseGeometry]) -> tuple[bytes, ...]:

@@ -74,7 +74,7 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
+    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES, way.facing_deg), tuple(_told(way)))
 
 
 def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
@@ -120,6 +120,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
         yield Reason(said, cite("Road movement"))
     if not kind.is_infantry:
         yield Reason(f'turning costs its length, {kind.length_in:g}", for half a circle', ours(28))
+        yield Reason(f'it needs a way {kind.width_in:g}" wide, and room for its hull at the end', ours(170))
     if any(way.factor > 1 for way in ways.values()):
         yield Reason("in reverse each inch counts double", cite("Reversing"))
     if any(way.needs_die for way in ways.values()):
@@ -136,7 +137,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
     said = "left out: mines and covering fire, which are met on the way"
     yield Reason(said, cite("Covering fire"), decides=False)
     if not kind.is_infantry:
-        said = "left out: a turn at the end of the way, which is paid for as any other"
+        said = "left out: a turn at the end of the way, but where it has no room else, which is paid for as any other"
         yield Reason(said, ours(28), decides=False)
 
 
@@ -148,6 +149,8 @@ def _told(way: WayPlan) -> Iterator[Reason]:
         yield Reason(f"a road multiplies its move by {way.multiple}", cite("Road movement"))
     if turned := sum(price for _, price in way.turns):
         yield Reason(f'{turned:.1f}" to turn', ours(28))
+    if way.facing_deg is not None:
+        yield Reason(f"it turns to {way.facing_deg:g}° at the end, where its hull has room so", ours(170))
     for hazard in way.hazards:
         yield Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground"))
 

@@ -5,12 +5,14 @@ Rule: KGN Units, Movement; OUR 54, 64, 170, 177.
 
 from collections.abc import Iterator
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -19,6 +21,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
+    closed_ground,
     closed_pieces,
     floor_round,
 )
@@ -109,6 +112,33 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     return None
 
 
+class HullRoom:
+    """Where the hull of a unit has room: what `why_not_stand` asks, of many places at once."""
+
+    def __init__(self, position: Position, unit: Unit) -> None:
+        kind = position.type(unit)
+        taken = [floor_round(position.table), *(area for _, area in closed_ground(position.table, kind))]
+        taken += [position.base(other).outline for other in _others(position, unit)]
+        self._taken = shapely.union_all(taken)
+        shapely.prepare(self._taken)
+        self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
+
+    def anyhow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it stands clear whichever way it faces."""
+        room: Bools = ~shapely.dwithin(self._taken, points(places), float(np.hypot(*self._half)))
+        return room
+
+    def facing(self, places: Floats, headings_deg: Floats) -> Bools:
+        """At which places (n, 2) it stands clear with these headings (n,)."""
+        corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
+        turn = np.radians(headings_deg)[:, None]
+        ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
+        aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
+        hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
+        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        return room
+
+
 def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
     return unit.at == spot and _less_a_hair(position.base(unit)).intersects(closed)
 
@@ -119,6 +149,12 @@ def _less_a_hair(base: Base) -> BaseGeometry:
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
+    found = (other for other in _others(position, unit) if is_overlapping(base, position.base(other)))
+    return next(found, None)
+
+
+def _others(position: Position, unit: Unit) -> Iterator[Unit]:
+    """The units whose places are taken."""
     is_foot = position.type(unit).is_infantry
     for other in position.on_table():
         kind = position.type(other)
@@ -126,6 +162,4 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
             continue
         if is_foot and kind.is_infantry and other.side == unit.side:
             continue
-        if is_overlapping(base, position.base(other)):
-            return other
-    return None
+        yield other

@@ -51,6 +51,8 @@ class WayPlan:
     """Where it turns, in inches along the way, and what that costs in inches of the front."""
     hazards: tuple[Hazard, ...]
     half_length_in: float
+    facing_deg: float | None = None
+    """How it turns at the end, if it does."""
 
     @property
     def length_in(self) -> float:
@@ -108,7 +110,8 @@ class WayPlan:
     def _turns_at(self, at_in: float) -> Iterator[tuple[float, float]]:
         for at, price in self.turns:
             if abs(at - at_in) < _TINY:
-                yield 0.0, price / (self.multiple if self.is_road(at) else 1)
+                is_road = self.is_road(min(at, self.length_in - 2 * _TINY))
+                yield 0.0, price / (self.multiple if is_road else 1)
 
 
 @implements(
@@ -144,6 +147,7 @@ def plan(
         turns,
         hazards,
         half,
+        facing_deg,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -318,7 +318,20 @@ def finish(resolution: Resolution, action: FinishSetup) -> None:
     resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
-PLACE = Procedure(PlaceUnit, (Phase.SETUP,), place_candidates, forbids_placing, place)
+def _is_worthwhile(_: Offering, __: Position, action: PlaceUnit) -> bool:
+    """A squad that starts as two sections is listed on request."""
+    return not action.deployed
+
+
+PLACE = Procedure(
+    PlaceUnit,
+    (Phase.SETUP,),
+    place_candidates,
+    forbids_placing,
+    place,
+    word="set up",
+    worthwhile=_is_worthwhile,
+)
 
 
 FINISH = Procedure(FinishSetup, (Phase.SETUP,), finish_candidates, forbids_finishing, finish)

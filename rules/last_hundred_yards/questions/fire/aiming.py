@@ -100,6 +100,13 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
     yield from _wrong_motion(position, unit, motion, to)
 
 
+@implements("LHY-2.4.5")
+def anti_tank_left_out(position: Position) -> Iterator[Reason]:
+    """Why nobody makes anti-tank fire in a first game."""
+    if position.mission.edition.foot_and_mortars_only:
+        yield Reason("this game is played without vehicles and anti-tank fire", cite("2.4"))
+
+
 @implements("LHY-11.0a")
 def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterator[Reason]:
     """Why an FP that may do both kinds of fire in a turn does not do the same again."""
@@ -217,6 +224,7 @@ def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
 
 
 def motion_phrase(motion: str, to: Hex | None) -> str:
+    """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
-        return ""
+        return f", going to {to} first" if to else ""
     return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"

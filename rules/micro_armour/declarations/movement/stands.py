@@ -134,8 +134,9 @@ class MoveStand:
     goes_on: bool = False
 
     def __str__(self) -> str:
-        to = f"to {self.path[-1]}, " if len(self.path) > 1 else ""
-        return f"{self.stand} {to}facing {self.facing_deg:g}°"
+        where = f" {'to' if len(self.path) > 1 else 'at'} {self.path[-1]}," if self.path else ""
+        how = f"{'' if self.by_road else ', off the road'}{', to go on' if self.goes_on else ''}"
+        return f"{self.stand}{where} facing {self.facing_deg:g}°{how}"
 
 
 def offer_moves(position: Position, _: str) -> Iterator[MoveStand]:
@@ -202,6 +203,7 @@ MOVE_STAND: Procedure[Position, Resolution] = Procedure(
     carry_out_move,
     move_factors,
     answers=answers_to_move,
+    word="move",
 )
 
 
