@@ -12,7 +12,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.planning.routes import plan
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.walking import LEADER, SQUAD, agrees, random_case
+from tests.rules.last_hundred_yards.maneuver.walking import LEADER, SQUAD, agrees, random_case, under_way
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
 
 LATER = "series-3.1"
@@ -26,9 +26,11 @@ OTHER = "us.able.1.squad.2"
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize("seed", range(12))
 def test_10_0_reach_is_what_is_walked_on_random_ground(edition: str, seed: int) -> None:
-    case = random_case(Random(f"reach on random ground {seed} {edition}"), edition)
+    rng = Random(f"reach on random ground {seed} {edition}")
+    case = random_case(rng, edition)
     if case is not None:
         agrees(*case)
+        agrees(under_way(rng, *case), case[1])
 
 
 @proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")

@@ -93,6 +93,22 @@ def random_case(rng: Random, edition: str) -> tuple[GameState, str] | None:
     return state, mover
 
 
+def under_way(rng: Random, state: GameState, mover: str) -> GameState:
+    """The same case after a hex or two of the maneuver, its dice all 1, if it still goes on."""
+    for _ in range(rng.choice((1, 2))):
+        place = state.unit(mover).at
+        assert isinstance(place, Hex)
+        steps = [Maneuver("us", mover, near) for near in GRID.neighbours(place)]
+        open_steps = [step for step in steps if not PLAY.why_not(state, step)]
+        if not open_steps:
+            return state
+        after = PLAY.resolve(state, rng.choice(open_steps), ScriptedDice([1] * MOST_DICE))[1]
+        if course(after).moving is None:
+            return state
+        state = after
+    return state
+
+
 def walked(state: GameState, mover: str) -> dict[Hex, set[Come]]:
     """Every hex that a unit comes to by declaring hex after hex, its dice all 1, and how."""
     found: dict[Hex, set[Come]] = {}
@@ -127,7 +143,7 @@ def _spent(events: tuple[object, ...], before: Fraction) -> Fraction:
 
 
 def agrees(state: GameState, mover: str) -> int:
-    """Holds what is in reach to what is walked: the same hexes, the least MP without a roll, else with it.
+    """Holds what is in reach, or still is, to what is walked: the same hexes, the least MP without a roll, else with it.
 
     Raises:
         AssertionError: if they differ; the message names the first hex.
@@ -135,6 +151,8 @@ def agrees(state: GameState, mover: str) -> int:
     verdict = RULESET.reach(state, state.unit(mover)).verdict
     came = walked(state, mover)
     start = state.unit(mover).at
+    moving = course(state).moving
+    before = moving.spent if moving else Fraction(0)
     assert {place for place in verdict.cost if place != start} == came.keys() - {start}, sorted(
         str(place) for place in set(verdict.cost) ^ came.keys()
     )
@@ -142,6 +160,6 @@ def agrees(state: GameState, mover: str) -> int:
         rolls = "river exit roll" in verdict.provisos.get(place, "")
         free = [one.spent for one in came[place] if not one.rolled]
         assert rolls is not bool(free), f"{place}: reach {verdict.provisos.get(place)}, walked {came[place]}"
-        least = min(free or [one.spent for one in came[place]])
+        least = min(free or [one.spent for one in came[place]]) - before
         assert verdict.cost[place] == least, f"{place}: reach {verdict.cost[place]}, walked {came[place]}"
     return len(came)
