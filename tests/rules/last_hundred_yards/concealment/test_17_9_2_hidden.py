@@ -1,6 +1,7 @@
 """17.9.2: men and vehicles that come upon hidden enemies."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def walked_into(
     ground: HexBoard = OPEN,
     platoon: str = "able.1",
     foe: str = FOE,
-    **options: str,
+    **options: Any,
 ) -> GameState:
     """A unit that goes along a path to its last hex, where a hidden enemy is."""
     start, *steps = path.split()
