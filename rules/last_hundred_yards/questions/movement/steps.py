@@ -3,11 +3,12 @@
 What is in reach and what play charges are both walked by this one function.
 """
 
-from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 
@@ -15,7 +16,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.graph import HexNode
+from rules.ground.hex.graph import HexNode, movement_graph
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
@@ -164,22 +165,16 @@ class Maneuvers:
 @lru_cache(maxsize=64)
 def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fraction) -> Maneuvers:
     """The movement graphs of a board for a walker whose whole allowance is `all_mp`, kept for the next question."""
-    graph: nx.DiGraph[HexNode] = nx.DiGraph()
-    begun = (standing(board, walker.move, place) for place in board.grid)
-    ahead = deque(stand for stand in begun if stand is not None)
-    while ahead:
-        start = ahead.popleft()
-        graph.add_node(start)
+
+    def steps(start: HexNode) -> Iterator[tuple[HexNode, Mapping[str, Any]]]:
         for near in board.grid.neighbours(start.hex):
-            found = step(board, walker, start, near, options)
-            if found is None:
-                continue
-            end = HexNode(near, found.way)
-            if end.way and end not in graph:
-                ahead.append(end)
-            asked = {_ASKS: found.asks_river_exit, _KEEPS_ROAD: found.keeps_road}
-            graph.add_edge(start, end, cost=all_mp if found.takes_all_mp else found.mp, **asked)
-    return _maneuvers(graph)
+            if (found := step(board, walker, start, near, options)) is not None:
+                cost = all_mp if found.takes_all_mp else found.mp
+                told = {"cost": cost, _ASKS: found.asks_river_exit, _KEEPS_ROAD: found.keeps_road}
+                yield HexNode(near, found.way), told
+
+    begun = (standing(board, walker.move, place) for place in board.grid)
+    return _maneuvers(movement_graph((stand for stand in begun if stand is not None), steps))
 
 
 def _maneuvers(graph: "nx.DiGraph[HexNode]") -> Maneuvers:
