@@ -179,7 +179,7 @@ def _reason(sight_lines: SightLines, found: Found, effect: Effect, case: _Case, 
             return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
             is_tree_line = case.image is not None and case.image.kind is ImageKind.TREE_LINE
-            cited = our(31) if is_tree_line else cite("4.2.3", Provenance.HOUSE)
+            cited = our(31) if is_tree_line else _as_drawn(case.image, cite("4.2.3", Provenance.HOUSE))
             cited = _by_its_levels(sight_lines, case.image, cited)
             return Reason(f"{name} {_blind(sight_lines, case)}", cited, at)
         case Found.MARKER:
@@ -280,8 +280,10 @@ def _by_its_levels(sight_lines: SightLines, image: Image | None, cited: Citation
 
 
 def _as_drawn(image: Image | None, cited: Citation) -> Citation:
-    """What a verdict on an image rests on: where nobody drew it, on where it is taken to stand (reading 11)."""
-    return cited if image is None or image.is_drawn else our(11)
+    """What a verdict on an image rests on: where nobody drew it, also on where it is taken to stand (reading 11)."""
+    if image is None or image.is_drawn:
+        return cited
+    return our(11) if cited == cite("4.2.1d") else cited.together_with(our(11))
 
 
 def _standing_on_side(image: Image) -> str:
