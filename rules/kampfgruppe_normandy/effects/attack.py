@@ -101,9 +101,14 @@ def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
         return Outcome(Losses(target.unit), seen=False)
     if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not target.kind.is_armoured):
         return _hit(volley, target, dice)
-    if volley.always_misses or not dice.successes("to hit", 1, 6, min(6, max(2, volley.to_hit))):
+    if volley.always_misses or not dice.successes(_to_hit(volley), 1, 6, min(6, max(2, volley.to_hit))):
         return Outcome(Losses(target.unit))
     return _hit(volley, target, dice)
+
+
+def _to_hit(volley: Volley) -> str:
+    """What the die is for, as the record says it: its modifiers in sum."""
+    return f"to hit at -{volley.minus}" if volley.minus else "to hit"
 
 
 def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:

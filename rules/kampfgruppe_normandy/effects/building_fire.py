@@ -82,7 +82,11 @@ def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
     if shot.observe > AUTOMATIC and not dice.successes("observation", 1, 6, shot.observe):
         return None
     needed = min(6, shot.to_hit + shot.moves)
-    return damage_hits(building, shot.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
+    return (
+        damage_hits(building, shot.shell, dice)
+        if dice.successes("to hit at -1" if shot.moves else "to hit", 1, 6, needed)
+        else 0
+    )
 
 
 def building_factors(position: Position, aimed: Aimed) -> Factors:

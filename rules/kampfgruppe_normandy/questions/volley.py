@@ -23,7 +23,7 @@ class Volley:
 
     `observe` is the die to see the target, None where it need not be seen (suppressing fire), AUTOMATIC without a
     die. `pools` are (dice, number to hit) of small arms; `to_hit` that of a shell, its sum after modifiers (a 6
-    always hits, a 1 never). `effects` are the numbers of the suppression dice, `effect_save` the save against
+    always hits, a 1 never), `minus` what these take off in all. `effects` are the numbers of the suppression dice, `effect_save` the save against
     them, `hit_save` the one against hits. `loses_one` is the firer's own loss in a close assault.
     """
 
@@ -32,6 +32,7 @@ class Volley:
     observe: int | None
     pools: tuple[tuple[int, int], ...] = ()
     to_hit: int = 0
+    minus: int = 0
     shell: HighExplosive | None = None
     penetration: int | None = None
     effects: tuple[int, ...] = ()

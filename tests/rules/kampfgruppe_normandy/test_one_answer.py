@@ -8,7 +8,18 @@ from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, act, activated, ready, shot, table, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    ready,
+    shot,
+    table,
+    told,
+    unit,
+)
 
 FAR = unit("far", "de.squad", (70, 46))
 
@@ -41,11 +52,11 @@ def test_the_question_of_fire_tells_what_the_declaration_tells(
     declared = RULESET.chances(state, shot(state, "a", "b", kind, weapon))
     assert asked.odds is not None
     assert declared.odds is not None
-    told: dict[str, Fraction] = {}
+    found: dict[str, Fraction] = {}
     for outcome, chance in declared.odds.chances.items():
-        told[as_asked(outcome)] = told.get(as_asked(outcome), Fraction(0)) + chance
-    assert told == dict(asked.odds.chances)
-    harmless = sum(told.get(words, Fraction(0)) for words in ("no effect", "may act heroically"))
+        found[as_asked(outcome)] = found.get(as_asked(outcome), Fraction(0)) + chance
+    assert found == dict(asked.odds.chances)
+    harmless = sum(found.get(words, Fraction(0)) for words in ("no effect", "may act heroically"))
     assert asked.verdict.harm == 1 - harmless
 
 
@@ -63,3 +74,13 @@ def test_covering_fire_tells_what_the_same_shot_tells_in_ones_own_turn() -> None
 def activated_by_enemy(state: GameState) -> GameState:
     """The squad begins an activation that is no move, which covering fire may meet."""
     return act(state, Activate(DE, "b", (K.DIRECT_SMALL_ARMS, K.MOVE)))
+
+
+def test_the_record_says_what_a_shell_had_to_beat_with_its_modifiers() -> None:
+    """At 16 inches 2+ hits; the firer will move and the target has: -2, so a 4 is needed. 7 against armour 6 takes 8 or more."""
+    firer, target = unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (26, 24), 270, "moved")
+    state = act(ready(table(), firer, target, FAR), Activate(UK, "a", (K.DIRECT_AT, K.MOVE)))
+    record = told(state, shot(state, "a", "b", K.DIRECT_AT, "75mm"), 3, 4, 2, 1, 4)
+    assert "a at b: to hit at -2: d6 shows 4, needs 4 or more" in record
+    assert "a at b: penetration, two dice of 8 or more: d6 shows 2" in record
+    assert "a at b: morale of b: d6 shows 4, as 3 to 5 would" in record

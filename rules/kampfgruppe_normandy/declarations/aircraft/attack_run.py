@@ -160,7 +160,8 @@ def _guns(
         to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
         to_hit += kind.kind is Kind.GUN
         value = weapon.ap[Band.LONG] + CANNON_BONUS
-        return Volley(Round.AP, False, None, to_hit=to_hit, penetration=value), target_of(
+        minus = to_hit - SHELL_TO_HIT[Band.LONG]
+        return Volley(Round.AP, False, None, to_hit=to_hit, minus=minus, penetration=value), target_of(
             position, target, struck
         )
     effects: tuple[int, ...] = ()

@@ -103,6 +103,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         suppressing,
         observe,
         to_hit=to_hit,
+        minus=0 if suppressing else to_hit - SHELL_TO_HIT[band],
         shell=weapon.he if fired is Round.HE else None,
         penetration=value,
         effects=effects,
