@@ -40,7 +40,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     if len(spots) == 2:
         best = Mover(position, unit, spots[0]).way_to(spots[1])
         if best is not None:
-            return Move(unit.side, name, best.path, reverse=best.factor > 1)
+            return Move(unit.side, name, best.path, best.facing_deg, reverse=best.factor > 1)
     return Move(unit.side, name, spots)
 
 

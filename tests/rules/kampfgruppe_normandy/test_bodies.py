@@ -1,5 +1,6 @@
 """Vehicles and guns as bodies: gaps, houses and edges they do not fit through or onto, and turns that add up."""
 
+from itertools import pairwise
 from math import pi
 
 import pytest
@@ -164,3 +165,16 @@ def test_a_place_beside_a_wall_is_reached_by_turning_along_it() -> None:
     spots = tuple(spot for spot in way.verdict.places if isinstance(spot, Spot))
     assert not refusal(state, Move(UK, "u", spots, facing))
     assert refusal(state, Move(UK, "u", spots))
+
+
+@proves("KN-MOVE-17", "KN-MOVE-04")
+def test_the_far_ends_of_road_ways_are_offered() -> None:
+    """A half-track an inch beside a road: twelve over open ground, more than nineteen along the road and off the start.
+
+    Rule: KGN Road movement; OUR 27.
+    """
+    road = line(T.GOOD_ROAD, (0, 25), (40, 25), (72, 30), width_in=2.2)
+    state = moving(road, kind="uk.m5_halftrack", at=(20, 23.5))
+    moves = [action for action in RULESET.legal_actions(state) if isinstance(action, Move)]
+    farthest_in = max(sum(one.gap_in(other) for one, other in pairwise(move.path)) for move in moves)
+    assert 19 < farthest_in <= 24
