@@ -1,5 +1,6 @@
 """The umpire sits at the table: asked in the chat he answers; echoes, disorder and a world that goes away do no harm."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -135,9 +136,11 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     player = {"us": "ann", "ge": "eve"}[action.side]
     with sitting(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
-        say(ridge, "!turn", player)
+        say(ridge, f"!turn {action.unit}", player)
         umpire.until(lambda: answers(ridge))
-        assert str(action) in answers(ridge)[0]["content"]
+        content = answers(ridge)[0]["content"]
+        assert f"{action.unit}: maneuver" in content
+        assert re.search(rf"\b{number} +{action.to}\b", content)
         assert answers(ridge)[0]["whisper"] == [player]
         say(ridge, f"!do {number}", player)
         umpire.until(lambda: resumed_from(log, ruleset).turns[-1].action == action)
