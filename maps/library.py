@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +15,8 @@ from maps.scenario import Scenario
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
-from rules.ground.hex.board import HexBoard
+from rules.ground.hex.board import HexBoard, LaidSector
+from rules.ground.hex.hexes import Hex
 
 MAX_SECTORS = 12
 """How many sectors make one map at most."""
@@ -132,7 +133,9 @@ def _turned(part: str) -> HexBoard:
         raise BadInput("board", name, "a board of hexes, to be laid beside another")
     if turn and angle != "180":
         raise BadInput("board", part, f"{name}@180, the only way to turn a sector")
-    return rotated(found) if turn else found
+    turned = rotated(found) if turn else found
+    last = Hex(turned.grid.columns - 1, turned.grid.rows - 1)
+    return replace(turned, sectors=(LaidSector(name, Hex(0, 0), last, bool(turn)),))
 
 
 def _joined(west: HexBoard, east: HexBoard) -> HexBoard:
@@ -147,15 +150,27 @@ def _is_path(source: str) -> bool:
     return any(mark in source for mark in "./\\")
 
 
-def _read(path: Path) -> Scenario | Board:
-    document = parsed(_bytes_of(path))
+def board_or_scenario(
+    document: Document,
+    find_board: Callable[[str], Board] = bundled_board,
+    read_beside: Callable[[str], Document] = scenario_codec.no_file,
+) -> Scenario | Board:
+    """The scenario or board that a document describes, boards that it names found so; without files, bundled ones.
+
+    Raises:
+        Unknown, BadInput: if it holds neither, or names what there is not.
+    """
     match document.get("format"):
         case codec.FORMAT:
             return codec.board_from(document)
         case scenario_codec.FORMAT:
-            return scenario_codec.scenario_from(document, _boards_beside(path), _documents_beside(path))
+            return scenario_codec.scenario_from(document, find_board, read_beside)
         case other:
             raise BadInput("format", other, f"{codec.FORMAT} or {scenario_codec.FORMAT}")
+
+
+def _read(path: Path) -> Scenario | Board:
+    return board_or_scenario(parsed(_bytes_of(path)), _boards_beside(path), _documents_beside(path))
 
 
 def _boards_beside(scenario_path: Path) -> Callable[[str], Board]:

@@ -18,14 +18,15 @@ FORMAT = "blindhex-scenario/1"
 SCHEMA = "scenario.schema.json"
 
 
-def _no_file(name: str) -> Document:
+def no_file(name: str) -> Document:
+    """Finds no file, where a document came without a folder."""
     raise BadInput("house", name, "an object of house values, as there is no file beside it")
 
 
 def scenario_from(
     document: object,
     find_board: Callable[[str], Board],
-    read_beside: Callable[[str], Document] = _no_file,
+    read_beside: Callable[[str], Document] = no_file,
 ) -> Scenario:
     """The scenario a document describes.
 

@@ -26,7 +26,7 @@ class BadInput(RulesError, ValueError):
         self.field = field
         self.value = value
         self.wanted = wanted
-        super().__init__(f"{field}: {_shown(value)} is not {wanted}")
+        super().__init__(f"{field}: {shown(value)} is not {wanted}")
 
 
 class BadLabel(BadInput):
@@ -51,7 +51,7 @@ class Unknown(RulesError, LookupError):
         self.name = name
         self.known = tuple(known)
         there = f"; there are {_listed(self.known)}" if self.known else ""
-        super().__init__(f"no {what} named {_shown(name)}{there}")
+        super().__init__(f"no {what} named {shown(name)}{there}")
 
 
 class OffBoard(Unknown):
@@ -62,7 +62,8 @@ class OffBoard(Unknown):
         self.what, self.name, self.known = "place", place, ()
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as it stands in a message, cut where it is long."""
     text = repr(value.value if isinstance(value, Enum) else value)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -96,7 +96,7 @@ def test_a_place_is_tied_to_the_rules_of_its_code_or_of_what_it_is_a_part_of(sli
 def test_a_slip_is_told_by_the_line_before_and_after(slips: list[Mutant]) -> None:
     told = [(slip.module, slip.line, slip.before, slip.after) for slip in slips if slip.code == "is_far"]
     assert ("rules.far", 13, "return gap > limit()", "return gap >= limit()") in told
-    assert ("rules.far", 11, "def is_far(gap: int=0) -> bool:", "def is_far(gap: int=1) -> bool:") in told
+    assert {line for _, line, _, _ in told} == {13}, "not what an argument is where none is given"
 
 
 def test_only_the_place_itself_is_broken(slips: list[Mutant]) -> None:

@@ -9,12 +9,14 @@ from pathlib import Path
 import click
 
 from proofs.mutants.places import Mutant, mutants
-from proofs.mutants.trial import Fate, tried, warm_up
+from proofs.mutants.trial import Fate, seconds_of, tried, warm_up
 from rules.catalog import LEDGERS
 from tests.proving import ROOT, proofs
 
 LEAST_SHARE = 0.95
 """The share of mutants that the proofs have to notice."""
+
+TELL_EVERY = 25
 
 EQUIVALENT = Path(__file__).with_name("equivalent.csv")
 
@@ -39,14 +41,17 @@ def main(book: str, seed: int, count: int, wider: bool) -> None:
         )
     explained = _explained()
     kept = [mutant for mutant in drawn if _key(mutant) not in explained]
+    seconds = seconds_of(words)
     survivors = 0
-    for mutant in kept:
-        fate, _ = tried(mutant, proofs_of[mutant])
+    for number, mutant in enumerate(kept, 1):
+        fate, _ = tried(mutant, sorted(proofs_of[mutant], key=lambda test: seconds.get(test, 0.0)))
         if fate is not Fate.NOTICED:
             _tell(mutant, fate)
             if wider:
                 _tell_wider(mutant, f"tests/{folder}")
         survivors += fate is Fate.SURVIVED
+        if number % TELL_EVERY == 0:
+            click.echo(f"{number} tried, {number - survivors} noticed")
     share = 1 - survivors / len(kept)
     click.echo(f"{book}, seed {seed}: {len(kept) - survivors} of {len(kept)} noticed, {share:.1%}")
     click.echo(

@@ -10,8 +10,8 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__"})
-"""What is only said: tests of words are no proofs of rules."""
+_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason"})
+"""What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
 """How many letters of a line are told before and after what is different."""
@@ -106,7 +106,10 @@ def mutants(package: Path) -> Iterator[Mutant]:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
-    """Every node that is computed with, the code that holds it, and the ids that are tied to it."""
+    """Every node that is computed with, the code that holds it, and the ids that are tied to it.
+
+    What a field or an argument is where none is given is left alone: it is a convenience of writing.
+    """
     tables = _rule_ids_of_tables(tree)
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
     said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
@@ -151,17 +154,63 @@ def _within(
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
         parts: list[ast.AST] = list(node.body)
-        if isinstance(node, ast.FunctionDef):
-            parts = [*node.args.defaults, *(one for one in node.args.kw_defaults if one), *parts]
-    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
+        if isinstance(node, ast.ClassDef):
+            of_class = (*tables.get(code, ()), *_said(node))
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    yield from _within(method, code, of_class or _ids_of_callers(node, method.name), tables)
+            return
+    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
+        node
+    ):
         return
     elif isinstance(node, ast.AnnAssign):
         parts = [node.value] if node.value else []
     else:
         yield node, code, ids
-        parts = list(ast.iter_child_nodes(node))
+        parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]
     for part in parts:
         yield from _within(part, code, ids, tables)
+
+
+def _is_said(node: ast.AST) -> bool:
+    """Whether it makes words or a citation."""
+    if isinstance(node, ast.IfExp):
+        return all(
+            isinstance(branch, ast.JoinedStr) or _is_text(branch) for branch in (node.body, node.orelse)
+        )
+    called = node.func if isinstance(node, ast.Call) else None
+    name = (
+        called.id
+        if isinstance(called, ast.Name)
+        else called.attr
+        if isinstance(called, ast.Attribute)
+        else ""
+    )
+    return name in _WORDS
+
+
+def _is_text(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_text, node.elts))
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:
+    """A part whose order counts; of what something is only sought in, the members."""
+    if isinstance(node, ast.Compare) and isinstance(part, ast.Tuple | ast.List):
+        return [*part.elts]
+    return [part]
+
+
+def _ids_of_callers(owner: ast.ClassDef, method: str) -> tuple[str, ...]:
+    """The ids of the methods of a class that call one of it which says none."""
+    return tuple(
+        rule_id
+        for part in owner.body
+        if any(isinstance(node, ast.Attribute) and node.attr == method for node in ast.walk(part))
+        for rule_id in (_said(part) if isinstance(part, ast.FunctionDef) else ())
+    )
 
 
 def _names(statement: ast.stmt) -> Iterator[str]:

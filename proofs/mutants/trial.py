@@ -4,11 +4,13 @@ What others wrote is imported once, in the first process; of our own code only w
 """
 
 import os
+import re
 import resource
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
@@ -58,6 +60,14 @@ def warm_up() -> None:
     lacking()
 
 
+def seconds_of(words: str) -> Mapping[str, float]:
+    """How long each test took, all its parameters together, from what a run without a mutant said."""
+    found: defaultdict[str, float] = defaultdict(float)
+    for seconds, test in re.findall(r"^([\d.]+)s (?:call|setup) +([^\[\s]+)", words, re.MULTILINE):
+        found[test] += float(seconds)
+    return found
+
+
 def tried(mutant: Mutant | None, tests: Sequence[str]) -> tuple[Fate, str]:
     """What becomes of a mutant under these tests, and what they said; with no mutant, of the code as it is."""
     with tempfile.TemporaryFile() as said:
@@ -82,7 +92,8 @@ def _run(mutant: Mutant | None, tests: Sequence[str], said: int) -> NoReturn:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
         sys.meta_path.insert(0, _Broken(mutant))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    os._exit(pytest.main([*_ARGUMENTS, *tests]))
+    timed = () if mutant else ("-vv", "--durations=0")
+    os._exit(pytest.main([*_ARGUMENTS, *timed, *tests]))
 
 
 class _Broken(MetaPathFinder, Loader):

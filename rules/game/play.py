@@ -72,6 +72,22 @@ class Play(Protocol):
         """Everything the side to act may declare now; never empty before the end."""
         ...
 
+    def worthwhile(self, state: GameState) -> tuple[Action, ...]:
+        """Of these what can come to something; the rest is listed on request."""
+        ...
+
+    def called(self, action: Action) -> str:
+        """What players call such a declaration: maneuver, fire small arms."""
+        ...
+
+    def told(self, state: GameState, action: Action) -> str:
+        """How an action reads among the choices of this moment."""
+        ...
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """What the side to act has left, in words: activations, orders, points, actions."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
         ...

@@ -1,9 +1,10 @@
 """The one seam between the books and everything outside them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
+from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
@@ -123,6 +124,15 @@ class ReadsOptions(Protocol):
         Raises:
             BadInput: if an option is wrong.
         """
+        ...
+
+
+@runtime_checkable
+class Advises(Protocol):
+    """A book that knows what in a scenario can be played and is hardly meant so."""
+
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
+        """What is hardly meant so in a state before play and in the options of its scenario."""
         ...
 
 

@@ -99,12 +99,16 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The way of a unit to a goal, its start first, and what it costs in MP or inches; no places if it cannot get there."""
+    """The way of a unit to a goal, its start first, and what it costs in MP or inches; no places if it cannot get there.
+
+    `facing_deg` is how it turns at the end, if it has room there only so.
+    """
 
     unit: str
     places: tuple[Place, ...]
     cost: Fraction
     measure: str = MP
+    facing_deg: float | None = None
 
     def __str__(self) -> str:
         if not self.places:

@@ -14,13 +14,13 @@ state                          ammunition_events, bought_support, events, fire_m
                                turn_events
 questions                      activation, batteries, building_sight, declarable, engineering, fire_upwards, gun_crew,
                                loads, marker_places, minefields, not_seen, ranges, special_events, target, volley
-questions.fire                 aim, fire_orders, fire_sheet, saves, shells, small_arms
-questions.movement             move_in_progress, planner_steps, reach, reach_question, restrictions, standing_room,
-                               way_plan
+questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms
+questions.movement             closed_ground, move_in_progress, planner_steps, reach, reach_question, restrictions,
+                               standing_room, way_plan
 questions.sight                cover, line_of_sight, screens, views, visibility
-effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_hits,
-                               bulldozing, casualties, group_morale, harm, losses, mines, move_end, move_under_way,
-                               objectives, reserves, shooting, turn_end
+effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
+                               building_hits, bulldozing, casualties, group_morale, harm, losses, mines,
+                               move_end, move_under_way, objectives, reserves, shooting, turn_end
 effects.indirect_fire          barrage, fire_requests, shellfire
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale
@@ -29,7 +29,7 @@ declarations.deploying         boarding, occupying, withdrawing
 declarations.engineering       demolitions, tasks
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           battle_group, fire_question, game, knowledge, notes, outcomes, setting_up,
+play                           advice, battle_group, fire_question, game, going, knowledge, left, notes, outcomes, setting_up,
                                sight_and_range_questions
 the way in                     ruleset
 """

@@ -1,10 +1,11 @@
 """Kampfgruppe Normandy as a ruleset that can be asked and played."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rules.errors import Unknown
+from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruleset import UnitType, check_roster_is_for
@@ -18,6 +19,7 @@ from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, list
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.play import fire_question
 from rules.kampfgruppe_normandy.play import sight_and_range_questions as asking
+from rules.kampfgruppe_normandy.play.advice import advice
 from rules.kampfgruppe_normandy.play.battle_group import force_sizes
 from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
 from rules.kampfgruppe_normandy.play.notes import notes_of
@@ -115,6 +117,10 @@ class KampfgruppeNormandy(KampfgruppeGame):
         """A state with the setting of a scenario: whether it is night, and whether tests must be asked for."""
         forces = tuple(Force(side, 0, 0) for side in state.sides)
         return with_progress(state, Progress(setting_of(state, options), forces))
+
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
+        """What is hardly meant so in a scenario before play."""
+        yield from advice(state, options, self.book)
 
     def notes(self, state: GameState, side: str) -> tuple[str, ...]:
         return notes_of(side, state)

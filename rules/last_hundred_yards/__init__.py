@@ -7,25 +7,25 @@ Their modules:
 book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, position, progress
-state.mission          bids, forces, map_edges, mission, sectors
+state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors
 state.events           marker_events, order_events, unit_events
 questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
                        urban_roads
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
-questions.activation   command_range, eligible_platoons, heroism, rights, unit_groups
-questions.movement     allowances, carrying, costs, entering, points, reach, river_exit, vehicle_stacks,
-                       wading
+questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
+questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
-questions.assault      envelopment, value
+questions.assault      assaulters, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
-                       retreat, view, winning, withdrawal_end
+                       retreat, role_play, view, winning, withdrawal_end
 declarations           recovery, withdrawal
 declarations.missions  force_draw, setup, starting_forces
-declarations.turn      activation, clean_up, dummies, initiative, pending_decisions, time_lapse
+declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
+                       player_name, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
@@ -33,6 +33,6 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, going_in, resolution, retreat
-play                   book_ground, fire_question, halting, outcomes, play, reactions, sequence
+play                   advice, book_ground, fire_question, going, halting, left, outcomes, play, reactions, sequence
 the way in             ruleset
 """

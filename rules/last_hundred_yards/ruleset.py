@@ -1,10 +1,11 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement and range, and the game itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Self
 
 from rules.errors import BadInput
+from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruleset import UnitType
@@ -19,12 +20,13 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play import fire_question
+from rules.last_hundred_yards.play.advice import advice
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.fire import ranges
 from rules.last_hundred_yards.questions.movement import reach
 from rules.last_hundred_yards.questions.movement.allowances import Mode
 from rules.last_hundred_yards.questions.sight import line_of_sight
-from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 
 
 class LastHundredYards(LhyPlay):
@@ -50,6 +52,10 @@ class LastHundredYards(LhyPlay):
     def modes(self) -> tuple[str, ...]:
         return tuple(mode.value for mode in Mode)
 
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
+        """What is hardly meant so in a scenario before play."""
+        yield from advice(state)
+
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book read with these switches and a player's own values in the place of ours.
 
@@ -72,15 +78,18 @@ class LastHundredYards(LhyPlay):
         return line_of_sight.sight_field(state, viewer, self._options_in(state))
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        return reach.reach(state, unit, mode, self._options_in(state))
+        return reach.reach(state, unit, mode, self._options_in(state), self._in_game(state))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
-        return reach.path(state, unit, goal, mode, self._options_in(state))
+        return reach.path(state, unit, goal, mode, self._options_in(state), self._in_game(state))
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        return reach.movements(state, unit, mode, self._options_in(state))
+        return reach.movements(state, unit, mode, self._options_in(state), self._in_game(state))
+
+    def _in_game(self, state: GameState) -> Position | None:
+        return None if state.course is None else self.position(state)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)

@@ -13,6 +13,6 @@ questions     cohesion, facing, spotting, sight_rulings, terrain, ranges, fire_s
 effects       resolution, attack, losses, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  orders, stands, offered_paths, reaction_fire
-play          chapters, outcomes, fire_question
+play          advice, chapters, company, fire_question, going, left, outcomes
 the way in    ruleset
 """

@@ -5,20 +5,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from rules.errors import BadInput, Unknown
+from rules.game.advice import Advice
 from rules.game.chance.dice import Dice
 from rules.game.citation import Reading, Rulebook
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
+from rules.game.going import Party, Way
 from rules.game.movement import Movement
-from rules.game.play import Result
+from rules.game.play import Action, Result
 from rules.game.ruleset import UnitType, check_roster_is_for
-from rules.game.ruling import Ruling
+from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.book.readings import READINGS, SWITCHES
@@ -27,7 +30,8 @@ from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.play import fire_question
+from rules.micro_armour.play import fire_question, going, left
+from rules.micro_armour.play.advice import advice
 from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.questions import reach, sight_rulings
@@ -140,6 +144,10 @@ class MicroArmour(Game[Position]):
         settled = replace(settled, switches=settled.switches | self.switches)
         return replace(state, course=Progress(settled, (), acting=state.sides[0]))
 
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
+        """What is hardly meant so in a scenario before play."""
+        yield from advice(state)
+
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.
 
@@ -186,6 +194,24 @@ class MicroArmour(Game[Position]):
         move = progress.move
         waits = f", {move.stage} of {move.stand}" if move and move.stand else ""
         return f"turn {progress.turn} of {progress.options.turns}, {progress.phase} phase{waits}"
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Orders, groups, and movement points."""
+        return tuple(left.left(self.position(state)))
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """The stands of a group, each for itself (8.3.1)."""
+        return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """The move of the stand."""
+        return going.next_on_way(self.position(state), party[0], way)
+
+    def before_it_goes(
+        self, state: GameState, party: tuple[str, ...], units: tuple[str, ...]
+    ) -> Action | None:
+        """The naming of its group, the attempt to move it, or the end of another stand's move."""
+        return going.before_it_goes(self.position(state), party[0], units)
 
     def follow(self, resolution: Resolution) -> None:
         close_group(resolution)

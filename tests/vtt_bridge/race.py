@@ -64,6 +64,21 @@ class Race:
         side = self.to_act(state)
         return tuple(Run(unit.side, unit.id) for unit in state.units.values() if unit.side == side)
 
+    def worthwhile(self, state: GameState) -> tuple[Action, ...]:
+        return self.legal_actions(state)
+
+    def called(self, action: Action) -> str:
+        return type(action).__name__.lower()
+
+    def told(self, state: GameState, action: Action) -> str:
+        del state
+        return str(action)
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        return (
+            f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
+        )
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)
 

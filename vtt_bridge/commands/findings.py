@@ -12,7 +12,8 @@ def tell_findings(findings: Iterable[Finding]) -> None:
     """Tell each finding as it comes; exit with 1 if one of them is wrong."""
     is_well = True
     for finding in findings:
-        click.echo(f"{'ok   ' if finding.is_well else 'WRONG'}  {shown(finding.sentence)}")
+        sign = "check" if finding.is_advice else "ok   " if finding.is_well else "WRONG"
+        click.echo(f"{sign}  {shown(finding.sentence)}")
         is_well = is_well and finding.is_well
     if not is_well:
         click.get_current_context().exit(1)

@@ -16,6 +16,8 @@ from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.errors import LogExists
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
 
@@ -51,15 +53,18 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
 @click.argument("log", metavar="LOG")
-@click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
-def turn(log: str, unit: str) -> None:
-    """The side whose turn it is, and everything it may do, by the number that `game do` takes."""
+@click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+)
+def turn(log: str, unit: str, everything: bool) -> None:
+    """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     if unit:
         now.state.unit(unit)
     click.echo(shown(now.status))
-    for choice in now.choices(unit):
-        click.echo(shown(str(choice)))
+    for line in choice_lines(now, unit, everything=everything):
+        click.echo(shown(line))
 
 
 @game.command("do", short_help="Declare an action.")
@@ -75,10 +80,30 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     wanted = session.now.action_said(_said(action))
     _check_allowed(session.now, wanted)
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
-    click.echo(shown(f"{wanted}"))
-    for event in after.turns[-1].events:
-        click.echo(shown(f"  {event}"))
+    _tell_turn(after)
     click.echo(shown(after.status))
+
+
+@game.command("go", short_help="Send units to a place.")
+@click.argument("log", metavar="LOG")
+@click.argument("orders", nargs=-1, required=True, metavar="UNITS to PLACE")
+@click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
+    """Send UNITS (names, or patterns such as "us.able.2.*") to PLACE (F6, or 50,15 in inches), by the best way.
+
+    Action after action is declared, each an ordinary one that `game undo` takes back by itself, until they are there,
+    can go no further, or something happens: a die falls, the enemy may act, harm is done. Where nothing may be
+    declared the exit status is 1, and the reasons are told.
+    """
+    session = LogSession(log, ruleset)
+    gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
+    for after in gone.games[1:]:
+        _tell_turn(after)
+    for line in gone.lines:
+        click.echo(shown(line))
+    click.echo(shown(session.now.status))
+    if not gone.declared:
+        click.get_current_context().exit(RULES_SAY_NO)
 
 
 @game.command("odds", short_help="What can come of an action?")
@@ -117,6 +142,13 @@ def _said(action: tuple[str, ...]) -> str:
     if len(action) == 1:
         return action[0]
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
+
+
+def _tell_turn(after: RunningGame) -> None:
+    """The last action of a game, and what came of it."""
+    click.echo(shown(f"{after.turns[-1].action}"))
+    for event in after.turns[-1].events:
+        click.echo(shown(f"  {event}"))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:

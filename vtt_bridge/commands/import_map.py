@@ -4,12 +4,16 @@ from pathlib import Path
 
 import click
 
+from maps.advice import board_advice
 from maps.codec import board_text
+from maps.documents import parsed
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
+from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.foundry.walls import walled_map
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 from vtt_bridge.system.atomic_write import write_atomic
@@ -18,7 +22,7 @@ from vtt_bridge.system.bounded_read import read_beside, read_bytes
 _TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
 
 
-@click.group("import", short_help="A board from a map file: uvtt or tiled.")
+@click.group("import", short_help="A board from a map file: uvtt, foundry or tiled.")
 def import_map() -> None:
     """A board from a map file of another program."""
 
@@ -43,21 +47,34 @@ def import_tiled(file: str, out: str) -> None:
         click.echo(
             f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
         )
-    _hand_over(board_text(found.board), out)
+    _hand_over(found.board, out)
 
 
 @import_map.command("uvtt")
 @click.argument("file", metavar="FILE")
 @click.option("--square-in", type=float, required=True, metavar="INCHES", help="How many inches a square is.")
-@click.option("--walls", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its walls are (wall).")
 @click.option(
-    "--objects", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its objects are (wall)."
+    "--walls",
+    type=_TERRAIN,
+    default="house_wall",
+    metavar="TERRAIN",
+    help="What its walls are.",
+    show_default=True,
+)
+@click.option(
+    "--objects",
+    type=_TERRAIN,
+    default="house_wall",
+    metavar="TERRAIN",
+    help="What its objects are.",
+    show_default=True,
 )
 @click.option("--no-doors", is_flag=True, help="Leave doors out, for books that know no gates and gaps.")
 @click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
 def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors: bool, out: str) -> None:
     """A table in inches from a Universal VTT map FILE (.uvtt, .dd2vtt, .df2vtt).
 
+    Its walls become house walls, its portals doors, rings of walls houses; what was made of how many lines is told.
     With -o the picture of the map is written beside the board; without it the board is printed.
     """
     path = Path(file)
@@ -65,7 +82,26 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     found = read_universal(read_bytes(path), path.stem, scale)
     if out and found.picture:
         write_atomic(Path(out).with_suffix(found.ending), found.picture)
-    _hand_over(board_text(found.table), out)
+    for sentence in found.told:
+        click.echo(sentence, err=True)
+    _hand_over(found.table, out)
+
+
+@import_map.command("foundry")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--square-in", type=float, required=True, metavar="INCHES", help="How many inches a grid space is."
+)
+@click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
+def import_foundry(file: str, square_in: float, out: str) -> None:
+    """A table in inches from the walls of a scene that Foundry exported to FILE; printed if -o is left out.
+
+    Walls become house walls, doors and windows openings, rings of walls houses; what was made of how many is told.
+    """
+    found = walled_map(parsed(read_bytes(Path(file))), square_in)
+    for sentence in found.told:
+        click.echo(shown(sentence), err=True)
+    _hand_over(found.table, out)
 
 
 @export_map.command("tiled")
@@ -87,8 +123,10 @@ def export_tiled(board: str, out: str) -> None:
     click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
 
 
-def _hand_over(text: str, out: str) -> None:
+def _hand_over(board: Board, out: str) -> None:
+    for advice in board_advice(board):
+        click.echo(f"check  {shown(str(advice))}", err=True)
     if out:
-        write_atomic(Path(out), text)
+        write_atomic(Path(out), board_text(board))
     else:
-        click.echo(text, nl=False)
+        click.echo(board_text(board), nl=False)

@@ -1,4 +1,4 @@
-"""Regions, drawings and walls of Foundry: the ground and the markers that somebody laid on a scene.
+"""Regions and drawings of Foundry: the ground and the markers that somebody laid on a scene, with its walls.
 
 Our flags `terrain` and `level` say what one is; without them its name (or the text of a drawing) does, if
 it is a terrain: "Woods", or "Orchard, level 2". Anything else on the scene is none of our business.
@@ -14,11 +14,12 @@ from shapely import affinity
 
 from exporters.board_shapes import name
 from rules.errors import BadInput
-from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.hex.terrain import GROUND
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid
+from vtt_bridge.foundry.walls import wall_areas
 from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import FLAG, Area, Frame, FrameKind, PointPx
 
@@ -27,8 +28,10 @@ _KNOWN = frozenset({*GROUND, "smoke"})
 _MOST_POINTS = 2000
 
 
-def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool = False) -> Iterator[Area]:
-    """The areas that the regions and drawings of a scene stand for, and its walls if they `are_walls` of the game.
+def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool | None = None) -> Iterator[Area]:
+    """The areas that the regions and drawings of a scene stand for, and its walls.
+
+    `are_walls` says of all walls whether they count; without it they do on a board in inches alone.
 
     On a board in inches an area is a marker, and stands where its middle is.
 
@@ -47,7 +50,7 @@ def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool = False)
             for number_, ring in enumerate(parts):
                 area_id = document["_id"] if len(parts) == 1 else f"{document['_id']}.{number_ + 1}"
                 yield _area(area_id, *told, ring, frame)
-    yield from _walls(scene, grid, are_all=are_walls)
+    yield from wall_areas(scene, grid, frame.kind, are_walls)
 
 
 def region_document(
@@ -77,22 +80,6 @@ def region_document(
     if version >= 14:
         written["levels"] = []
     return written
-
-
-def _walls(scene: Doc, grid: Grid, *, are_all: bool) -> Iterator[Area]:
-    """The walls of a scene that are walls of the game: all, or those that our flag names wall or tree line."""
-    x0, y0 = grid.corner_px
-    for wall in documents(scene, "walls", "scene"):
-        field = f"wall {wall['_id']}"
-        terrain = our_flags(wall, field).get("terrain")
-        if are_all or terrain in ALONG_HEXSIDES:
-            ends = numbers(wall, "c", field)
-            if len(ends) != 4:
-                raise BadInput(f"{field}.c", ends, "four numbers, x and y of both ends")
-            line = ((ends[0] - x0, ends[1] - y0), (ends[2] - x0, ends[3] - y0))
-            yield Area(
-                wall["_id"], str(terrain if terrain in ALONG_HEXSIDES else Terrain.WALL), polygon_px=line
-            )
 
 
 def _area(area_id: str, terrain: str, level: int, ring: tuple[PointPx, ...], frame: Frame) -> Area:

@@ -1,9 +1,9 @@
 """Whole scenes of Foundry 12, 13 and 14, both ways, and what they are played by.
 
 Ours in the flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `house`, `a1_px`
-(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (all its walls run along
-hexsides), and `players` (for each side the ids of its users). What is said on the command line goes before what the
-flags say.
+(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (true: all its walls run along
+hexsides; false: on a board in inches they are no houses), and `players` (for each side the ids of its users). What is said
+on the command line goes before what the flags say.
 """
 
 import json
@@ -64,10 +64,16 @@ def scene_seen(document: Doc, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
         (grid.width_px, grid.height_px),
         game,
         tuple(_tokens(document, grid, game.sides if game else seating.sides)),
-        tuple(areas_seen(document, grid, frame, are_walls=seating.walls or ours.get("walls") is True)),
+        tuple(areas_seen(document, grid, frame, are_walls=_are_walls(ours, seating))),
         tuple(overlays_seen(document, grid)),
     )
     return _at_revision(seen)
+
+
+def _are_walls(ours: Doc, seating: Seating) -> bool | None:
+    """Whether the walls of a scene count, as somebody says; None if nobody does."""
+    said = ours.get("walls")
+    return True if seating.walls else said if isinstance(said, bool) else None
 
 
 def core_version(document: Doc) -> str:

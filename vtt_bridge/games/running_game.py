@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from secrets import randbits
 from typing import Any
 
-from exporters.documents import place_document
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
@@ -20,9 +19,7 @@ from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.view import may_hear, words_for
-from rules.ground.board import Place
-from rules.ground.table.inches import Spot
-from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
+from vtt_bridge.errors import NothingToUndo, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened
 
@@ -55,11 +52,15 @@ class RunningGame:
         return self.game.book.to_act(self.state)
 
     @property
+    def result(self) -> str | None:
+        """How the game ended; None while it goes on."""
+        found = self.game.book.result(self.state)
+        return None if found is None else f"Result: {found.text}"
+
+    @property
     def status(self) -> str:
         """The moment of the game and whose turn it is, or the result."""
-        book = self.game.book
-        result = book.result(self.state)
-        return f"Result: {result.text}" if result else f"{book.moment(self.state)}: {self.to_act} to act."
+        return self.result or f"{self.game.book.moment(self.state)}: {self.to_act} to act."
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
@@ -113,25 +114,6 @@ class RunningGame:
             return self._chosen(said)
         action: Action = self.game.book.actions.read({"side": self.to_act, **said})
         return action
-
-    def towards(self, action: Action, place: Place) -> Action:
-        """The same move to another place, the straight way; whether it may be made there is for the rules to say.
-
-        Raises:
-            NotOffered: if the action goes nowhere.
-        """
-        document = dict(self.game.book.actions.document(action))
-        match action:
-            case object(path=(Spot() as start, *_)) if isinstance(place, Spot):
-                document["path"] = [place_document(start), place_document(place)]
-                if document.get("facing_deg") is not None:
-                    document["facing_deg"] = start.bearing_deg(place)
-            case object(to=_):
-                document["to"] = place_document(place)
-            case _:
-                raise NotOffered(f"{action}: this action goes to no place of the map.")
-        towards: Action = self.game.book.actions.read(document)
-        return towards
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The report of the last turn for each side: the declaration and its outcome, without secrets.

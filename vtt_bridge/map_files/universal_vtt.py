@@ -1,11 +1,12 @@
 """Maps in the Universal VTT format (.uvtt, .dd2vtt, .df2vtt), 0.2 and 0.3, read into a table in inches.
 
-The format says what blocks sight and where doors are, in grid squares, and has no word for terrain: the
-reader says which terrain its walls and its objects are, and how many inches a square is.
+The format says what blocks sight and where doors are, in grid squares: its walls are house walls unless the reader
+names another terrain for them, and he says how many inches a square is.
 """
 
 import warnings
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -17,6 +18,7 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from maps.documents import Document, check_schema, parsed
+from maps.house_walls import THICK_IN, DrawnHouses, Opening
 from rules.errors import BadInput
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -48,10 +50,10 @@ class Scale:
     """
 
     square_in: float
-    walls: TableTerrain = TableTerrain.WALL
-    objects: TableTerrain = TableTerrain.WALL
+    walls: TableTerrain = TableTerrain.HOUSE_WALL
+    objects: TableTerrain = TableTerrain.HOUSE_WALL
     with_doors: bool = True
-    thick_in: float = 0.25
+    thick_in: float = THICK_IN
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.square_in <= 100:
@@ -60,18 +62,22 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class UniversalMap:
-    """The table that a map shows, and its picture as it came, with the ending its file should have."""
+    """The table that a map shows, and its picture as it came, with the ending its file should have.
+
+    `told` says in whole sentences what was made of its lines.
+    """
 
     table: Tabletop
     picture: bytes
     ending: str
+    told: tuple[str, ...]
 
 
 def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
     """The table that a Universal VTT map shows, named as given.
 
-    Lines that leave the map are cut at its edge. A closed door is a gate; an open one, which is also how
-    windows are written, is a gap.
+    Lines that leave the map are cut at its edge. A closed portal in a house wall is a door, and an open one, which is
+    also how windows are written, an open door; in other walls they are gates and gaps.
 
     Raises:
         BadInput: for the first thing that is wrong with it.
@@ -80,13 +86,36 @@ def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
     check_schema(given, SCHEMA, package="vtt_bridge.map_files")
     size, origin = given["resolution"]["map_size"], given["resolution"].get("map_origin", {"x": 0, "y": 0})
     sheet = _Sheet(size["x"] * scale.square_in, size["y"] * scale.square_in, origin, scale)
-    pieces = (
-        *sheet.lines(given.get("line_of_sight", ()), scale.walls, "line_of_sight"),
-        *sheet.lines(given.get("objects_line_of_sight", ()), scale.objects, "objects_line_of_sight"),
-        *sheet.portals(given.get("portals", ()) if scale.with_doors else ()),
+    drawn = {name: given.get(name, ()) for name in ("line_of_sight", "objects_line_of_sight")}
+    portals = [*sheet.portals(given.get("portals", ()) if scale.with_doors else ())]
+    walls, objects = (
+        [*sheet.lines(lines)] if terrain is TableTerrain.HOUSE_WALL else []
+        for lines, terrain in zip(drawn.values(), (scale.walls, scale.objects), strict=True)
     )
+    has_houses = scale.walls is TableTerrain.HOUSE_WALL
+    houses = DrawnHouses(
+        sheet.width_in, sheet.depth_in, walls, portals if has_houses else (), objects, scale.thick_in
+    )
+    others = [
+        piece
+        for (name, lines), terrain in zip(drawn.items(), (scale.walls, scale.objects), strict=True)
+        if terrain is not TableTerrain.HOUSE_WALL
+        for piece in sheet.pieces(lines, terrain, name)
+    ]
+    if not has_houses:
+        others += sheet.gates(portals)
     picture, ending = _picture(given)
-    return UniversalMap(Tabletop(name, sheet.width_in, sheet.depth_in, pieces), picture, ending)
+    table = Tabletop(name, sheet.width_in, sheet.depth_in, (*houses.pieces, *others))
+    return UniversalMap(
+        table, picture, ending, (*(() if others and not (walls or objects) else houses.told), *_told(others))
+    )
+
+
+def _told(pieces: Iterable[Piece]) -> Iterator[str]:
+    """What else was made of the lines of a map."""
+    made = Counter(piece.terrain.words for piece in pieces)
+    if made:
+        yield f"{', '.join(f'{words} {number}' for words, number in made.items())}: pieces of terrain as asked for."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,31 +127,44 @@ class _Sheet:
     origin: Mapping[str, float]
     scale: Scale
 
-    def lines(
+    def lines(self, given: Iterable[Iterable[Document]]) -> Iterator[LineString]:
+        """The lines of a list, in inches; those of no length are left out."""
+        return (line for line in map(self._line, given) if line is not None)
+
+    def pieces(
         self, given: Iterable[Iterable[Document]], terrain: TableTerrain, field: str
     ) -> Iterator[Piece]:
-        for number, line in enumerate(given):
-            points = [self._inches(point) for point in line]
-            if len(set(points)) < 2:
+        """Lines as terrain that lies along them, or that fills the rings they close."""
+        for number, line in enumerate(map(self._line, given)):
+            if line is None:
                 continue
-            shape: BaseGeometry
-            if terrain in _ALONG_LINES:
-                shape = LineString(points)
-            elif len(set(points)) > 2 and points[0] == points[-1]:
-                shape = Polygon(points)
+            shape: BaseGeometry = line
+            if terrain not in _ALONG_LINES:
+                if not line.is_closed:
+                    wanted = f"a closed ring, which {terrain.words} fills; read the lines as house walls"
+                    raise BadInput(f"{field}[{number}]", line.coords[-1], wanted)
+                shape = Polygon(line)
                 if not shape.is_valid:
-                    raise BadInput(f"{field}[{number}]", points[0], "a ring that does not cross itself")
-            else:
-                wanted = f"a closed ring, which {terrain.words} fills; read the lines as a wall"
-                raise BadInput(f"{field}[{number}]", points[-1], wanted)
-            yield from self._pieces(shape, terrain, f"{field}-{number + 1}")
+                    raise BadInput(f"{field}[{number}]", line.coords[0], "a ring that does not cross itself")
+            yield from self._on_table(shape, terrain, f"{field}-{number + 1}")
 
-    def portals(self, given: Iterable[Document]) -> Iterator[Piece]:
-        for number, portal in enumerate(given):
-            one, other = (self._inches(point) for point in portal["bounds"])
-            terrain = TableTerrain.GATE if portal.get("closed", True) else TableTerrain.GAP
-            if one != other:
-                yield from self._pieces(LineString([one, other]), terrain, f"portal-{number + 1}")
+    def portals(self, given: Iterable[Document]) -> Iterator[Opening]:
+        """The portals of a map as doors of houses, shut or open."""
+        for portal in given:
+            terrain = TableTerrain.DOOR if portal.get("closed", True) else TableTerrain.OPEN_DOOR
+            if (line := self._line(portal["bounds"])) is not None:
+                yield Opening(terrain, line)
+
+    def gates(self, portals: Iterable[Opening]) -> Iterator[Piece]:
+        """Doors in walls that are no house walls: gates, or gaps where they are open."""
+        for number, portal in enumerate(portals, 1):
+            is_shut = portal.terrain is TableTerrain.DOOR
+            terrain = TableTerrain.GATE if is_shut else TableTerrain.GAP
+            yield from self._on_table(portal.line, terrain, f"portal-{number}")
+
+    def _line(self, given: Iterable[Document]) -> LineString | None:
+        points = [self._inches(point) for point in given]
+        return LineString(points) if len(set(points)) > 1 else None
 
     def _inches(self, point: Mapping[str, Any]) -> tuple[float, float]:
         return (
@@ -130,7 +172,7 @@ class _Sheet:
             round((point["y"] - self.origin["y"]) * self.scale.square_in, 4) + 0.0,
         )
 
-    def _pieces(self, shape: BaseGeometry, terrain: TableTerrain, piece_id: str) -> Iterator[Piece]:
+    def _on_table(self, shape: BaseGeometry, terrain: TableTerrain, piece_id: str) -> Iterator[Piece]:
         """The parts of a shape on the table: none, one, or several where it leaves and comes back."""
         width_in = self.scale.thick_in if isinstance(shape, LineString) else None
         table = shapely.box(0, 0, self.width_in, self.depth_in)

@@ -18,8 +18,10 @@ from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex, Hexside
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport
+from vtt_bridge.port.house_areas import OF_HOUSES, with_houses
 from vtt_bridge.port.place_names import place_named
 from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
@@ -48,6 +50,8 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
         if unit.id in units:
             raise BadScene(f"token {_who(token)}: unit {unit.id!r} stands on the scene twice")
         units[unit.id] = unit
+    if isinstance(board, Tabletop):
+        board = with_houses(scene.areas, scene.frame, board)
     board, markers = _with_areas(scene, board)
     return GameState(board, units, markers, _sides(scene))
 
@@ -63,6 +67,8 @@ def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
     sides: dict[Hexside, Terrain] = {}
     markers: list[Marker] = []
     for area in scene.areas:
+        if area.terrain in OF_HOUSES and isinstance(board, Tabletop):
+            continue
         if area.terrain in ALONG_HEXSIDES:
             sides |= dict.fromkeys(_followed(area, scene.frame, board), Terrain(area.terrain))
             continue

@@ -1,11 +1,14 @@
-"""A game played in the chat of any table: !turn, !do, !odds, !undo. The tokens follow the record."""
+"""A game played in the chat of any table: !turn, !do, !go, !odds, !undo. The tokens follow the record."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from exporters.board_shapes import name
 from exporters.ruling_text import chat
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
 from vtt_bridge.port.calibration import place_px
@@ -13,9 +16,12 @@ from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation, Say, VirtualTable, carry_out
 from vtt_bridge.umpire.chat_commands import MARKS
 
-STEPS = ("turn", "do", "odds", "undo")
-MOST_CHOICES = 40
-"""How many choices are said at once; more fit no chat, and !turn UNIT says those of one unit."""
+STEPS = ("turn", "do", "go", "odds", "undo")
+MOST_LINES = 40
+"""How many lines are said at once; more fit no chat."""
+
+EVERYTHING = "all"
+"""What asks for every choice, after !turn or !turn UNIT."""
 
 OFF_THE_MAP = "off_the_map"
 """The mark of a token whose unit is not on the map any more: only its owner takes a token away."""
@@ -50,23 +56,45 @@ class ChatGame:
             return _said(table, op_id, chat(before.chances(before.allowed(rest))), side)
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}
-        self.now = after = session.undo() if step == "undo" else session.declare(before.action_said(rest))
+        games, lines = _played(session, step, rest)
+        self.now = after = session.now
         operations = (
             *_followed(scene.frame, tokens, before.state, after.state, op_id),
-            *(_told(before, after, op_id) if step == "do" else ()),
+            *(
+                told
+                for number, pair in enumerate(pairwise(games))
+                for told in _told(*pair, f"{op_id}-{number}")
+            ),
+            *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),
         )
         carry_out(table, operations if table.capabilities.whispers else _for_all(operations))
         return after.status
 
 
-def _turn(now: RunningGame, side: str, unit: str) -> str:
+def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame, ...], tuple[str, ...]]:
+    """The game before and after each action that the words declare; of units sent somewhere, where they are and why."""
+    before = session.now
+    match step:
+        case "undo":
+            session.undo()
+            return (), ()
+        case "go":
+            gone = go(session, orders_said(before, words))
+            return gone.games, gone.lines
+        case _:
+            return (before, session.declare(before.action_said(words))), ()
+
+
+def _turn(now: RunningGame, side: str, words: str) -> str:
     lines = [now.status]
     if side in ("", now.to_act):
-        choices = now.choices(unit)
-        lines += [str(choice) for choice in choices[:MOST_CHOICES]]
-        if len(choices) > MOST_CHOICES:
-            lines.append(f"and {len(choices) - MOST_CHOICES} more: !turn UNIT says those of one unit")
+        asked = words.split()
+        unit = next((word for word in asked if word != EVERYTHING), "")
+        choices = choice_lines(now, unit, everything=EVERYTHING in asked)
+        lines += choices[:MOST_LINES]
+        if len(choices) > MOST_LINES:
+            lines.append(f"and {len(choices) - MOST_LINES} lines more: !turn UNIT says those of one unit")
     return "\n".join(lines)
 
 

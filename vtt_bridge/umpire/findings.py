@@ -1,19 +1,52 @@
 """Findings of a checkup, and those about the scene that a table shows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from maps.advice import board_advice, scenario_advice
+from maps.codec import board_summary
+from maps.scenario import Scenario, check_types
 from rules.errors import RulesError
+from rules.game.play import Play
+from rules.ground.board import Board
+from vtt_bridge.games.game_setup import BookNamed, book_of
 from vtt_bridge.port.virtual_table import VirtualTable
 from vtt_bridge.umpire.umpire import Umpire
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One step: whether it is well, and the sentence that says so or what to do."""
+    """One step: whether it is well, and the sentence that says so or what to do; advice on what is hardly meant so does
+    no harm to play.
+    """
 
     is_well: bool
     sentence: str
+    is_advice: bool = False
+
+
+def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed) -> Iterator[Finding]:
+    """Whether a board or scenario can be read and its game be opened, and what in it is hardly meant so."""
+    try:
+        found = read()
+        if isinstance(found, Scenario):
+            yield Finding(True, f"the scenario can be read: {found.name}, {board_summary(found.board)}")
+            book = book_of(found, book_named)
+            check_types(found, book.roster)
+            if isinstance(book, Play) and found.options:
+                book.opening(found.state(), found.opening_options())
+                yield Finding(True, f"its game of {book.rulebook.title} can be opened")
+            advice = [*scenario_advice(found, book)]
+        else:
+            yield Finding(True, f"the board can be read: {board_summary(found)}")
+            advice = [*board_advice(found)]
+    except RulesError as error:
+        yield Finding(False, str(error))
+        return
+    for one in advice:
+        yield Finding(True, str(one), is_advice=True)
+    if not advice:
+        yield Finding(True, "nothing in it looks otherwise than meant")
 
 
 def scene_findings(table: VirtualTable, umpire: Umpire) -> Iterator[Finding]:

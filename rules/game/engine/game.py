@@ -142,6 +142,36 @@ class Game(ABC, Generic[PositionT]):
             action for procedure in procedures for action in self._all_legal(procedure, position, side)
         )
 
+    def worthwhile(self, state: GameState) -> tuple[Any, ...]:
+        """Of all that may be declared now what can come to something; all of it if nothing can."""
+        side = self.to_act(state)
+        if side is None:
+            return ()
+        position, legal = self.known(state, side), self.legal_actions(state)
+        return tuple(action for action in legal if self._is_worthwhile(position, action)) or legal
+
+    def _is_worthwhile(self, position: PositionT, action: Any) -> bool:
+        asked = self.declarations.procedure(action).worthwhile
+        return asked is None or asked(self, position, action)
+
+    def finds_something_to_do(self, position: PositionT, side: str) -> bool:
+        """Whether a side could declare anything in a position but to let its chance go by."""
+        passing = tuple(kind for kind, one in self.declarations.procedures.items() if one.passes)
+        return any(True for _ in self.offered(position, side, but=passing))
+
+    def called(self, action: Any) -> str:
+        """What players call a declaration."""
+        return self.declarations.procedure(action).called
+
+    def told(self, state: GameState, action: Any) -> str:
+        """How a declaration reads at this moment, as its side knows it."""
+        told = self.declarations.procedure(action).told
+        return str(action) if told is None else told(self.known(state, action.side), action)
+
+    def left(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+        """What the side to act has left: activations, orders, points, actions; nothing, if a book does not count."""
+        return ()
+
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
         game, position = state.views.get(side, (None, None))

@@ -7,8 +7,9 @@ of them stands anywhere else.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from functools import cached_property
+from re import sub
 from types import MappingProxyType, ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from rules.errors import Unknown
 from rules.game.engine.position import Position
@@ -31,6 +32,14 @@ class Factors:
     reasons: tuple[Reason, ...] = ()
 
 
+class Offering(Protocol):
+    """What is worth listing may hang on what it leads to."""
+
+    def finds_something_to_do(self, position: Any, side: str) -> bool:
+        """Whether a side could declare anything in a position but to let its chance go by."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[PositionT, ResolutionT]):
     """One kind of declaration. All but `carry_out` and `foresee` are asked on what its side may know.
@@ -40,6 +49,10 @@ class Procedure(Generic[PositionT, ResolutionT]):
     once against it, so that the odds can be told for each. `told_apart` names the units whose fates are told each for
     itself, because they are too many to be told together: what befalls others is left out then. Where `offers_only_legal`
     is said, `offers` leaves out by itself all that `forbids` names, and nothing need be asked of each.
+
+    For lists of choices: `word` is what players call it, its name if nothing is said; `worthwhile` is whether it can come to
+    something, or is but one more way to say so: the rest is listed on request; `told` is how it reads at this moment, where its
+    fields alone do not tell; and it `passes` if it but lets a chance go by.
     """
 
     declaration: type[Any]
@@ -52,6 +65,15 @@ class Procedure(Generic[PositionT, ResolutionT]):
     answers: Callable[[PositionT, Any], Iterator[Any]] | None = None
     told_apart: Callable[[PositionT, Any], tuple[str, ...]] | None = None
     offers_only_legal: bool = False
+    word: str = ""
+    worthwhile: Callable[[Offering, PositionT, Any], bool] | None = None
+    told: Callable[[PositionT, Any], str] | None = None
+    passes: bool = False
+
+    @property
+    def called(self) -> str:
+        """What players call it: its word, or the name of the declaration."""
+        return self.word or sub(r"(?<!^)(?=[A-Z])", " ", self.declaration.__name__).lower()
 
 
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:

@@ -44,6 +44,13 @@ class TableTerrain(StrEnum):
     GATE = "gate"
     GAP = "gap"
 
+    HOUSE_WALL = "house_wall"
+    DOOR = "door"
+    OPEN_DOOR = "open_door"
+    WINDOW = "window"
+    SHUTTERS = "shutters"
+    INTERIOR = "interior"
+
     LIGHT_BUILDINGS = "light_buildings"
     HEAVY_BUILDINGS = "heavy_buildings"
     TOWN = "town"
@@ -77,3 +84,15 @@ class TableTerrain(StrEnum):
     def words(self) -> str:
         """As players say it: "good road"."""
         return self.value.replace("_", " ")
+
+
+OPEN_IN_WALLS = frozenset({TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.GAP, TableTerrain.GATE})
+"""Openings of a house wall through which one sees; doors and shutters are shut."""
+
+IN_HOUSE_WALLS = frozenset(
+    {TableTerrain.DOOR, TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.SHUTTERS}
+)
+"""Openings that house walls alone have, shut or open."""
+
+SHUT_WALLS = frozenset({TableTerrain.HOUSE_WALL, TableTerrain.DOOR, TableTerrain.SHUTTERS})
+"""What of a house nobody sees through."""

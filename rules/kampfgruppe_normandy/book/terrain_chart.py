@@ -1,6 +1,6 @@
 """The effects of each kind of ground: cover within and behind it, sight, and movement.
 
-Rule: KGN Concealment saves in detail, Movement, Buildings; OUR 30 to 35, 65, 66.
+Rule: KGN Concealment saves in detail, Movement, Buildings; OUR 30 to 35, 65, 66, 175, 176.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Ground:
     is_road: bool = False
     is_building: bool = False
     opens: bool = False
-    """It lets one pass where what lies beneath it would not (bridge, ford, gap, gate)."""
+    """It lets those pass whom it does not bar where what lies beneath it would not (bridge, ford, gap, door)."""
 
 
 WOODS_DEPTH_IN = 4.0
@@ -53,6 +53,8 @@ _WOODS = Ground(_V, see_into_in=WOODS_DEPTH_IN, costs_die=True)
 _HOUSE = Ground(_H, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
 _STRONG_HOUSE = Ground(_R, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
 _BUNKER = Ground(_F, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
+_OPEN_DOOR = Ground(behind=_H, bars=Bar.VEHICLES, opens=True)
+_SHUT_DOOR = Ground(behind=_H, see_into_in=0.0, bars=Bar.VEHICLES, opens=True)
 
 CHART: Mapping[T, Ground] = MappingProxyType({
     T.CLEAR: _CLEAR,
@@ -85,6 +87,12 @@ CHART: Mapping[T, Ground] = MappingProxyType({
     T.FENCE: Ground(behind=_V),
     T.GATE: Ground(opens=True),
     T.GAP: Ground(opens=True),
+    T.HOUSE_WALL: Ground(behind=_H, see_into_in=0.0, bars=Bar.ALL),
+    T.DOOR: _SHUT_DOOR,
+    T.OPEN_DOOR: _OPEN_DOOR,
+    T.WINDOW: _OPEN_DOOR,
+    T.SHUTTERS: _SHUT_DOOR,
+    T.INTERIOR: Ground(_H, bars=Bar.VEHICLES, is_building=True),
     T.LIGHT_BUILDINGS: _HOUSE,
     T.HEAVY_BUILDINGS: _HOUSE,
     T.TOWN: _HOUSE,

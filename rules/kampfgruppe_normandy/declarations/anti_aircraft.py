@@ -11,14 +11,15 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
+from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
 from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
@@ -27,9 +28,9 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
     volley_at,
 )
 from rules.kampfgruppe_normandy.questions.target import Fate, target_of
-from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, Owed, UnitLost
+from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, UnitLost
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 LOSS_COUNTERS = 2
@@ -151,32 +152,34 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
 
 
 def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraft]:
-    other = position.progress.owed[0].other
-    if other in {unit.id for unit in enemy_aircraft(position, side)}:
-        yield from (CoverAgainstAircraft(side, unit.id, other) for unit in covers_against(position, side))
+    for aircraft in enemy_aircraft(position, side):
+        yield from (
+            CoverAgainstAircraft(side, unit.id, aircraft.id) for unit in covers_against(position, side)
+        )
 
 
 def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
     if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
         return
-    if action.aircraft != position.progress.owed[0].other:
-        yield Reason(f"{action.aircraft} does not act now", cite("Covering fire"))
     yield from _why_not(position, action.unit, action.aircraft)
 
 
-@implements("KN-AA-04", "KN-AA-09")
+@implements("KN-AA-04", "KN-AA-09", "KN-COV-02")
 def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
+    """Any aircraft may be fired at, whoever acts; the chance is offered again while there is who can use it."""
     owed = resolution.progress.owed[0]
     resolution.happen(Answered())
+    resolution.then(_offer_again, owed)
     shoot_up(resolution, action.unit, action.aircraft)
-    aircraft = resolution.state.units.get(action.aircraft)
-    if (
-        aircraft is not None
-        and not aircraft.has(SUPPRESSED)
-        and covers_against(resolution.position, action.side)
-    ):
-        resolution.happen(Owed(owed, first=False))
+
+
+def _offer_again(resolution: Resolution, owed: Obligation) -> None:
+    """The chance against an aircraft that acts is one of those who reach it."""
+    acting = resolution.state.units.get(owed.other)
+    flies = acting is not None and resolution.position.type(acting).kind is Kind.AIRCRAFT
+    if not flies or covers_against(resolution.position, owed.side):
+        cover_again(resolution, owed)
 
 
 def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Factors:
@@ -190,7 +193,11 @@ def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) 
                 Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
                 for dice, needed in volley.pools
             ),
-            Reason("no concealment save", cite("Engaging aircraft")),
+            Reason(
+                "no concealment save, and neither range, arc nor sight is asked for",
+                as_read("Engaging aircraft", 155),
+            ),
+            Reason("an aircraft that would be abandoned flies home", ours(117)),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Covering fire: an interrupt at the moment its owner chooses, offered in every enemy move and activation.
+"""Covering fire: an interrupt at the moment its owner chooses, in every enemy move and activation, at any enemy or building.
 
 Rule: KGN Covering fire; OUR 22, 62, 63.
 """
@@ -10,18 +10,25 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
-from rules.kampfgruppe_normandy.effects.move_under_way import advance, go_on
+from rules.kampfgruppe_normandy.effects.building_fire import (
+    aims_at_buildings,
+    building_factors,
+    shell_building,
+)
+from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
-from rules.kampfgruppe_normandy.state.events import Answered, Owed
+from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
+from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -39,11 +46,29 @@ class CoverFire:
 
     def __str__(self) -> str:
         when = f' after {self.at_in:g}"' if self.at_in else ""
-        return f"covering fire{when}: {self.unit}, {self.kind} at {self.target}"
+        return f"covering fire{when}: {self.unit}, {self.order}"
 
     @property
     def order(self) -> Order:
         return Order(self.unit, self.target, self.kind, self.weapon, self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class CoverBuilding:
+    """Use covering fire on a building itself, with high explosive or armour piercing rounds."""
+
+    side: str
+    unit: str
+    building: str
+    kind: ActionKind
+    weapon: str
+
+    def __str__(self) -> str:
+        return f"covering fire: {self.unit}, {self.aimed}"
+
+    @property
+    def aimed(self) -> Aimed:
+        return Aimed(self.unit, self.building, self.kind, self.weapon, moves=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +86,29 @@ MOST_MOMENTS = 3
 
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
-    target = position.progress.owed[0].other
+    """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
+    acting = position.progress.owed[0].other
     move = position.progress.move
-    moments: tuple[float, ...] = (0.0,)
-    if move is not None and move.unit == target:
+    now = 0.0 if move is None else move.gone_in
+    moments: tuple[float, ...] = (now,)
+    if move is not None and move.unit == acting:
         marks = move.marks
         moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
     for at_in in moments:
-        there = _stopped(position, target, at_in)
-        targets = [there.state.unit(target), *there.aboard(there.state.unit(target))]
-        for unit in covering_units(position, side):
-            for kind in FIRE_KINDS:
-                for order in orders_of(there, unit, kind, targets):
-                    yield CoverFire(
-                        side, order.unit, order.target, order.kind, order.weapon, order.round, at_in
-                    )
+        there = _stopped(position, acting, at_in)
+        stopped = there.state.unit(acting)
+        yield from _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
+    own = {acting, *(unit.id for unit in position.aboard(position.state.unit(acting)))}
+    yield from _shots(
+        position, side, [unit for unit in targets_of(position, side) if unit.id not in own], now
+    )
+
+
+def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
+    for unit in covering_units(position, side):
+        for kind in FIRE_KINDS:
+            for order in orders_of(position, unit, kind, targets):
+                yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
 
 
 @memoized
@@ -95,8 +128,8 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
     if action.kind not in FIRE_KINDS:
         yield Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
         return
-    if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
-        yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
+    if (reason := _not_covering(position, action.side, action.unit)) is not None:
+        yield reason
         return
     move = position.progress.move
     if move is None and action.at_in:
@@ -111,6 +144,12 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
         yield found.reason
 
 
+def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
+    if unit in {one.id for one in covering_units(position, side)}:
+        return None
+    return Reason(f"{unit} is not on covering fire", cite("Covering fire"))
+
+
 @implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
 def _carry_out(resolution: Resolution, action: CoverFire) -> None:
     """The mover comes as far as named, is fired at there, and goes on if it can.
@@ -123,7 +162,7 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
     if resolution.progress.move is not None:
         advance(resolution, action.at_in)
         is_stopped = resolution.progress.move is None
-    resolution.then(_go_on, owed)
+    resolution.then(cover_again, owed)
     if not is_stopped:
         resolution.then(_shoot, action)
 
@@ -132,13 +171,6 @@ def _shoot(resolution: Resolution, action: CoverFire) -> None:
     sheet = work_out(resolution.position, action.order, moves=False)
     assert isinstance(sheet, Sheet)
     shoot(resolution, sheet)
-
-
-def _go_on(resolution: Resolution, owed: Obligation) -> None:
-    """The chance is offered again as long as there is a target and somebody to fire; else the move goes on."""
-    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
-        resolution.happen(Owed(owed, first=False))
-    go_on(resolution)
 
 
 def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
@@ -150,12 +182,55 @@ def _factors(position: Position, action: CoverFire) -> Factors:
     return shot_factors(work_out(_stopped(position, mover, action.at_in), action.order, moves=False))
 
 
+def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
+    for unit in covering_units(position, side):
+        for aimed in aims_at_buildings(position, unit.id, side, moves=False):
+            yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+
+
+@implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
+def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Reason]:
+    if (reason := _not_covering(position, action.side, action.unit)) is not None:
+        yield reason
+        return
+    found = building_shot(position, action.aimed)
+    if isinstance(found, Reason):
+        yield found
+
+
+@implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
+def _shell_building(resolution: Resolution, action: CoverBuilding) -> None:
+    owed = resolution.progress.owed[0]
+    resolution.happen(Answered())
+    resolution.then(cover_again, owed)
+    shell_building(resolution, action.aimed)
+
+
+def _building_factors(position: Position, action: CoverBuilding) -> Factors:
+    return building_factors(position, action.aimed)
+
+
 def _hold(resolution: Resolution, _: HoldFire) -> None:
     resolution.happen(Answered())
     go_on(resolution)
 
 
 COVER_FIRE = Procedure(
-    CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart
+    CoverFire,
+    (Duty.COVERING_FIRE,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    told_apart=_told_apart,
+    word="covering fire",
 )
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)
+COVER_BUILDING = Procedure(
+    CoverBuilding,
+    (Duty.COVERING_FIRE,),
+    _offer_buildings,
+    _forbids_building,
+    _shell_building,
+    factors=_building_factors,
+)

@@ -32,9 +32,7 @@ class Fire:
     round: str = ""
 
     def __str__(self) -> str:
-        with_what = f" with {self.weapon}" if self.weapon else ""
-        what = f", {self.round}" if self.round else ""
-        return f"{self.unit}: {self.kind} at {self.target}{with_what}{what}"
+        return f"{self.unit}: {self.order}"
 
     @property
     def order(self) -> Order:

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_alo
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
@@ -52,6 +53,8 @@ def _offers(position: Position, side: str) -> Iterator[Move]:
     for spot in _goals(position, unit, rate):
         if spot in position.table and spot != unit.at:
             yield Move(side, unit.id, (unit.at, spot))
+    for way in road_ways(position, unit, rate):
+        yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:
         facing = unit.facing_deg or 0.0
         back = _no_further(unit.at, facing + 180.0, rate / 2)

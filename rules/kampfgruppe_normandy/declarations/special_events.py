@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
@@ -77,7 +77,7 @@ def mishap(die: int) -> str:
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
 
-@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
+@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a")
 def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
     """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
     event = resolution.progress.owed[0].other
@@ -96,10 +96,16 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
 
 
 def _factors(position: Position, _: PlayEvent) -> Factors:
-    return Factors("", (Reason(position.progress.owed[0].other, cite("Special events")),))
+    event = position.progress.owed[0].other
+    if event == Special.HEROIC_ACTION:
+        return Factors("", (Reason(event, cite("Special events")),))
+    lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"
+    said = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
+    where = as_read("Special events", 130 if event == Special.BREAKDOWN else 131)
+    return Factors("", (Reason(said, where),))
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)
 PASS_EVENT = Procedure(PassEvent, (Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass)
 
-RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22", "KN-SPEC-24"), "HALF_TO": ("KN-SPEC-22", "KN-SPEC-24")}
+RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22", "KN-SPEC-24a"), "HALF_TO": ("KN-SPEC-22", "KN-SPEC-24a")}

@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import take_morale_test
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
-from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
+from rules.kampfgruppe_normandy.questions.declarable import (
+    comes_to_something,
+    declarable,
+    declaration_reasons,
+)
 from rules.kampfgruppe_normandy.questions.target import Losses, target_of
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
@@ -83,7 +87,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
 
 
 def _test_factors(_: Position, __: RequestTest) -> Factors:
-    return Factors("", (Reason("one die", cite("Unit morale table")),))
+    return Factors("", (Reason("one die", as_read("Unit morale table", 43)),))
 
 
 def _pass(resolution: Resolution, _: LetPass) -> None:
@@ -132,6 +136,19 @@ REQUEST_TEST = Procedure(
 LET_PASS = Procedure(
     LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), offer_once(LetPass), nothing_forbids, _pass
 )
+
+
+def _is_worthwhile(game: Offering, position: Position, action: ActHeroically) -> bool:
+    return comes_to_something(
+        game, position, Activation(action.unit, action.side, action.kinds, is_free=True)
+    )
+
+
 ACT_HEROICALLY = Procedure(
-    ActHeroically, (Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically
+    ActHeroically,
+    (Duty.HEROIC_ACTION,),
+    _offer_heroics,
+    _forbids_heroics,
+    _act_heroically,
+    worthwhile=_is_worthwhile,
 )

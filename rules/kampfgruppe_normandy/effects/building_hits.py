@@ -123,7 +123,7 @@ def buildings(position: Position) -> Iterator[Piece]:
     return (piece for piece in position.table.pieces if ground_of(piece).is_building)
 
 
-@implements("KN-BLDG-02")
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
     """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
     point = shapely.Point(marker)

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 _GAP_SPARE_IN = 0.5
 
 
-@implements("KN-ENG-12")
+@implements("KN-ENG-12b")
 def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
     """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
     unit = resolution.state.units.get(move.unit)

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mine
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
 from rules.kampfgruppe_normandy.state.move_events import MoveBegan, MovedTo
@@ -42,14 +42,14 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
 
 
 def _stopping_clear(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
-    """A move cut short stops where no other unit stands."""
+    """A move cut short stops where the unit may stand."""
     unit = resolution.state.unit(move.unit)
     kind, status = resolution.position.type(unit), resolution.position.status(unit)
     length = move.length_in
     while length > 0:
         spot, facing = at_inch(replace(move, facing_deg=move.facing_deg), length)
         base = base_at(kind, status, spot, facing or 0.0)
-        if in_the_way(resolution.position, unit, base) is None:
+        if why_not_stand(resolution.position, unit, base) is None:
             return cut(move, length)
         length -= STEP_BACK_IN
     return cut(move, 0.0)
@@ -70,6 +70,16 @@ def go_on(resolution: Resolution) -> None:
         end_move(resolution)
     elif not any(_holds_up(owed, move.unit) for owed in resolution.progress.owed):
         complete_move(resolution)
+
+
+def cover_again(resolution: Resolution, owed: Obligation) -> None:
+    """Covering fire was used: the chance is offered again while there is who acts and somebody to fire, else the move goes on.
+
+    Rule: KGN Covering fire; OUR 63.
+    """
+    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
+        resolution.happen(Owed(owed, first=False))
+    go_on(resolution)
 
 
 def _can_act(resolution: Resolution, unit_id: str) -> bool:

@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, ReserveArrived
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-@implements("KN-TURN-24")
+@implements("KN-TURN-24a")
 def bring_on_reserves(resolution: Resolution, side: str) -> None:
     """The start of a turn: reserves that are due come on; where somebody stands they wait another turn."""
     for arrival in ARRIVALS.of(resolution.progress):

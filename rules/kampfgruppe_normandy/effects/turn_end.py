@@ -89,7 +89,7 @@ def _time_up(resolution: Resolution) -> GameEnded:
     return GameEnded(winner, f"time is up: a tactical victory for {winner}")
 
 
-@implements("KN-BMOR-31", "KN-TURN-01")
+@implements("KN-BMOR-31", "KN-TURN-01", "KN-TURN-24a", "KN-AIR-02")
 def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
     """A player's turn begins, unless he has no unit left to activate: then he has lost.
 

@@ -15,8 +15,9 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.rulebook import because, cite
+from rules.kampfgruppe_normandy.book.rulebook import because, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.declarations.turn.command import COMMAND_DICE
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
@@ -25,6 +26,14 @@ from rules.kampfgruppe_normandy.state.progress import Engagement, Size
 POINTS = {Size.PLATOON: 250, Size.COMPANY: 500, Size.BATTALION: None}
 """The most points of a side; a battalion's 1000 may be exceeded."""
 
+TABLES_FT = {
+    Size.PLATOON: ((6, 4), (6, 6)),
+    Size.COMPANY: ((6, 6), (8, 4)),
+    Size.BATTALION: ((8, 6), (10, 6)),
+}
+"""The tables that suit a game, in feet; a battalion's may be larger."""
+
+_INCHES_IN_FOOT = 12
 _MOST_AGREED = 10_000
 MOST_MORALE = 3
 """The highest morale value of a unit."""
@@ -92,16 +101,31 @@ def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) ->
         reasons.append(
             because(f"the two differ by {gap} points; equal ones are a fair fight", "The points system")
         )
+    reasons += _table(state, groups[0].size) if groups else ()
     points = tuple((group.side, Fraction(group.points)) for group in groups)
     refused = tuple(group.side for group in groups if group.over)
     return Ruling("battle groups", ForceSizes(points, refused), tuple(reasons))
 
 
-def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
-    side, source = group.side, _source(group.types)
-    yield Reason(
-        f"{side}: {_units(group)} for {group.points - group.bought} points", cite("The points system", source)
+@implements("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
+def _table(state: GameState, size: Size) -> Iterator[Reason]:
+    """Whether the table is as large as the book advises for a game of this size; it is advice and decides nothing."""
+    if not isinstance(state.board, Tabletop):
+        return
+    short_ft, long_ft = sorted(
+        inches / _INCHES_IN_FOOT for inches in (state.board.width_in, state.board.depth_in)
     )
+    suits = any(long_ft >= wide and short_ft >= deep for wide, deep in TABLES_FT[size])
+    advised = " or ".join(f"{wide} by {deep}" for wide, deep in TABLES_FT[size])
+    words = "suits" if suits else "is small for"
+    said = f"a table of {long_ft:.3g} by {short_ft:.3g} feet {words} a {size} game: {advised} feet"
+    yield Reason(said, cite("Table size"), decides=False)
+
+
+def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
+    side, source = group.side, figure_source(Provenance.weakest(kind.provenance for kind in group.types), 70)
+    points_from = cite("The points system").together_with(source)
+    yield Reason(f"{side}: {_units(group)} for {group.points - group.bought} points", points_from)
     if group.bought:
         yield Reason(f"{side}: fire support for {group.bought} points", book.support.cite(160))
     if group.most is None:
@@ -112,7 +136,8 @@ def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
         )
     else:
         yield because(f"{side}: within the {group.most} points of this {group.size} game", "Game size")
-    yield Reason(f"{side}: morale value {group.morale}", cite("Battle group morale", source))
+    morale_from = cite("Battle group morale").together_with(source)
+    yield Reason(f"{side}: morale value {group.morale}", morale_from)
     for kind in dict.fromkeys(kind for kind in group.types if kind.morale > MOST_MORALE):
         yield because(f"{side}: {kind.name} has a morale value over {MOST_MORALE}", "Battle group morale")
     yield because(
@@ -132,14 +157,6 @@ def _units(group: BattleGroup) -> str:
 
 def _commands(group: BattleGroup) -> int:
     return sum(bool(kind.rules & {SpecialRule.COMMAND, SpecialRule.SUPREME_COMMAND}) for kind in group.types)
-
-
-def _source(types: tuple[KgnType, ...]) -> Provenance:
-    """Where figures that were added up come from: the least sure of them."""
-    found = {kind.provenance for kind in types}
-    return next(
-        (source for source in (Provenance.HOUSE, Provenance.READER) if source in found), Provenance.BOOK
-    )
 
 
 RULE_IDS = {"POINTS": ("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05")}

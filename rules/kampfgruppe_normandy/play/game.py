@@ -13,9 +13,12 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
-from rules.game.play import Result
+from rules.game.going import Party, Way
+from rules.game.play import Action, Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -43,9 +46,17 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire import (
     target_markers,
 )
 from rules.kampfgruppe_normandy.declarations.turn import activation, command, first_turn, suppression
-from rules.kampfgruppe_normandy.effects import air_support, air_weapons, building_hits, losses, shooting
+from rules.kampfgruppe_normandy.effects import (
+    air_support,
+    air_weapons,
+    building_fire,
+    building_hits,
+    losses,
+    shooting,
+)
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
+from rules.kampfgruppe_normandy.play import going, left
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
@@ -111,7 +122,7 @@ EVENTS = (
     anti_aircraft,
     air_support,
     air_weapons,
-    buildings,
+    building_fire,
     building_hits,
     events_of_any_table,
 )
@@ -173,6 +184,10 @@ class KampfgruppeGame(Game[Position]):
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
         return f"{text} of {progress.activation.unit}" if progress.activation else text
 
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Activations, and the actions of the active unit."""
+        return tuple(left.left(self.position(state)))
+
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """The odds of every book; what nothing bears on is cited by its part of the book."""
         ruling = super().chances(state, action)
@@ -189,6 +204,23 @@ class KampfgruppeGame(Game[Position]):
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         return changes_of(self.position(before), self.position(after))
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """Those who move for themselves."""
+        return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """Its activation, then its Moves."""
+        return going.next_on_way(self.position(state), party, way)
+
+    def before_it_goes(
+        self,
+        state: GameState,
+        party: tuple[str, ...],
+        units: tuple[str, ...],  # noqa: ARG002
+    ) -> Action | None:
+        """The end of another unit's activation."""
+        return going.before_it_goes(self.position(state), party)
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""

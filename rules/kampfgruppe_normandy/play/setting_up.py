@@ -11,6 +11,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
@@ -21,6 +22,7 @@ from rules.kampfgruppe_normandy.declarations.buildings import (
     REINFORCED_OPTION,
     read_buildings,
 )
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import place_in
 from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
@@ -79,7 +81,7 @@ MOST_TURNS = 60
     "KN-BMOR-01",
 )
 def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> GameState:
-    """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
+    """The game before its first decision: the attacker begins, or dice say who attacks or goes first.
 
     Who attacks is settled before (OUR 47).
 
@@ -99,23 +101,32 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
     forces = tuple(_force(state, side, options, book) for side in state.sides)
     first = setting.attacker or state.sides[0]
     ordered = tuple(sorted(forces, key=lambda force: force.side != first))
-    is_meeting = setting.engagement is Engagement.MEETING
+    throws = setting.engagement is Engagement.MEETING or (
+        setting.engagement is Engagement.SET_PIECE and setting.attacker is None
+    )
     progress = Progress(
         setting,
         ordered,
-        step=Step.FIRST if is_meeting else Step.COMMAND,
+        step=Step.FIRST if throws else Step.COMMAND,
         acting=first,
         status=_statuses(position, options, setting),
         pot=full_pot(setting) if setting.counters else (),
         objectives=tuple(_objectives(position, options)),
     )
-    units = {
-        key: replace(unit, at=None) if progress.of(key).aboard is not None else unit
-        for key, unit in state.units.items()
-    }
+    units = {key: _placed(position, unit, progress.of(key)) for key, unit in state.units.items()}
     opened = replace(state, units=units, course=progress)
     _check_loads(Position(opened, book))
     return with_chapters(opened, options)
+
+
+def _placed(position: Position, unit: Unit, status: Status) -> Unit:
+    """A unit where it begins: those aboard are nowhere themselves, those in buildings stand within them."""
+    if status.aboard is not None:
+        return replace(unit, at=None)
+    if status.inside is None:
+        return unit
+    at = unit.at if isinstance(unit.at, Spot) else None
+    return replace(unit, at=place_in(position.table, position.table.piece(status.inside), at))
 
 
 def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
@@ -148,8 +159,6 @@ def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
     given = OptionReader("options", options)
     engagement = given.choice("engagement", Engagement, Engagement.MEETING)
     attacker = given.one_of("attacker", state.sides, None)
-    if engagement is Engagement.SET_PIECE and attacker is None:
-        raise BadInput("options.attacker", None, "given for a set-piece attack")
     return Setting(
         given.choice("game_size", Size, Size.PLATOON),
         engagement,
@@ -201,15 +210,30 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
             raise BadInput(f"options.inside.{squad}", building, "a building of the table")
         if position.type(position.state.unit(squad)).kind not in (Kind.INFANTRY, Kind.GUN):
             raise BadInput(f"options.inside.{squad}", squad, "infantry or a gun")
-        statuses[squad] = replace(statuses[squad], inside=building)
+        statuses[squad] = _inside(position, position.state.unit(squad), building, statuses[squad])
     for unit in position.state.units.values():
         if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:
             raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
         off_table = position.type(unit).has(SpecialRule.OFF_TABLE) or unit.has(RESERVE)
-        waits = statuses[unit.id].aboard is not None or off_table or position.type(unit).kind is Kind.AIRCRAFT
+        status = statuses[unit.id]
+        waits = off_table or position.type(unit).kind is Kind.AIRCRAFT
+        waits |= status.aboard is not None or status.inside is not None
         if not isinstance(unit.at, Spot) and not waits:
-            raise BadInput(f"units.{unit.id}.at", None, "a spot, or a unit aboard another or in reserve")
+            raise BadInput(
+                f"units.{unit.id}.at",
+                None,
+                "a spot, or a unit aboard another, inside a building or in reserve",
+            )
     return statuses
+
+
+def _inside(position: Position, unit: Unit, building: str, status: Status) -> Status:
+    """A unit that begins in a building, within which it stands if the scenario says where."""
+    piece = position.table.piece(building)
+    if isinstance(unit.at, Spot) and place_in(position.table, piece, unit.at) != unit.at:
+        wanted = f"a spot in {piece}, where options.inside has it; leave it out and it stands in the middle"
+        raise BadInput(f"units.{unit.id}.at", unit.at, wanted)
+    return replace(status, inside=building)
 
 
 @implements("KN-SPEC-02", "KN-KIT-02")

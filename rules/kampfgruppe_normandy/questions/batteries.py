@@ -44,7 +44,7 @@ def is_off_table(position: Position, gun: Unit) -> bool:
     return position.type(gun).has(SpecialRule.OFF_TABLE)
 
 
-@implements("KN-SPEC-24")
+@implements("KN-SPEC-24a")
 def is_empty(position: Position, gun: Unit) -> bool:
     """Whether a gun is out of ammunition, until it is re-supplied."""
     weapon = indirect_weapon(position.type(gun))
@@ -105,7 +105,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
     return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
 
-@implements("KN-WPN-24", "KN-SPEC-24")
+@implements("KN-WPN-24", "KN-SPEC-24a")
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 

@@ -4,8 +4,10 @@ Rule: KGN Activation, The turn; OUR 38, 49.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Offering
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -25,6 +27,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
 from rules.kampfgruppe_normandy.questions.engineering import can_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 
 @memoized
@@ -46,6 +49,37 @@ def _of_further_chapters(position: Position, unit: Unit) -> Iterator[ActionKind]
         yield ActionKind.ENGINEER
     if can_fire_at_aircraft(position, unit):
         yield ActionKind.SUPPRESS_AIRCRAFT
+
+
+def comes_to_something(game: Offering, position: Position, told: Activation) -> bool:
+    """Whether each action of an activation could be carried out: now, or after a Move or Deploy that comes before it."""
+    first, *rest = told.kinds
+    if not _finds_something(game, position, told):
+        return False
+    changes_place = first in (ActionKind.MOVE, ActionKind.DEPLOY)
+    return all(
+        (changes_place and second not in _WITHOUT_MOVING)
+        or _finds_something(game, position, replace(told, done=1))
+        for second in rest
+    )
+
+
+_WITHOUT_MOVING = (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_AIRCRAFT)
+"""What a move does not make possible: it hangs on a mission, or on aircraft."""
+
+
+def _finds_something(game: Offering, position: Position, told: Activation) -> bool:
+    """Whether its next action finds something to do; covering fire waits for it."""
+    kind = told.next_kind
+    if kind is ActionKind.COVERING:
+        return True
+    key = (_finds_something, told.unit, kind, told.has_move)
+    found: bool | None = position.memo.get(key)
+    if found is None:
+        progress = replace(position.progress, activation=told, owed=())
+        there = Position(with_progress(position.state, progress), position.book)
+        found = position.memo[key] = game.finds_something_to_do(there, told.side)
+    return found
 
 
 def declaration_reasons(

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.position import Position
 
 
-@implements("KN-IND-06", "KN-IND-32", "KN-NIGHT-02", "KN-NIGHT-04", "KN-IND-43")
+@implements("KN-IND-06", "KN-IND-32", "KN-NIGHT-02b", "KN-NIGHT-04", "KN-IND-43")
 def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     """Why an observer cannot place a target marker there: off the table, too far or out of sight.
 

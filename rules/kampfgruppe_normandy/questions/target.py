@@ -91,6 +91,11 @@ class Losses:
         return replace(self, unit="", is_tested=False, owes_test=False) == Losses("")
 
     @property
+    def is_harmless(self) -> bool:
+        """Whether nothing bad came of it: a test that makes heroes harms nobody."""
+        return replace(self, is_heroic=False).is_untouched
+
+    @property
     def harm(self) -> tuple[int, ...]:
         """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
         fate = _FROM_BETTER_TO_WORSE.index(self.fate)
@@ -117,6 +122,10 @@ class Losses:
                 said.append("suppressed")
             if self.first_test is not None:
                 said.append(f"{self.first_test.removeprefix('is ')} unless re-rolled")
+            if self.special_lost:
+                said.append("a special weapon lost")
+            if self.is_heroic:
+                said.append("may act heroically")
         said += [f"{losses.unit} {losses.words}" for losses in self.passengers if losses.words != "no effect"]
         return ", ".join(said) or "no effect"
 
@@ -129,7 +138,7 @@ NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
 
 
-@implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
+@implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
@@ -160,7 +169,7 @@ def is_veteran(position: Position, unit: Unit) -> bool:
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
-@implements("KN-SPEC-16")
+@implements("KN-SPEC-16a", "KN-SPEC-16b")
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
     """The medic unit that stands by a squad and has not been used this turn, if there is one.
 

@@ -2,7 +2,7 @@
 
 House data for figures of 20 mm, in which a man is an inch tall.
 
-Rule: KGN Line of sight; OUR 73, 74, 162, 163.
+Rule: KGN Line of sight; OUR 73, 74, 162, 163, 175.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 
@@ -40,6 +40,10 @@ EYE_SHARE = 0.9
 TALL_IN = 1.8
 """How tall a thing stands that hides others and whose height nobody gives: above every model on its own ground, and
 below the next level (OUR 162)."""
+
+UNDER_ROOFS_IN = 48.0
+"""How tall house walls stand where nobody gives their height: they carry roofs, and nobody looks into a house from
+above (OUR 175)."""
 
 BELOW_EAVES_IN = 0.6
 """How far below its top those inside a building look out."""
@@ -70,7 +74,9 @@ def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
 
 def tall_in(piece: Piece) -> float:
     """How tall a piece stands that hides what is behind it."""
-    return TALL_IN if piece.height_in is None else piece.height_in
+    if piece.height_in is not None:
+        return piece.height_in
+    return UNDER_ROOFS_IN if piece.terrain in SHUT_WALLS else TALL_IN
 
 
 def is_raised(piece: Piece) -> bool:

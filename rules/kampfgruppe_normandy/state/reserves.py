@@ -90,7 +90,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-@implements("KN-TURN-24")
+@implements("KN-TURN-24a")
 def without_enemy_reserves(state: GameState, side: str) -> GameState:
     """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
     progress = state.course

@@ -29,6 +29,27 @@ class FirstTurnRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class AttackerRolled:
+    """Both sides threw for who attacks: what they showed, and who it is."""
+
+    sides: tuple[str, ...]
+    dice: tuple[int, ...]
+    attacker: str
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{side} {die}" for side, die in zip(self.sides, self.dice, strict=True))
+        return f"{shown}: {self.attacker} attacks and has the first turn"
+
+    def on(self, state: GameState) -> GameState:
+        def attack(progress: Progress) -> Progress:
+            forces = sorted(progress.forces, key=lambda force: force.side != self.attacker)
+            setting = replace(progress.setting, attacker=self.attacker)
+            return replace(progress, setting=setting, forces=tuple(forces), acting=self.attacker)
+
+        return on_progress(state, attack)
+
+
+@dataclass(frozen=True, slots=True)
 class CommandRolled:
     """A side threw its command dice, or one of them again; how many units it may activate."""
 

@@ -88,6 +88,8 @@ class Edition:
     """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
     command_and_control: bool
     """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
+    foot_and_mortars_only: bool
+    """Whether vehicles and anti-tank fire are left out, as 2.4 advises for a first game; an option of the players."""
     only_forest_blocks_beside: bool
     """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
     forest_roads_block: bool
@@ -109,18 +111,57 @@ class Edition:
             Unknown: if there is no such switch.
             BadInput: if a value is not of its kind.
         """
-        kinds = {
-            field.name: type(getattr(self, field.name)) for field in fields(self) if field.name != "name"
-        }
         for name, value in switches.items():
-            if name not in kinds:
-                raise Unknown("switch", name, sorted(kinds))
-            if type(value) is not kinds[name]:
-                raise BadInput(
-                    f"switches.{name}", value, "true or false" if kinds[name] is bool else "a whole number"
-                )
+            if name not in SWITCHES:
+                raise Unknown("switch", name, sorted(SWITCHES))
+            SWITCHES[name].check(value)
         return replace(self, **switches)
 
+
+@dataclass(frozen=True, slots=True)
+class EditionSwitch:
+    """One switch of the editions by its name: on or off, or a whole number."""
+
+    name: str
+    is_number: bool
+
+    def check(self, value: object) -> None:
+        """Checks a value of the switch.
+
+        Raises:
+            BadInput: if it is not of its kind.
+        """
+        if type(value) is not (int if self.is_number else bool):
+            raise self._bad(value)
+
+    def read(self, text: str) -> bool | int:
+        """The value that a text gives; a switch that is on or off is on if nothing is said.
+
+        Raises:
+            BadInput: if it gives none.
+        """
+        if not self.is_number and text in _TOLD:
+            return _TOLD[text]
+        if self.is_number and text.isdecimal():
+            return int(text)
+        raise self._bad(text)
+
+    def _bad(self, value: object) -> BadInput:
+        return BadInput(
+            f"switches.{self.name}", value, "a whole number" if self.is_number else "true or false"
+        )
+
+
+_TOLD = {"": True, "true": True, "false": False}
+
+SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
+    {
+        field.name: EditionSwitch(field.name, field.type is int)
+        for field in fields(Edition)
+        if field.name != "name"
+    }
+)
+"""Every difference of the editions by its name."""
 
 BOOK_2019 = Edition(
     name="2019",
@@ -161,6 +202,7 @@ BOOK_2019 = Edition(
     river_stops=False,
     urban_by_road_or_gap=False,
     command_and_control=False,
+    foot_and_mortars_only=False,
     only_forest_blocks_beside=False,
     forest_roads_block=False,
     tree_lines=False,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
 
 
 class UnitKind(StrEnum):
@@ -118,6 +119,7 @@ class LhyUnitType:
         return self.kind in CARRIERS
 
     @property
+    @implements("LHY-2.1.6.2")
     def can_transport(self) -> bool:
         """A carrier with an ATV of 0 or more transports nobody (LHY 2.1)."""
         return self.is_carrier and (self.atv is None or self.atv < 0)

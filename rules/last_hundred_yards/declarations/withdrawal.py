@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -103,7 +103,7 @@ def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Wit
 
 @implements(
     "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
-    "LHY-13.3.2c", "LHY-13.3.1d",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3",
 )  # fmt: skip
 def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
@@ -216,7 +216,7 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
         end_withdrawal(resolution)
 
 
-@implements("LHY-13.6.6.3")
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
     units = tuple(map(resolution.state.unit, names))
@@ -271,6 +271,34 @@ def answers(position: Position, action: Withdraw) -> Iterator[Any]:
     return position.reactions(action.units)
 
 
+def _is_worthwhile(_: Offering, position: Position, action: Withdraw) -> bool:
+    """Who withdraws alone, as a platoon or with all of his hex, from an enemy who sees him or fire that lies on him."""
+    place = position.place(position.unit(action.units[0]))
+    moving = position.course.moving
+    if moving is not None:
+        return len(action.units) in (1, len(moving.units))
+    return _is_whole(position, action, place) and _is_in_danger(position, action.side, place)
+
+
+def _is_whole(position: Position, action: Withdraw, place: Hex) -> bool:
+    if len(action.units) == 1:
+        return True
+    able = [unit for unit in ready_units(position, action.side, Right.WITHDRAW) if unit.at == place]
+    together = [unit for unit in able if row_of(unit).is_foot and not position.course.is_aboard(unit.id)]
+    platoon = row_of(position.unit(action.units[0])).platoon_key
+    wholes = (together, [unit for unit in together if row_of(unit).platoon_key == platoon])
+    return set(action.units) in [{unit.id for unit in whole} for whole in wholes]
+
+
+def _is_in_danger(position: Position, side: str, place: Hex) -> bool:
+    course = position.course
+    if course.fires_at(place) or position.is_primary_impact(place):
+        return True
+    if position.is_under_assault(place):
+        return True
+    return any(position.sees(enemy, place) for enemy in position.enemies_of(side))
+
+
 WITHDRAW = Procedure(
     Withdraw,
     (
@@ -282,4 +310,5 @@ WITHDRAW = Procedure(
     withdraw,
     factors,
     answers=answers,
+    worthwhile=_is_worthwhile,
 )

@@ -149,7 +149,7 @@ def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None
             strip_concealment(resolution, unit)
 
 
-@implements("LHY-17.9.2a", "LHY-17.9.3")
+@implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3")
 def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
     """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
     _reveal(resolution, found)
@@ -169,7 +169,7 @@ def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> No
         strip_concealment(resolution, unit)
 
 
-@implements("LHY-17.9.2a", "LHY-6.0.II.3c")
+@implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-6.0.II.3c")
 def reveal_hidden(resolution: Resolution) -> None:
     """Reveal hidden units near enough to enemies that see them, as markers are adjusted."""
     _reveal(resolution, hidden_units_found(resolution.position, resolution.position.on_map))

@@ -122,7 +122,7 @@ def steps_on_the_spot(
 
 @implements(
     "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
-    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2", "LHY-11.3c",
+    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e", "LHY-10.2b",
 )  # fmt: skip
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
@@ -265,7 +265,7 @@ def _check_step(unit: Unit, ids: set[str]) -> Step:
     return step
 
 
-@implements("LHY-12.1.7", "LHY-12.1.7.bt")
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt")
 def _vehicle_step(position: Position, place: Hex) -> Step:
     any_vehicle = position.mission.edition.motion_armour_any_vehicle
     struck = [
@@ -424,6 +424,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position

@@ -53,14 +53,14 @@ class Harm(IntEnum):
         return self > Harm.REVEALED
 
 
-@implements("LHY-12.3.1", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
+@implements("LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
 def fails_check(unit: Unit, dice: Dice) -> bool:
     """A Cohesion Check: one unmodified die, above Cohesion fails."""
     cohesion = cohesion_of(unit) or 0
     return dice.decide("", 10, lambda die: die > cohesion)
 
 
-@implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
+@implements("LHY-12.3.2.1", "LHY-12.1.5b.1", "LHY-12.1.5b.2", "LHY-12.1.5b.3", "LHY-14.6.1")
 def worsened_harm(unit: Unit, harm: Harm) -> Harm:
     """Disruption that strikes a unit already disrupted, or Heroic, is a step lost."""
     if harm is Harm.DISRUPTED and (unit.has(DISRUPTED) or unit.has(HEROIC)):
@@ -103,7 +103,7 @@ def _get_off(resolution: Resolution, unit: Unit) -> None:
         unload_riders(resolution, carrier)
 
 
-@implements("LHY-12.3.5", "LHY-10.4.6.2c")
+@implements("LHY-12.3.5a", "LHY-12.3.5b", "LHY-10.4.6.2c")
 def shock(resolution: Resolution, unit: Unit) -> None:
     """A shocked AFV stops; its riders get off and take a Cohesion Check."""
     if unit.has(SHOCKED):
@@ -213,7 +213,7 @@ def _id(row: LhyUnitType) -> str:
 
 
 @implements(
-    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a", "LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c",
+    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c",
     "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True) -> None:

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -107,9 +107,9 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
         check_concealment(resolution, unit_id)
 
 
-@implements("LHY-17.9.2b")
+@implements("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
-    """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
+    """Whether a unit came upon hidden enemies: they are put on the map, it goes back, and its riders get off."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -124,11 +124,13 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bo
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
+    if row_of(unit).kind is UnitKind.AFV:
+        riders_get_off(resolution, unit)
     return True
 
 
 @implements(
-    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
+    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b.1", "LHY-16.1.1b.2", "LHY-16.1.0c", "LHY-16.1.0d", "LHY-16.2a", "LHY-16.2b.2", "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     """Mines attack units that enter together, however they come, and like wire end a maneuver; whether it ends here.
@@ -179,7 +181,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
     return Harm.STEP if die >= 10 else Harm.NONE
 
 
-@implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
+@implements("LHY-16.1.2a", "LHY-16.1.2b", "LHY-16.2a", "LHY-16.2b.2")
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
     """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)

@@ -32,7 +32,7 @@ def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
     resolution.happen(DecisionDue(Decision(DecisionKind.RETREAT, side, unit_id, place, least, MOST_RETREAT)))
 
 
-@implements("LHY-13.6.3c", "LHY-13.6.3.6")
+@implements("LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.6")
 def end_retreat(resolution: Resolution) -> None:
     """A retreat ends: a unit without a way out is eliminated, one that passed the enemy or came next to him checks."""
     due = resolution.course.decisions[0]

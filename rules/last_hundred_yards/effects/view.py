@@ -22,6 +22,7 @@ from rules.last_hundred_yards.state.progress import (
     FireMarker,
     MortarState,
     Moving,
+    Player,
     Progress,
     progress_of,
 )
@@ -34,7 +35,7 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
-@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1", "LHY-16.1.0")
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1", "LHY-16.1.0a")
 def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.
 
@@ -63,7 +64,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 _CONCEALED,
             )
     known = replace(
-        state, units=kept, markers=markers_known(state, side), course=_course_as_seen(state, shown)
+        state, units=kept, markers=markers_known(state, side), course=_course_as_seen(state, shown, side)
     )
     return sync_markers(known)
 
@@ -84,9 +85,9 @@ def _still_concealed(
 _CONCEALED = frozenset({CONCEALED})
 
 
-def _course_as_seen(state: GameState, shown: dict[str, str | None]) -> Progress:
+def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
     course = progress_of(state)
-    if not shown and not course.inquired:
+    if not shown and not course.inquired and not course.players:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
 
@@ -123,6 +124,7 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None]) -> Progress:
         decisions=tuple(_due(due, shown) for due in course.decisions),
         deployed=course.deployed - out_of_sight,
         mortars=tuple(_mortar(mortar, state, shown) for mortar in course.mortars),
+        players=tuple(_player(player, state, side) for player in course.players),
         inquired=tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired),
     )
 
@@ -134,6 +136,14 @@ def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None])
         return mortar
     observer_at = None if state.unit(mortar.asker).has(HIDDEN) else mortar.observer_at
     return replace(mortar, observer_at=observer_at, asker=shown[mortar.asker] or "")
+
+
+@implements("LHY-19.2.1")
+def _player(player: Player, state: GameState, side: str) -> Player:
+    """A player as a side may know him: who the other is stays his secret to the end."""
+    unit = state.units.get(player.unit)
+    is_secret = unit is not None and unit.side != side and progress_of(state).ended is None
+    return Player(player.side) if is_secret else player
 
 
 def _due(due: Decision, shown: dict[str, str | None]) -> Decision:

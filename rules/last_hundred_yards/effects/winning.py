@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.rulebook import figure_citation
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
@@ -55,7 +57,7 @@ def final_score(position: Position) -> int:
     return score
 
 
-@implements("LHY-18.1.2", "LHY-18.1.3")
+@implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def held_by(position: Position, objective: Objective) -> str | None:
     """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
     holders = {_held_now(position, name, hexes) for name, hexes in objective.parts.items()}
@@ -75,7 +77,7 @@ def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | No
     return there.pop() if there else position.course.holder(name)
 
 
-@implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
+@implements("LHY-18.1.1", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 
@@ -138,9 +140,12 @@ def check_end(resolution: Resolution) -> bool:
     if course.minutes < mission.minutes and score <= highest:
         return False
     winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
-    return _end(resolution, winner, f"final score {score}: {f'{winner} wins' if winner else 'a draw'}")
+    by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
+    said = f"final score {score}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    return _end(resolution, winner, said)
 
 
 def _end(resolution: Resolution, winner: str | None, text: str) -> bool:
+    throw_for_players(resolution)
     resolution.happen(GameEnded(winner, text))
     return True

@@ -120,7 +120,7 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
     return Manner(manner)
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:

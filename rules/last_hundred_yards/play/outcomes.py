@@ -146,6 +146,8 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
             yield Outcome(0, f"{mortar.id} recovers")
     for unit in sorted(now.rallied - was.rallied - now.acted):
         yield Outcome(0, f"{unit} may act again")
+    for unit in sorted(now.survivors - was.survivors):
+        yield Outcome(0, f"{unit} lives to tell it")
     if now.ended and not was.ended:
         winner, _ = now.ended
         yield Outcome(0, f"{winner} wins" if winner else "a draw")

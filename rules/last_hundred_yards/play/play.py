@@ -11,9 +11,13 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
-from rules.game.play import Result
+from rules.game.going import Party, Way
+from rules.game.play import Action, Result
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite
@@ -38,6 +42,7 @@ from rules.last_hundred_yards.declarations.turn import (
     dummies,
     initiative,
     pending_decisions,
+    player_name,
     time_lapse,
 )
 from rules.last_hundred_yards.declarations.vehicles import (
@@ -54,9 +59,10 @@ from rules.last_hundred_yards.declarations.vehicles.transport import check_aboar
 from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.play import sequence
+from rules.last_hundred_yards.play import going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -68,6 +74,7 @@ from rules.last_hundred_yards.play.reactions import (
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
@@ -79,6 +86,7 @@ from rules.last_hundred_yards.state.progress import (
     Step,
     progress_of,
     stage_of,
+    with_progress,
 )
 
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
@@ -86,7 +94,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
         starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, enfilade_queue, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat,
-        activation, time_lapse, clean_up, dummies, pending_decisions,
+        activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events),
 )  # fmt: skip
@@ -118,6 +126,8 @@ class LhyPlay(Game[Position]):
         mission = replace(mission, edition=self.options.chosen(mission.edition))
         if self.options.house != PRINTED_NOWHERE:
             mission = replace(mission, house=self.options.house)
+        if mission.edition.foot_and_mortars_only:
+            state, mission = without_vehicles(state, mission)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
         setup.check_units(state)
         setup.check_markers(state)
@@ -134,7 +144,7 @@ class LhyPlay(Game[Position]):
         state = sync_markers(replace(lay_mines(state, mission), course=course))
         check_aboard(self.position(state))
         if setup.setting_up(state) is None:
-            return state
+            return with_progress(state, decisions=players_to_name(state))
         return replace(state, course=replace(course, phase=Phase.SETUP))
 
     def to_act(self, state: GameState) -> str | None:
@@ -224,6 +234,28 @@ class LhyPlay(Game[Position]):
     def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
         """The fire in reaction that known enemies may open on some units."""
         return reactions(position, units)
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """Those who maneuver as one."""
+        return going.parties(self.position(state), units, goal) if isinstance(goal, Hex) else ()
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """The next hex of a way."""
+        return going.next_on_way(self.position(state), party, way)
+
+    def before_it_goes(
+        self,
+        state: GameState,
+        party: tuple[str, ...],
+        units: tuple[str, ...],  # noqa: ARG002
+    ) -> Action | None:
+        """The end of the maneuver of others."""
+        return going.before_it_goes(self.position(state), party)
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Units to set up or to act, MP, mortars."""
+        side = self.to_act(state)
+        return () if side is None else tuple(left.left(self.known(state, side), side))
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

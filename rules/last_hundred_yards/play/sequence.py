@@ -9,6 +9,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, 
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
@@ -45,6 +46,9 @@ def _goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     match course.phase:
         case Phase.INITIATIVE:
+            if unnamed := players_to_name(resolution.state):
+                resolution.happen(*map(DecisionDue, unnamed))
+                return True
             if not course.active:
                 return False
             settle_initiative(resolution)

@@ -221,6 +221,7 @@ class DecisionKind(StrEnum):
     GIVE_FRONT = "give_front"
     ENFILADE_FIRE = "enfilade_fire"
     DIVIDE_MARKERS = "divide_markers"
+    NAME_PLAYER = "name_player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +252,15 @@ class LostLeader:
     type: str
     side: str
     back_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who the player of a side is, and the steps his platoon had then (19.2.1); the other side does not know."""
+
+    side: str
+    unit: str = ""
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +362,10 @@ class Progress:
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = frozenset()
     breached: frozenset[Hex] = frozenset()
+    players: tuple[Player, ...] = ()
+    """The players who have named themselves, where that is played."""
+    survivors: frozenset[str] = frozenset()
+    """The players who lived, once the game is over."""
     ended: tuple[str | None, str] | None = None
 
     def is_aboard(self, unit: str) -> bool:
@@ -368,6 +382,10 @@ class Progress:
 
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
         return tuple(fire for fire in self.fires if fire.at == place)
+
+    def kinds_fired(self, unit: str) -> frozenset[FireKind]:
+        """The kinds of the fire markers that a unit has laid."""
+        return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
 
     def heard_by(self, side: str) -> CallHeard:
         return next((one for one in self.heard if one.side == side), CallHeard(side))

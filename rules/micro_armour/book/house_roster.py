@@ -1,8 +1,8 @@
 """The house roster: our own figures, derived from what is openly known of each tank by one formula.
 
 Nothing here is the publisher's. Each row of open_figures.json states open figures: front armour of hull and turret in
-millimetres with its slope from the vertical, penetration at 500 metres, muzzle velocity, calibre and
-cross-country speed. Then
+millimetres with its slope from the vertical, cross-country speed, and its gun, of which calibre, muzzle velocity and
+penetration at 500 metres are on record (rules.game.on_record). Then
 
 - AP firepower: centimetres penetrated at 500 m, rounded;
 - defence: centimetres of armour in the line of fire, the mean of hull and turret front, rounded;
@@ -21,6 +21,7 @@ from typing import Any
 
 from rules.game.book_data import read_data
 from rules.game.citation import Provenance
+from rules.game.on_record.guns import GUNS, GunOnRecord
 from rules.micro_armour.book.roster import Gun, GunArc, Roster, TankType
 
 _MM_IN_CM = 10
@@ -42,18 +43,10 @@ class Plate:
         return self.mm / cos(radians(self.slope_deg))
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGun:
-    """What is openly known of a gun."""
-
-    name: str
-    calibre_mm: float
-    velocity_mps: int
-    penetration_500m_mm: int
-
-    def derived(self, arc: GunArc) -> Gun:
-        reach = round(sqrt(self.calibre_mm * self.velocity_mps) / _RANGE_DIVISOR)
-        return Gun(self.name, round(self.penetration_500m_mm / _MM_IN_CM), float(reach), arc)
+def _derived(gun: GunOnRecord, arc: GunArc) -> Gun:
+    """A gun by the formula above."""
+    reach = round(sqrt(gun.calibre_mm * gun.velocity_mps) / _RANGE_DIVISOR)
+    return Gun(gun.name, round(gun.pierced_mm / _MM_IN_CM), float(reach), arc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +58,16 @@ class OpenTank:
     hull: Plate
     turret: Plate
     cross_country_kmh: int
-    gun: OpenGun
+    gun: GunOnRecord
     front_arc: bool = False
-    turret_gun: OpenGun | None = None
+    turret_gun: GunOnRecord | None = None
     printed_points: int | None = None
 
     def derived(self) -> TankType:
         """The tank's line of the roster by the formula above."""
-        guns = [self.gun.derived(GunArc.FRONT if self.front_arc else GunArc.ALL_ROUND)]
+        guns = [_derived(self.gun, GunArc.FRONT if self.front_arc else GunArc.ALL_ROUND)]
         if self.turret_gun:
-            guns.append(self.turret_gun.derived(GunArc.ALL_ROUND))
+            guns.append(_derived(self.turret_gun, GunArc.ALL_ROUND))
         defence = round((self.hull.in_line_mm + self.turret.in_line_mm) / 2 / _MM_IN_CM)
         movement = round(self.cross_country_kmh * 1000 * _TURN_HOURS / _METRES_AN_INCH)
         price = round(_POINTS_EACH * (guns[0].ap + defence) + movement / 2)
@@ -92,7 +85,6 @@ class OpenTank:
 
 
 def _open_figures(document: Mapping[str, Any]) -> tuple[OpenTank, ...]:
-    guns = {gun_id: OpenGun(**row) for gun_id, row in document["guns"].items()}
     return tuple(
         OpenTank(
             row["id"],
@@ -100,9 +92,9 @@ def _open_figures(document: Mapping[str, Any]) -> tuple[OpenTank, ...]:
             Plate(**row["hull"]),
             Plate(**row["turret"]),
             row["cross_country_kmh"],
-            guns[row["gun"]],
+            GUNS[row["gun"]],
             row.get("front_arc", False),
-            guns[row["turret_gun"]] if "turret_gun" in row else None,
+            GUNS[row["turret_gun"]] if "turret_gun" in row else None,
             row["printed_points"]["points"] if "printed_points" in row else None,
         )
         for row in document["tanks"]
@@ -110,7 +102,7 @@ def _open_figures(document: Mapping[str, Any]) -> tuple[OpenTank, ...]:
 
 
 OPEN_FIGURES = _open_figures(read_data(__package__, "open_figures.json"))
-"""Front armour, cross-country speed and guns as commonly stated; the casemate front stands for a turret."""
+"""Front armour and cross-country speed as commonly stated, and guns on record; the casemate front stands for a turret."""
 
 HOUSE_ROSTER = Roster("house", {row.id: row.derived() for row in OPEN_FIGURES})
 

@@ -54,6 +54,7 @@ class TankType:
         """All tanks are armoured targets of movement class T (7.1.8, 8.3.3)."""
         return True
 
+    @implements("MATG2-10.2.2")
     def gun(self, name: str = "") -> Gun:
         """The gun of that name; the first if none is named.
 

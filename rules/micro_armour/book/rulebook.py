@@ -97,10 +97,12 @@ class Edition:
 
     def our(self, number: int) -> Citation:
         """One of our readings, cited in this edition's numbers: MATG2 7.3.1, OUR 12."""
-        reading = READINGS[number - 1]
+        reading = _BY_NUMBER[number]
         section = self.cite(reading.section).section
         return Citation(self.book, f"{section}, OUR {number}", reading.provenance, reading.later)
 
+
+_BY_NUMBER = {reading.number: reading for reading in READINGS}
 
 FIRST = Edition(
     "matg1",

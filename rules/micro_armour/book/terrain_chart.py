@@ -61,6 +61,9 @@ _C = SECOND.cite("Terrain Effects")
 _OUR_IMPASSABLE = SECOND.our(47)
 
 
+_OUR_WALLS = SECOND.our(60)
+
+
 _F = Fraction
 
 
@@ -95,9 +98,17 @@ CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
         TableTerrain.RIVER:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
         TableTerrain.LAKE:            Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
         TableTerrain.CLIFF:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
+        TableTerrain.HOUSE_WALL:      Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
+        TableTerrain.DOOR:            Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
+        TableTerrain.SHUTTERS:        Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
+        TableTerrain.OPEN_DOOR:       Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_WALLS),
+        TableTerrain.WINDOW:          Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_WALLS),
+        TableTerrain.GAP:             Effect(Cost.FREE,       _F(0),    0, _ON,                None,        False, _OUR_WALLS),
+        TableTerrain.GATE:            Effect(Cost.FREE,       _F(0),    0, _ON,                None,        False, _OUR_WALLS),
+        TableTerrain.INTERIOR:        Effect(Cost.GROUND,     _F(1),    4, _ON,                None,        True,  SECOND.our(61)),
     }
 )  # fmt: skip
-"""The chart, one row for each kind of ground; the last three are ground the chart does not name (OUR 47).
+"""The chart, one row for each kind of ground; below wrecks stands ground it does not name (OUR 47, 60, 61).
 
 Hilltop is `hill` on a table, ridge crest `crest`; ford, soft sand and mud are one printed row.
 """

@@ -75,5 +75,5 @@ def carry_out_group(resolution: Resolution, group: NameGroup) -> None:
 
 
 NAME_GROUP: Procedure[Position, Resolution] = Procedure(
-    NameGroup, (Stage.POSTURE,), offer_groups, forbid_group, carry_out_group
+    NameGroup, (Stage.POSTURE,), offer_groups, forbid_group, carry_out_group, word="name a movement group"
 )

@@ -13,7 +13,7 @@ FIRING_ARC_DEG = 90.0
 """How wide the Firing Arc template is (OUR 14)."""
 
 
-@implements("MATG2-7.3.1.2", "MATG2-7.3.1.4", "MATG2-12.A")
+@implements("MATG2-7.3.1.2", "MATG2-7.3.1.4", "MATG2-12.A.front")
 def is_front_hit(target: Base, firer: Spot) -> bool:
     """Whether the line of fire passes through the target's front; a doubtful line does.
 
@@ -22,7 +22,7 @@ def is_front_hit(target: Base, firer: Spot) -> bool:
     return is_in_arc(target, firer, FRONT_DEG) or is_close_arc_call(target, firer, FRONT_DEG)
 
 
-@implements("MATG2-10.2.1", "MATG2-12.A")
+@implements("MATG2-10.2.1", "MATG2-12.A.arc")
 def is_in_firing_arc(firer: Base, target: Spot) -> bool:
     """Whether a gun with facing restrictions may fire there; a doubtful line may not.
 

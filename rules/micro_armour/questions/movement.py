@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 
+import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -13,12 +14,15 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.movement.bodies import NOTHING, Body, beyond, is_trespass, lane
 from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import IN_HOUSE_WALLS, SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.terrain import price_per_inch
+from rules.micro_armour.questions.terrain import crosses, price_per_inch
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (
@@ -40,6 +44,7 @@ ENTRY_IN = 1.0
 """What a stand that enters is charged for, at the price of the ground where it enters."""
 
 _BACK_IN = 0.125
+_OF_HOUSES = SHUT_WALLS | IN_HOUSE_WALLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +66,53 @@ class PathCost:
 
 @lru_cache(maxsize=8)
 def movement_graph(table: Tabletop, *, by_road: bool = True) -> TableGraph:
-    """The table as tracked stands move over it, by road or paying for the ground beside it."""
+    """What the ground under the centre of a tracked stand costs, by road or paying for the ground beside it."""
+    return TableGraph.of(table, _price_of(by_road=by_road))
 
-    return TableGraph.of(table, price_of(by_road=by_road))
+
+def stand_graph(
+    table: Tabletop, here: Spot, *, by_road: bool = True, enemies: tuple[tuple[Spot, float], ...] = ()
+) -> TableGraph:
+    """The table as the centre of a stand moves over it from here: half a stand off impassable ground, the edges of the
+    table and the bases of these enemies.
+
+    Rule: MATG2 8.3.2, 8.3.6; OUR 39, 56.
+    """
+    graph = _stand_graph(table, by_road, enemies)
+    return graph if graph.is_open(here) else _stand_graph(table, by_road, enemies, here)
 
 
-def price_of(*, by_road: bool) -> Price:
+@lru_cache(maxsize=16)
+def _stand_graph(
+    table: Tabletop, by_road: bool, enemies: tuple[tuple[Spot, float], ...], standing: Spot | None = None
+) -> TableGraph:
+    bases = [base_at(spot, facing).outline for spot, facing in enemies]
+    body = Body(STAND_IN, standing, _crossings(table))
+    return TableGraph.of(table, _price_of(by_road=by_road), bases, body)
+
+
+@lru_cache(maxsize=16)
+def _impassable(table: Tabletop) -> BaseGeometry:
+    closed = movement_graph(table).faces.forbidden
+    shapely.prepare(closed)
+    return closed
+
+
+@lru_cache(maxsize=16)
+def _crossings(table: Tabletop) -> BaseGeometry:
+    """Where a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
+    if _impassable(table).is_empty:
+        return NOTHING
+    kinds = (piece for piece in table.pieces if crosses(piece.terrain))
+    return shapely.union_all([piece.area for piece in kinds]).buffer(STAND_IN / 2)
+
+
+@lru_cache(maxsize=16)
+def _floor_round(table: Tabletop) -> BaseGeometry:
+    return beyond(table)
+
+
+def _price_of(*, by_road: bool) -> Price:
     """What an inch costs a tracked stand on overlapping pieces."""
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
@@ -126,7 +172,11 @@ def why_not_path(
     if broken := _broken(table, unit, path, facing_deg, edition, enters):
         return broken
     going = path_cost(table, path, by_road=by_road, enters=unit.at is None)
-    reasons = [*_too_far(path, going, budget, edition), *_through_enemies(state, unit, path, nerve, edition)]
+    reasons = _too_far(table, path, going, budget, edition)
+    if going.cost is None:
+        return tuple(reasons)
+    reasons += _off_its_ground(table, path, edition)
+    reasons += _through_enemies(state, unit, path, nerve, edition)
     reasons += _no_room(state, unit, path[-1], facing_deg, edition)
     return tuple(reasons)
 
@@ -181,17 +231,7 @@ def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
     return abs(inset) <= HAIR_IN
 
 
-def lane(path: tuple[Spot, ...]) -> BaseGeometry:
-    """The ground a stand sweeps along a path (OUR 39)."""
-    shape = LineString(path) if len(path) > 1 else Point(path[0])
-    return shape.buffer(STAND_IN / 2 - HAIR_IN)
-
-
-def closed_round(spot: Spot, facing_deg: float) -> BaseGeometry:
-    """Where a stand's centre may not go without passing the stand that is here (OUR 39)."""
-    return base_at(spot, facing_deg).outline.buffer(STAND_IN / 2 - HAIR_IN)
-
-
+@implements("MATG2-8.3.1.1", "MATG2-11.10")
 def _broken(
     table: Tabletop,
     unit: Unit,
@@ -217,20 +257,52 @@ def _broken(
     return ()
 
 
-def _too_far(path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition) -> list[Reason]:
+def _too_far(
+    table: Tabletop, path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition
+) -> list[Reason]:
     if is_affordable(going, budget):
         return []
     if going.cost is None:
+        line = LineString(path) if len(path) > 1 else Point(path[0])
+        walls = (piece for piece in table.under(line) if piece.terrain in _OF_HOUSES)
+        if wall := next((one for one in walls if standing_areas(table)[one.id].intersects(line)), None):
+            return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
     left = budget.points - budget.spent
     said = f"the path costs {going.cost:.2f} of {left:.2f} movement points left"
     return [Reason(said, edition.cite("8.3.1"), path)]
 
 
+def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -> Iterator[Reason]:
+    """Where the lane of a path lies on impassable ground or over the edge of the table (OUR 56)."""
+    if is_trespass(path, STAND_IN, _impassable(table), _crossings(table)):
+        yield Reason(
+            "the stand does not pass: half of it would be on impassable ground", edition.our(56), path
+        )
+    if is_trespass(path, STAND_IN, _floor_round(table)):
+        yield Reason("the stand would go over the edge of the table", edition.our(56), path)
+
+
+@implements("MATG2-8.3.2.2")
+def why_no_rest(table: Tabletop, base: Base, edition: Edition) -> Iterator[Reason]:
+    """Why the ground has no room for a base: the table ends, or part of it is impassable.
+
+    Rule: MATG2 8.3.1; OUR 56.
+    """
+    if not is_inside(table, base):
+        yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (base.at,))
+    closed = _impassable(table)
+    on_it = not closed.is_empty and base.outline.buffer(-HAIR_IN).intersects(closed)
+    if on_it and not _crossings(table).intersects(Point(base.at)):
+        yield Reason("the stand would lie partly on impassable ground", edition.our(56), (base.at,))
+
+
 def is_clear_of_all(table: Tabletop, others: Iterable[Spot], spot: Spot) -> bool:
-    """Whether a place is so far from the edges and the other stands that a stand may rest there, however it faces."""
+    """Whether a place is so far from the edges, impassable ground and the other stands that a stand may rest there,
+    however it faces."""
     rim_in = min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
-    return rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others)
+    is_apart = rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others)
+    return is_apart and not shapely.dwithin(_impassable(table), Point(spot), STAND_IN)
 
 
 def _no_room(
@@ -241,8 +313,7 @@ def _no_room(
     if is_clear_of_all(table, others, spot):
         return
     base = base_at(spot, facing_deg)
-    if not is_inside(table, base):
-        yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (spot,))
+    yield from why_no_rest(table, base, edition)
     if other := overlapped_by(state, base, ignoring=[unit.id]):
         yield Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (spot,))
 
@@ -259,7 +330,7 @@ def _through_enemies(
         for enemy in enemies_of(state, unit.side)
         if enemy.id not in passed and _is_beside(path, spot_of(enemy))
     ]
-    swept = lane(path) if near else None
+    swept = lane(path, STAND_IN) if near else None
     reasons = []
     for enemy in near:
         if swept is not None and swept.intersects(stand_base(enemy).outline):

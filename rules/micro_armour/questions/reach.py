@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
-from typing import cast
+from itertools import pairwise
+from math import inf
 
 import numpy as np
 
@@ -15,23 +15,22 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
+from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import (
     MINIMUM_IN,
-    closed_round,
     is_clear_of_all,
-    movement_graph,
-    price_of,
+    stand_graph,
+    why_no_rest,
 )
 from rules.micro_armour.state.stands import (
     base_at,
     enemies_of,
-    is_inside,
     on_table,
     overlapped_by,
     spot_of,
@@ -71,37 +70,22 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     """
     edition, tank = book.edition, book.tank(unit.type)
     here, points = _start(state, unit), float(tank.movement_points)
-    by_road = mode_named(mode) is Mode.BY_ROAD
-    table = table_of(state)
-    free = movement_graph(table, by_road=by_road)
-    farthest_in = max(points / _CHEAPEST, MINIMUM_IN)
-    around = (spot for spot in table.lattice() if here.gap_in(spot) <= farthest_in)
-    others = [spot_of(other) for other in on_table(state) if here.gap_in(spot_of(other)) <= farthest_in + 2]
-    spots = [spot for spot in around if _may_end(state, unit, others, spot)]
-    open_costs = _costs(free, here, points, spots)
-    is_enemy_near = any(
-        here.gap_in(spot_of(enemy)) <= farthest_in + 2 for enemy in enemies_of(state, unit.side)
-    )
-    clear = _past_enemies(state, unit, by_road=by_road) if is_enemy_near else None
-    clear_costs = _costs(clear, here, points, spots) if clear else open_costs
+    free, clear = _graphs(state, unit, mode, here)
+    spots = [
+        spot for spot in table_of(state).lattice() if here.gap_in(spot) <= max(points / _CHEAPEST, MINIMUM_IN)
+    ]
+    without = _costs(state, unit, clear, here, points, spots)
+    past_enemies = without if clear is free else _costs(state, unit, free, here, points, spots)
     cost: dict[Place, Fraction] = {here: Fraction(0)}
-    provisos: dict[Place, str] = {}
-    for spot, with_test, without in zip(spots, open_costs, clear_costs, strict=True):
-        price = without if without is not None else with_test
-        if price is None and here.gap_in(spot) <= MINIMUM_IN:
-            price = free.cost_along((here, spot))
-        if price is None or spot == here:
-            continue
-        cost[spot] = _exact(price)
-        if without is None and with_test is not None:
-            provisos[spot] = NERVE
+    cost |= {spot: _exact(price) for spot, price in (past_enemies | without).items()}
+    provisos: dict[Place, str] = {spot: NERVE for spot in past_enemies if spot not in without}
     reasons = [
         Reason(f"{tank.movement_points} movement points", edition.cite("8.3.1", tank.provenance)),
         Reason("paid inch by inch for the ground under the centre", edition.our(21)),
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
-    outlined = tuple(regions((clear or free).reach(here, points)))
+    outlined = tuple(regions(clear.reach(here, points)))
     verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, outlined)
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
@@ -116,14 +100,28 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     if not isinstance(goal, Spot):
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     table_of(state).on_board(goal)
-    graph = _past_enemies(state, unit, by_road=mode_named(mode) is Mode.BY_ROAD)
-    way = graph.way(here, goal, float(tank.movement_points))
-    question = f"way of {unit} to {goal}"
-    if way is None:
-        said = f"beyond its {tank.movement_points} movement points"
-        return Ruling(question, Path(unit.id, (), Fraction(0)), (Reason(said, edition.cite("8.3.1")),))
-    reason = Reason(f"{way.length_in:.1f} inches", edition.cite("8.3.2"))
-    return Ruling(question, Path(unit.id, tuple(way.spots), _exact(way.cost)), (reason,))
+    points = float(tank.movement_points)
+    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0))
+    base = base_at(goal, unit.facing_deg or 0.0)
+    if reason := next(why_no_rest(table_of(state), base, edition), None):
+        return Ruling(question, nowhere, (reason,))
+    if other := overlapped_by(state, base, ignoring=[unit.id]):
+        said = f"the stand would lie over {other}"
+        return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
+    free, clear = _graphs(state, unit, mode, here)
+    found = _costs(state, unit, clear, here, points, [goal])
+    if goal not in found:
+        is_past = goal in _costs(state, unit, free, here, points, [goal])
+        reason = (
+            Reason(f"{NERVE}: no way leads round", edition.cite("8.3.6"))
+            if is_past
+            else Reason(f"beyond its {tank.movement_points} movement points", edition.cite("8.3.1"))
+        )
+        return Ruling(question, nowhere, (reason,))
+    way = clear.reach(here, points).way_to(goal) or (here, goal)
+    length_in = sum(one.gap_in(other) for one, other in pairwise(way))
+    reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")),)
+    return Ruling(question, Path(unit.id, way, _exact(found[goal])), reasons)
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
@@ -132,8 +130,7 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     Rule: MATG2 8.3.1, 8.3.2.
     """
     edition, tank = book.edition, book.tank(unit.type)
-    _start(state, unit)
-    graph = _past_enemies(state, unit, by_road=mode_named(mode) is Mode.BY_ROAD)
+    _, graph = _graphs(state, unit, mode, _start(state, unit))
     points = tank.movement_points
     reason = Reason(f"{points} movement points", edition.cite("8.3.1", tank.provenance))
     found = (TableMovement(graph, Fraction(points)),) if points else ()
@@ -146,35 +143,38 @@ def _start(state: GameState, unit: Unit) -> Spot:
     return table.on_board(spot_of(unit))
 
 
-def _costs(graph: TableGraph, here: Spot, points: float, spots: list[Spot]) -> list[float | None]:
-    if not spots:
-        return []
-    places = np.array(spots)
-    by_nodes = graph.reach(here, points).cost_at(places)
-    straight = graph.faces.costs(np.broadcast_to(np.array(here), places.shape), places)
-    found = np.minimum(by_nodes, straight)
-    return [cost if cost <= points else None for cost in cast(list[float], found.tolist())]
-
-
-def _past_enemies(state: GameState, unit: Unit, *, by_road: bool) -> TableGraph:
-    """The table with the ground closed that a stand's centre may not enter without passing an enemy."""
+def _graphs(state: GameState, unit: Unit, mode: str, here: Spot) -> tuple[TableGraph, TableGraph]:
+    """The table for a stand that may pass the enemy, and for one that goes round; one graph if none is near."""
+    by_road, table = mode_named(mode) is Mode.BY_ROAD, table_of(state)
     enemies = tuple((spot_of(enemy), enemy.facing_deg or 0.0) for enemy in enemies_of(state, unit.side))
-    return _closed_graph(table_of(state), by_road, enemies)
+    free = stand_graph(table, here, by_road=by_road)
+    return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 
 
-@lru_cache(maxsize=8)
-def _closed_graph(table: Tabletop, by_road: bool, enemies: tuple[tuple[Spot, float], ...]) -> TableGraph:
-    closed = [closed_round(spot, facing) for spot, facing in enemies]
-    return TableGraph.of(table, price_of(by_road=by_road), closed)
-
-
-def _may_end(state: GameState, unit: Unit, others: list[Spot], spot: Spot) -> bool:
-    """Whether a stand may rest there as it faces."""
+def _costs(
+    state: GameState, unit: Unit, graph: TableGraph, here: Spot, points: float, spots: list[Spot]
+) -> dict[Spot, float]:
+    """What it costs to get to those of the places where a stand may rest as it faces; an inch is always allowed."""
     table = table_of(state)
+    others = [spot_of(other) for other in on_table(state) if other.id != unit.id]
+    reached = graph.reach(here, points).cost_at(np.array(spots, dtype=np.float64).reshape(-1, 2))
+    found = {}
+    for spot, cost in zip(spots, reached.tolist(), strict=True):
+        price = cost
+        if price == inf and here.gap_in(spot) <= MINIMUM_IN + HAIR_IN:
+            price = graph.cost_along((here, spot)) or inf
+        if price < inf and spot != here and _may_end(state, unit, table, others, spot):
+            found[spot] = price
+    return found
+
+
+def _may_end(state: GameState, unit: Unit, table: Tabletop, others: list[Spot], spot: Spot) -> bool:
+    """Whether a stand may rest there as it faces."""
     if is_clear_of_all(table, others, spot):
         return True
     base = base_at(spot, unit.facing_deg or 0.0)
-    return is_inside(table, base) and overlapped_by(state, base, ignoring=[unit.id]) is None
+    has_room = next(why_no_rest(table, base, SECOND), None) is None
+    return has_room and overlapped_by(state, base, ignoring=[unit.id]) is None
 
 
 def _exact(cost: float) -> Fraction:

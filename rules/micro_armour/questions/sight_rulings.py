@@ -15,6 +15,7 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Place
 from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.field import seen_spots
@@ -135,9 +136,10 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, near: Bools) -> tuple[Bo
 def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     """The blocking pieces two hairs larger and seen into three hairs less, and all their edges."""
     depths = blocking_depths(table)
-    areas = {name: table.piece(name).area for name in depths}
+    standing = standing_areas(table)
+    areas = {name: standing[name] for name in depths}
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
-    less = {name: depth - _NEAR_IN if isfinite(depth) else depth for name, depth in depths.items()}
+    less = {name: max(0.0, depth - _NEAR_IN) if isfinite(depth) else depth for name, depth in depths.items()}
     edges = shapely.union_all([area.boundary for area in areas.values()])
     shapely.prepare(edges)
     return Outlines.of(grown), less, edges

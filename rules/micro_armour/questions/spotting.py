@@ -4,15 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import Crossing, crossings
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
 from rules.micro_armour.state.scenario_options import SightLimit
@@ -121,18 +124,27 @@ def _hidden_by_terrain(table: Tabletop, viewer: Spot, target: Spot, edition: Edi
         piece, depth = table.piece(crossing.id), depths[crossing.id]
         at = (_place_on(viewer, target, crossing),)
         if crossing.hides(depth):
-            found.append(Reason(f"{piece.terrain.words} {piece.id} blocks", edition.cite("6.1.1"), at))
+            found.append(
+                Reason(f"{piece.terrain.words} {piece.id} blocks", _why_blocking(piece, edition), at)
+            )
         elif crossing.is_close_call(depth):
             said = f"{piece.terrain.words} {piece.id} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
     return tuple(found)
 
 
+def _why_blocking(piece: Piece, edition: Edition) -> Citation:
+    """The rule by which a piece blocks; house walls stand in no chart (OUR 60)."""
+    cite = edition.cite("6.1.1")
+    return cite.together_with(edition.our(60)) if piece.terrain in SHUT_WALLS else cite
+
+
 @lru_cache(maxsize=16)
 def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
     """The pieces that can block, as outlines, with how far sight goes into each."""
     depths = blocking_depths(table)
-    return Outlines.of_table(table, depths), depths
+    areas = standing_areas(table)
+    return Outlines.of({piece_id: areas[piece_id] for piece_id in depths}), depths
 
 
 def _hidden_by_stands(

@@ -18,6 +18,9 @@ from rules.micro_armour.state.stands import table_of
 
 WRECK_REACH_IN = 0.5
 
+_OPENS = frozenset({TableTerrain.FORD, TableTerrain.GAP, TableTerrain.GATE})
+"""What lets one pass where the ground beneath may not be entered (OUR 24, 60)."""
+
 
 @implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
 def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> Fraction | None:
@@ -36,9 +39,14 @@ def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> 
     is_barred = any(row.cost is Cost.IMPASSABLE for row in kinds.values())
     if roads and (by_road or is_barred):
         return min(roads) + extra
-    if is_barred and TableTerrain.FORD not in kinds:
+    if is_barred and not kinds.keys() & _OPENS:
         return None
     return (sum(ground, Fraction(0)) if ground else CHART[TableTerrain.CLEAR].price) + extra
+
+
+def crosses(terrain: TableTerrain) -> bool:
+    """Whether it leads over impassable ground: a road or a ford (OUR 24)."""
+    return terrain is TableTerrain.FORD or CHART[terrain].cost is Cost.ROAD
 
 
 def is_on_road(table: Tabletop, spot: Spot) -> bool:

@@ -51,6 +51,20 @@ class Race:
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         return tuple(Run(unit.side) for unit in state.units.values())
 
+    def worthwhile(self, state: GameState) -> tuple[Action, ...]:
+        return self.legal_actions(state)
+
+    def called(self, action: Action) -> str:
+        return type(action).__name__.lower()
+
+    def told(self, state: GameState, action: Action) -> str:
+        del state
+        return str(action)
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        del state
+        return ()
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
 

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeModels
-from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
@@ -163,6 +163,16 @@ def _cover_fire() -> Moment:
     return Moment(state, CoverFire(UK, "one", "foe", K.SUPPRESS_SMALL_ARMS, at_in=2.0), K.COVERING)
 
 
+def _cover_building() -> Moment:
+    state = game(
+        unit("one", "uk.sherman", (40, 40), COVERING), unit("foe", "de.squad", (60, 20)), unit("held", "de.squad", (40, 20)),
+        pieces=[area(T.BRICK_BUILDING, 37, 17, 43, 23)], acting=DE,
+        status={"held": Status(men=8, inside="brick_building"), "one": Status(rounds=SHELLS)},
+    )  # fmt: skip
+    state = play_on(told_to(state, "foe", K.MOVE, K.MOVE), Move(DE, "foe", (Spot(60, 20), Spot(60, 24))))
+    return Moment(state, CoverBuilding(UK, "one", "brick_building", K.DIRECT_HE, "75mm"), K.COVERING)
+
+
 def _cover_against_aircraft() -> Moment:
     state = game(
         unit("one", "uk.bofors", (40, 60), COVERING),
@@ -301,6 +311,7 @@ MOMENTS: Mapping[str, Callable[[], Moment]] = {
     "fire for effect": _fire_for_effect,
     "fire at an aircraft": _fire_at_aircraft,
     "covering fire": _cover_fire,
+    "covering fire at a building": _cover_building,
     "covering fire at an aircraft": _cover_against_aircraft,
     "request a mission": _request,
     "try the radio again": _radio_again,

@@ -218,8 +218,8 @@ def test_lists_that_contradict_themselves_are_refused(
 @pytest.mark.parametrize(
     ("name", "points", "morale"),
     [
-        # front 7 twice, side 3, rear 3; 60 mm pierced are 6, twice; HE 4, twice; two MG of 3 dice; medium tracks 3
-        ("uk.sherman", 14 + 3 + 3 + 12 + 8 + 2 * 2 + 3, 2),
+        # front 7 twice, side 3, rear 3; 66 mm pierced are 7, twice; HE 4, twice; two MG of 3 dice; medium tracks 3
+        ("uk.sherman", 14 + 3 + 3 + 14 + 8 + 2 * 2 + 3, 2),
         # 96 mm pierced are 10, twice; HE 4, twice; a crew of 3
         ("de.pak40", 20 + 8 + 3, 2),
         # 8 men at 2 points; a Bren of 2 dice at two thirds

@@ -23,16 +23,16 @@ def _sizes(*units: Any, **options: Any) -> tuple[ForceSizes, list[str]]:
 
 @proves("KN-GROUP-01", "KN-GROUP-03", "KN-BMOR-01")
 def test_a_battle_group_is_added_up_with_its_reasons() -> None:
-    """Five Shermans are 5 x 47 = 235 points and 5 x 2 of morale value."""
+    """Five Shermans are 5 x 49 = 245 points and 5 x 2 of morale value."""
     sizes, reasons = _sizes(*_TANKS, *_FOES, game_size="platoon")
-    assert str(sizes) == "uk 235 points, de 48 points"
+    assert str(sizes) == "uk 245 points, de 48 points"
     assert reasons[:4] == [
-        "uk: 5 units for 235 points (KGN The points system, house value)",
+        "uk: 5 units for 245 points (KGN The points system; KGN Equipment, OUR 70, house value)",
         "uk: within the 250 points of this platoon game (KGN Game size)",
-        "uk: morale value 10 (KGN Battle group morale, house value)",
+        "uk: morale value 10 (KGN Battle group morale; KGN Equipment, OUR 70, house value)",
         "uk: 1D6 + 0 command units a turn (KGN Command and control roll)",
     ]
-    assert reasons[-1] == "the two differ by 187 points; equal ones are a fair fight (KGN The points system)"
+    assert reasons[-2] == "the two differ by 197 points; equal ones are a fair fight (KGN The points system)"
 
 
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
@@ -40,11 +40,11 @@ def test_a_battle_group_over_the_points_of_its_game_may_not_take_the_field() -> 
     sixth = unit("sixth", "uk.sherman", (40, 5))
     sizes, reasons = _sizes(*_TANKS, sixth, *_FOES, game_size="platoon")
     assert sizes.refused == (UK,)
-    assert "uk: 32 points over the 250 of this platoon game (KGN Game size)" in reasons
+    assert "uk: 44 points over the 250 of this platoon game (KGN Game size)" in reasons
     for allowed in ({"game_size": "company"}, {"engagement": "historical_refight"}):
         assert _sizes(*_TANKS, sixth, *_FOES, **allowed)[0].refused == ()
     assert _sizes(*_TANKS, *_FOES, game_size="company", points=200)[0].refused == (UK,)
-    with pytest.raises(BadInput, match="battle group of uk: 282 is not at most 250 points in a platoon game"):
+    with pytest.raises(BadInput, match="battle group of uk: 294 is not at most 250 points in a platoon game"):
         opened(table(), *_TANKS, sixth, *_FOES, game_size="platoon")
 
 
@@ -63,7 +63,7 @@ def test_support_that_is_no_unit_has_its_price() -> None:
     """A point 5, two counter-battery missions 8 each, a high request 16 and a low one 8."""
     bought = {"registered_points": {"Mill": [3, 3]}, "counter_battery": 2, "requests": ["high", "low"]}
     sizes, reasons = _sizes(*_TANKS, *_FOES, game_size="company", fire_support={UK: bought})
-    assert dict(sizes.points)[UK] == 235 + 5 + 16 + 16 + 8
+    assert dict(sizes.points)[UK] == 245 + 5 + 16 + 16 + 8
     assert "uk: fire support for 45 points (KGN Your battle group, OUR 160, house value)" in reasons
 
 
@@ -76,3 +76,25 @@ def test_units_of_several_nations_are_told_but_do_not_decide() -> None:
 def test_a_battle_group_needs_a_unit() -> None:
     with pytest.raises(BadInput, match="'de' is not a side with one unit or more"):
         _sizes(*_TANKS, game_size="company")
+
+
+@proves("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
+@pytest.mark.parametrize(
+    ("size", "wide_ft", "deep_ft", "words"),
+    [
+        ("platoon", 6, 4, "suits a platoon game: 6 by 4 or 6 by 6 feet"),
+        ("platoon", 5, 5, "is small for a platoon game"),
+        ("company", 6, 4, "is small for a company game: 6 by 6 or 8 by 4 feet"),
+        ("company", 4, 8, "suits a company game"),
+        ("battalion", 8, 4, "is small for a battalion game: 8 by 6 or 10 by 6 feet"),
+        ("battalion", 12, 7, "suits a battalion game"),
+    ],
+)
+def test_the_table_that_a_game_of_its_size_wants_is_advised(
+    size: str, wide_ft: int, deep_ft: int, words: str
+) -> None:
+    board = Tabletop("drawn", 12 * wide_ft, 12 * deep_ft, ())
+    state = GameState(board, {one.id: one for one in (*_TANKS, *_FOES)}, (), (UK, DE))
+    advice = RULESET.force_sizes(state, {"game_size": size}).reasons[-1]
+    assert words in advice.text
+    assert not advice.decides

@@ -100,7 +100,7 @@ def _shot_at(
     return told_to(state, "tank", kind, kind)
 
 
-@proves("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+@proves("KN-BLDG-02a", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -> None:
     state = _shot_at()
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
@@ -128,7 +128,7 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
 
 
-@proves("KN-WPN-19", "KN-SPEC-24")
+@proves("KN-WPN-19a", "KN-SPEC-24a")
 @pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
 def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
     state = game(
@@ -153,7 +153,7 @@ def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None
     assert "only high explosive" in why_not(state, bullets)
 
 
-@proves("KN-BLDG-02")
+@proves("KN-BLDG-02c")
 def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     state = _shot_at(T.BUNKER, concealed=["bunker"])
     fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
@@ -170,7 +170,7 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
         game(unit("own", "uk.squad", (9, 9)), reinforced_buildings=["barn"])
 
 
-@proves("KN-BLDG-02")
+@proves("KN-BLDG-02a", "KN-BLDG-02b")
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
     resolution = resolving(state, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
@@ -201,14 +201,14 @@ def _night(gap_in: float) -> GameState:
     return told_to(state, "tank", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
 
 
-@proves("KN-NIGHT-01", "KN-NIGHT-02", "KN-NIGHT-04")
+@proves("KN-NIGHT-01", "KN-NIGHT-02a", "KN-NIGHT-04")
 def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
     shot = Fire(UK, "tank", "foe", ActionKind.DIRECT_SMALL_ARMS)
     assert why_not(_night(23), shot) == ""
     assert "beyond 24" in why_not(_night(25), shot)
 
 
-@proves("KN-NIGHT-02", "KN-NIGHT-04")
+@proves("KN-NIGHT-02b", "KN-NIGHT-04")
 def test_an_observer_places_markers_within_24_inches_and_registered_points_anywhere() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 60)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 30)), night=True,

@@ -1,20 +1,25 @@
 """Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.progress import Duty
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -161,3 +166,58 @@ def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_seco
     assert done.unit("u").at == Spot(25, 24)
     assert done.unit("p1").has(COVERING)
     assert RULESET.to_act(done) == UK
+
+
+def sherman_covers(*enemies: Unit, **options: Any) -> GameState:
+    """A Sherman on covering fire, and a German squad that has declared a move past it."""
+    sherman = unit("tank", "uk.sherman", (30, 40), 0, COVERING)
+    house = area(T.BRICK_BUILDING, 44, 20, 50, 26, name="house")
+    state = ready(table(house), sherman, unit("u", "de.squad", (20, 30)), *enemies, attacker=DE, **options)
+    state = act(state, Activate(DE, "u", (K.MOVE, K.MOVE)))
+    return act(state, Move(DE, "u", (Spot(20, 30), Spot(24, 30))))
+
+
+@proves("KN-COV-02", "KN-COV-03")
+def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> None:
+    state = sherman_covers(unit("other", "de.squad", (36, 24)))
+    fire = CoverFire(UK, "tank", "other", K.DIRECT_HE, "75mm")
+    assert fire in RULESET.legal_actions(state)
+    after = act(state, fire, 3, 5, 6, 6, 6, 6, 6, 6, 6, 6)
+    assert after.unit("u").at == Spot(24, 30)
+    assert not after.unit("tank").has(COVERING)
+
+
+@proves("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-05")
+def test_covering_fire_may_be_used_on_a_building() -> None:
+    state = sherman_covers(unit("held", "de.squad", (47, 23)), inside={"held": "house"})
+    fire = CoverBuilding(UK, "tank", "house", K.DIRECT_HE, "75mm")
+    assert fire in RULESET.legal_actions(state)
+    after = act(state, fire, 5, 4, 4, 4, 4)
+    assert dict(DAMAGE.of(course(after))) == {"house": 4}
+    assert after.unit("u").at == Spot(24, 30)
+    assert (after.unit("tank").has(COVERING), after.unit("tank").has(FIRED)) == (False, True)
+    assert "u is not on covering fire" in refusal(state, CoverBuilding(UK, "u", "house", K.DIRECT_HE, "75mm"))
+    smoke = CoverBuilding(UK, "tank", "house", K.SUPPRESS_HE, "75mm")
+    assert "does nothing to a building" in refusal(state, smoke)
+
+
+@proves("KN-COV-03", "KN-AA-04")
+def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> None:
+    state = sherman_covers(unit("plane", "de.bf109", (60, 10)), unit("mg", "us.m16", (40, 40), 0, COVERING))
+    fire = CoverAgainstAircraft(UK, "mg", "plane")
+    assert fire in RULESET.legal_actions(state)
+    after = act(state, fire, 1)
+    assert course(after).owed[0].duty is Duty.COVERING_FIRE
+    assert act(after, HoldFire(UK)).unit("u").at == Spot(24, 30)
+
+
+@proves("KN-COV-03", "KN-DFAT-34")
+def test_no_two_choices_of_covering_fire_read_alike() -> None:
+    choices = RULESET.legal_actions(sherman_covers(unit("panzer", "de.pz4h", (36, 24), 180)))
+    words = [str(choice) for choice in choices]
+    assert len(words) == len(set(words))
+    at_the_panzer = [word for word in words if "anti-tank at panzer" in word]
+    assert at_the_panzer == [
+        "covering fire: tank, direct fire - anti-tank at panzer with 75mm",
+        "covering fire: tank, direct fire - anti-tank at panzer with 75mm, high explosive",
+    ]

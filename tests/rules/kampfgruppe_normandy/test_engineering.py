@@ -90,7 +90,7 @@ def test_the_odds_of_a_task() -> None:
     assert odds.of("no effect") == Fraction(4, 6)
 
 
-@proves("KN-ENG-08")
+@proves("KN-ENG-08a", "KN-ENG-08b")
 def test_those_inside_are_struck_and_guns_are_lost() -> None:
     state = told_to(_bunker("squad", "gun"), "sappers", MOVE, ENGINEER, done=1)
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
@@ -102,7 +102,7 @@ def test_those_inside_are_struck_and_guns_are_lost() -> None:
     assert progress_of(after).counters_of(DE) == ("1",)
 
 
-@proves("KN-ENG-07", "KN-ENG-08")
+@proves("KN-ENG-07", "KN-ENG-08b")
 def test_a_bridge_takes_its_vehicles_along() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 34)),
@@ -145,7 +145,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
     assert "used its charge" in str(may_work(at(after), after.unit("sappers"), Task.DEMOLISH))
 
 
-@proves("KN-ENG-03", "KN-ENG-06", "KN-ENG-12", "KN-ENG-13", "KN-SPEC-20")
+@proves("KN-ENG-03", "KN-ENG-06", "KN-ENG-12a", "KN-ENG-13", "KN-SPEC-20")
 @pytest.mark.parametrize(
     ("type_id", "can"),
     [
@@ -313,7 +313,7 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     assert wreck.at.gap_in(Spot(30, 26)) < 4
 
 
-@proves("KN-ENG-12")
+@proves("KN-ENG-12b")
 def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
     for terrain, opens in ((T.HEDGE, True), (T.BOCAGE, False)):
         state = game(

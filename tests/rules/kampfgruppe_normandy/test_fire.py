@@ -310,7 +310,7 @@ def test_a_machine_gun_without_its_crew_is_silent_and_the_last_man_has_his_rifle
     assert "firepower 1 " in str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
 
 
-@proves("KN-WPN-19")
+@proves("KN-WPN-19a")
 def test_a_gun_with_one_man_left_does_not_fire() -> None:
     state = ready(table(), unit("a", "uk.6pdr", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270))
     state = with_status(state, "a", Status(men=1))
@@ -330,7 +330,7 @@ def test_what_cannot_be_seen_or_rides_inside_cannot_be_fired_at() -> None:
     assert "stone building stone_building hides it" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
 
 
-@proves("KN-NIGHT-02", "KN-NIGHT-03", "KN-NIGHT-04")
+@proves("KN-NIGHT-02a", "KN-NIGHT-03", "KN-NIGHT-04")
 def test_at_night_nothing_is_engaged_beyond_24_inches_and_all_are_obscured() -> None:
     state = ready(
         table(),

@@ -91,7 +91,7 @@ def test_a_light_mortar_reaches_24_inches(gap_in: float, reaches: bool) -> None:
     assert reaches or 'reaches 24"' in said
 
 
-@proves("KN-WPN-19")
+@proves("KN-WPN-19a")
 @pytest.mark.parametrize(
     ("men", "beside_in", "conditions", "fires"),
     [
@@ -172,7 +172,7 @@ def test_skirts_leave_a_piat_one_die() -> None:
     assert "b" in act(state, shot, 2, 6, beats - 1, 5).units
 
 
-@proves("KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-14")
+@proves("KN-UMOR-19a", "KN-UMOR-20", "KN-UMOR-14")
 @pytest.mark.parametrize(
     ("conditions", "stays"), [((), True), ((SUPPRESSED,), False), ((IMMOBILISED,), False)]
 )
@@ -191,7 +191,7 @@ def test_a_crew_that_throws_1_leaves_a_tank_that_is_stuck_or_already_shaken(
     assert counters(after, DE) == len(counter)
 
 
-@proves("KN-UMOR-19")
+@proves("KN-UMOR-19b")
 def test_the_driver_of_a_truck_that_throws_1_runs() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.opel", (30, 24), 270), FAR)
     after = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 2, *[6] + [1] * 6, 1, 1)
@@ -260,7 +260,7 @@ def test_riders_are_in_the_open_and_save_on_6(save: int, men: int) -> None:
     assert status(after, "men").men == men
 
 
-@proves("KN-SPEC-16")
+@proves("KN-SPEC-16a")
 @pytest.mark.parametrize(("gap_in", "helps"), [(0.9, True), (1.2, False)])
 def test_a_medic_helps_within_an_inch(gap_in: float, helps: bool) -> None:
     squad_edge_in, medic_edge_in = 0.3, 0.3

@@ -107,7 +107,7 @@ def _sampled(legal: tuple[Action, ...]) -> list[Action]:
     return [action for kind in by_kind.values() for action in kind[:: max(1, len(kind) // 3)][:3]]
 
 
-@proves("KN-BMOR-12", "KN-IND-30", "KN-IND-31", "KN-TURN-24", "KN-KIT-02")
+@proves("KN-BMOR-12", "KN-IND-30", "KN-IND-31", "KN-TURN-24a", "KN-KIT-02")
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("seed", range(3))
 def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str, seed: int) -> None:
@@ -162,7 +162,7 @@ def test_the_owner_knows_his_secret(secret: str) -> None:
     assert RULESET.seen_by(make_one(), UK) != RULESET.seen_by(make_other(), UK)
 
 
-@proves("KN-TURN-24")
+@proves("KN-TURN-24a")
 def test_reserves_come_on_in_their_turn_with_all_they_carry() -> None:
     state = _with_reserves(1, [2, 20], "uk.m5_halftrack")
     late = state.unit("uk.late")
@@ -185,7 +185,7 @@ def test_reserves_are_unknown_before_the_game_is_opened_too() -> None:
     assert set(RULESET.seen_by(state, UK).units) == {"uk.late", "de.1"}
 
 
-@proves("KN-TURN-24")
+@proves("KN-TURN-24a")
 def test_reserves_wait_where_somebody_stands() -> None:
     """The headquarters stands where the half-track is to come on."""
     state = _until_turn_of(UK, _with_reserves(1, [10, 20], "uk.m5_halftrack"))

@@ -113,7 +113,7 @@ def test_a_flamethrower_reaches_a_squad_of_which_one_man_is_within_8_inches() ->
     assert "hit on 3+ at close assault range" in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
 
 
-@proves("KN-PRIN-11", "KN-NIGHT-02")
+@proves("KN-PRIN-11", "KN-NIGHT-02a")
 def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
     tank = unit("tank", "uk.sherman", (10, 24), 90)
     state = ready(table(), tank, unit("b", "de.squad", (10 + HULL + 26, 24), 270), night=True)

@@ -162,7 +162,7 @@ def test_a_house_held_by_an_unsuppressed_enemy_cannot_be_entered() -> None:
     assert not entering(SUPPRESSED)
 
 
-@proves("KN-DEPL-02", "KN-DEPL-05", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")
+@proves("KN-DEPL-02b", "KN-DEPL-02a", "KN-DEPL-05", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")
 def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
     state = ready(
         table(),
@@ -210,7 +210,7 @@ def test_twelve_men_ride_a_tank() -> None:
     assert "carries 12 models" in refusal(state, Load(UK, "u", "t"))
 
 
-@proves("KN-DEPL-19", "KN-DEPL-20", "KN-ACT-15", "KN-BMOR-22")
+@proves("KN-DEPL-19", "KN-DEPL-20", "KN-ACT-15", "KN-BMOR-22b")
 def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
     truck = unit("u", "uk.bedford", (20, 24), 90)
     full = loaded(truck, {"s": "uk.squad"}, FAR)

@@ -113,7 +113,7 @@ def test_what_is_left_out_is_said_and_decides_nothing() -> None:
     left_out = [reason.text for reason in reached(standing("uk.sherman")).reasons if not reason.decides]
     assert left_out == [
         "left out: mines and covering fire, which are met on the way",
-        "left out: a turn at the end of the way, which is paid for as any other",
+        "left out: a turn at the end of the way, but where it has no room else, which is paid for as any other",
     ]
 
 
@@ -137,7 +137,9 @@ def test_every_place_in_reach_has_a_way_that_the_rules_allow(kind: str) -> None:
         spots = tuple(spot for spot in way.places if isinstance(spot, Spot))
         assert spots, place
         backwards = (False, True) if kind != "uk.squad" else (False,)
-        refused = [list(why_not_go(found, state.unit("u"), spots, None, reverse=one)) for one in backwards]
+        refused = [
+            list(why_not_go(found, state.unit("u"), spots, way.facing_deg, reverse=one)) for one in backwards
+        ]
         assert [] in refused, (place, refused)
 
 

@@ -90,7 +90,7 @@ def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> No
         assert (refusal(state, FireAtAircraft(UK, "mg", "plane")) == "") is declared, team
 
 
-@proves("KN-SPEC-24")
+@proves("KN-SPEC-24a")
 def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
     state = game(
         unit_of("gun", "uk.bofors", (40, 40)), unit_of("plane", "de.bf109", (40, 20)),
@@ -128,7 +128,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     assert "fired in its last turn" in str(KampfgruppeNormandy(book).why_not(next_turn(fired), fire)[0])
 
 
-@proves("KN-UMOR-19")
+@proves("KN-UMOR-19c")
 def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_abandoned() -> None:
     def target(*more: Unit, **options: object) -> bool:
         state = ready(
@@ -275,7 +275,7 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
     assert "saves on 6+" in why(state, "tank", "gun", K.DIRECT_HE, "75mm")
 
 
-@proves("KN-SPEC-24")
+@proves("KN-SPEC-24a")
 def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
     state = game(unit_of("gun", "uk.bofors", (40, 40)), unit_of("foe", "de.squad", (40, 20)))
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))

@@ -187,7 +187,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
         assert "no messenger that can be activated" in why_not(stays, by_runner)
 
 
-@proves("KN-ENG-07", "KN-ENG-08")
+@proves("KN-ENG-07", "KN-ENG-08a")
 def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
     state = game(
         unit_of("sappers", "uk.sappers", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
@@ -316,7 +316,7 @@ def test_the_enemy_sees_the_suppression_marker_from_the_moment_a_unit_has_it() -
         assert RULESET.seen_by(after, side).unit("foe").has(SUPPRESSED)
 
 
-@proves("KN-DEPL-03", "KN-ENG-08")
+@proves("KN-DEPL-03", "KN-ENG-08a", "KN-ENG-08b")
 @pytest.mark.parametrize(
     ("who", "where", "wanted"),
     [
@@ -345,7 +345,7 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
     assert 'beyond 72"' in too_far.text
 
 
-@proves("KN-SPEC-16")
+@proves("KN-SPEC-16b")
 @pytest.mark.parametrize(("turn", "condition", "helps"), [
     (None, TREATED, False), (UK, TREATED, True), (DE, TREATED, True), (DE, SUPPRESSED, False),
 ])  # fmt: skip

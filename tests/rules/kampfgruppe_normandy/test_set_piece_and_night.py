@@ -14,13 +14,13 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.declarations.buildings import CONCEALED
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.effects.objectives import holds_all
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.engineering import Task
+from rules.kampfgruppe_normandy.questions.fire.building_shot import CONCEALED
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, progress_of
@@ -147,7 +147,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     assert (target in left) is (then > 0)
 
 
-@proves("KN-TURN-24")
+@proves("KN-TURN-24a")
 def test_the_reserves_of_the_set_piece_attack_come_in_the_third_turn() -> None:
     state = _opened(SET_PIECE)
     late = {"de.stug.2", "de.1.4"}

@@ -78,7 +78,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
-@proves("KN-SPEC-24")
+@proves("KN-SPEC-24a")
 def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("pz", "de.pz4h", (40, 30)), unit("own", "uk.squad", (9, 9))
@@ -102,7 +102,7 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert "has no 75mm PaK 40" in why_not(after, shot)
 
 
-@proves("KN-SPEC-16")
+@proves("KN-SPEC-16a", "KN-SPEC-16b")
 def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     state = game(
         unit("mg", "de.mg42", (30, 20)),
@@ -136,7 +136,7 @@ def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     assert progress_of(play_on(left, PassEvent(UK))).owed == ()
 
 
-@proves("KN-SPEC-22", "KN-SPEC-24")
+@proves("KN-SPEC-22", "KN-SPEC-24a")
 def test_mishaps_by_the_die() -> None:
     assert [mishap(die) for die in range(1, 7)] == ["nothing", "nothing", "half", "half", "half", "lost"]
 
@@ -194,7 +194,7 @@ def test_a_gun_of_one_shell_takes_that_alone_and_soft_skins_take_none() -> None:
     assert "no rounds" in why_not(state, ReSupply(UK, "truck", "jeep"))
 
 
-@proves("KN-SPEC-24", "KN-SPEC-06")
+@proves("KN-SPEC-24b", "KN-SPEC-06")
 def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
     state = game(
         unit("truck", "uk.supply_truck", (30, 30)),

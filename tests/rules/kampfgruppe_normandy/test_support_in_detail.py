@@ -103,7 +103,7 @@ def test_a_messenger_costs_an_activation_and_spares_the_radio(allowance: int, ma
         assert progress_of(sent).counters_of(UK) == ()
 
 
-@proves("KN-BLDG-02")
+@proves("KN-BLDG-02b")
 @pytest.mark.parametrize(("men_near", "hits"), [(False, 2), (True, 0)])
 def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: bool, hits: int) -> None:
     house = area(T.BRICK_BUILDING, 41, 18, 45, 22)
@@ -129,7 +129,7 @@ def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool
     assert ("out of range" not in why_not(state, fire)) is may
 
 
-@proves("KN-AA-03", "KN-WPN-19")
+@proves("KN-AA-03", "KN-WPN-19b")
 @pytest.mark.parametrize(("men", "may"), [(2, True), (1, False)])
 def test_an_autocannon_without_its_crew_does_not_fire_at_aircraft(men: int, may: bool) -> None:
     state = game(
@@ -226,7 +226,7 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     assert "guns of one's own, or for general support" in why_not(state, both)
 
 
-@proves("KN-SPEC-22", "KN-BMOR-16", "KN-UMOR-17")
+@proves("KN-SPEC-22", "KN-BMOR-16", "KN-UMOR-17a")
 @pytest.mark.parametrize(("men", "stays"), [(8, True), (1, False)])
 def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_man_runs(
     men: int, stays: bool

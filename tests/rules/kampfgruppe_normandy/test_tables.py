@@ -42,7 +42,6 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.declarations.buildings import AP_AS_HE
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import WITHIN_IN
 from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
     COLLAPSE,
@@ -54,6 +53,7 @@ from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECI
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON
 from rules.kampfgruppe_normandy.effects.mines import MINE
+from rules.kampfgruppe_normandy.questions.fire.building_shot import AP_AS_HE
 from rules.kampfgruppe_normandy.questions.loads import MOST_RIDERS
 from rules.kampfgruppe_normandy.questions.marker_places import MARKER_RANGE_IN
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON
@@ -78,8 +78,8 @@ def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
 
 
 @proves(
-    "KN-ENG-05", "KN-ENG-08", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
-    "KN-SPEC-16", "KN-DFAT-36",
+    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
+    "KN-SPEC-16a", "KN-DFAT-36",
 )  # fmt: skip
 def test_the_single_figures_of_the_text() -> None:
     shells = {"mine": MINE, "collapse": COLLAPSE, "at a building": AP_AS_HE, "riders": RIDER_SHELL}

@@ -15,7 +15,7 @@ from rules.game.state import GameState
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
@@ -46,7 +46,13 @@ def _at_small_moments() -> Iterator[Declared]:
     for moment in (make() for make in MOMENTS.values()):
         yield moment.state, moment.legal
         yield from _one_of_each_kind(moment.state)
-    for state in (_veterans_waver(), _nobody_for_an_event(), _guns_are_laid(), _marker_lies()):
+    for state in (
+        _veterans_waver(),
+        _nobody_for_an_event(),
+        _guns_are_laid(),
+        _marker_lies(),
+        _nobody_attacks_yet(),
+    ):
         yield from _one_of_each_kind(state)
 
 
@@ -71,6 +77,10 @@ def _in_games() -> Iterator[Declared]:
 
 def _owed(state: GameState, obligation: Obligation) -> GameState:
     return with_progress(state, replace(progress_of(state), owed=(obligation,)))
+
+
+def _nobody_attacks_yet() -> GameState:
+    return game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)), step=Step.FIRST)
 
 
 def _veterans_waver() -> GameState:

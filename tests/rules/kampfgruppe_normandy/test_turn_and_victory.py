@@ -1,5 +1,6 @@
 """Set-up, the course of a turn, objectives, the ways to win, and what is kept from the enemy."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, RESERVE, SU
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand, command_units
-from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
+from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.state.progress import Duty, Step
 from tests.proving import proves
@@ -68,6 +69,21 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
 
 
+@proves("KN-SETUP-04", "KN-SETUP-12")
+def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_again() -> None:
+    state = opened(table(), A, B, attacker=None)
+    assert course(state).step is Step.FIRST
+    assert [type(action) for action in RULESET.legal_actions(state)] == [RollForAttacker]
+    assert "the attacker goes first" in refusal(state, RollForFirst(UK))
+    after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
+    assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
+    told_odds = RULESET.chances(state, RollForAttacker(UK)).odds
+    assert told_odds is not None
+    assert set(told_odds.chances.values()) == {Fraction(1, 2)}
+    meeting = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    assert "has no attacker" in refusal(meeting, RollForAttacker(UK))
+
+
 @proves("KN-SETUP-12", "KN-TURN-01", "KN-TURN-02")
 def test_the_attacker_begins_and_players_take_turns() -> None:
     state = ready(table(), A, B)
@@ -93,7 +109,7 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
     assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24", "KN-SUPP-27")
+@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24b", "KN-SUPP-27")
 def test_suppressed_units_and_reserves_are_not_activated() -> None:
     state = ready(
         table(),

@@ -37,7 +37,7 @@ def test_a_squad_tests_at_half_strength_and_withdraws_on_a_2() -> None:
     assert counters(gone, DE) == 1
 
 
-@proves("KN-UMOR-17")
+@proves("KN-UMOR-17a")
 def test_the_last_man_runs_when_he_is_suppressed() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
     state = with_status(state, "b", Status(men=1))
@@ -46,7 +46,7 @@ def test_the_last_man_runs_when_he_is_suppressed() -> None:
     assert counters(state, DE) == 1
 
 
-@proves("KN-UMOR-17", "KN-SPEC-19")
+@proves("KN-UMOR-17b", "KN-SPEC-19")
 def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("s", "de.sniper", (25, 24), 270), FAR)
     kept = firing(state, "a", "s", K.SUPPRESS_SMALL_ARMS, 4, 5, 1)
@@ -56,7 +56,7 @@ def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
     assert counters(shot, DE) == 0
 
 
-@proves("KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-06", "KN-BMOR-16")
+@proves("KN-UMOR-19a", "KN-UMOR-20", "KN-UMOR-06", "KN-BMOR-16")
 def test_a_vehicle_that_throws_a_1_is_abandoned_only_where_it_has_reason() -> None:
     def struck(*conditions: str) -> bool:
         state = ready(
@@ -73,7 +73,7 @@ def test_a_vehicle_that_throws_a_1_is_abandoned_only_where_it_has_reason() -> No
     assert not struck(IMMOBILISED)
 
 
-@proves("KN-UMOR-19")
+@proves("KN-UMOR-19c")
 def test_a_tank_with_enemy_infantry_near_and_none_of_its_own_is_abandoned_on_a_1() -> None:
     state = ready(
         table(),

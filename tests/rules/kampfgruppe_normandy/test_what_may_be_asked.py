@@ -59,7 +59,7 @@ def launcher(*lost: str) -> GameState:
     return told_to(state, "hq", K.REQUEST)
 
 
-@proves("KN-SPEC-24", "KN-IND-03", "KN-IND-43")
+@proves("KN-SPEC-24a", "KN-IND-03", "KN-IND-43")
 def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
     request = RequestMission(DE, "hq", ("nebel",), Spot(40, 10))
     assert request in legal(launcher())
@@ -76,7 +76,7 @@ def church(*pieces: Piece) -> GameState:
     return told_to(state, "hq", K.REQUEST)
 
 
-@proves("KN-IND-06", "KN-BLDG-02")
+@proves("KN-IND-06", "KN-BLDG-02a")
 def test_a_held_building_that_the_observer_sees_can_be_shelled() -> None:
     request = RequestMission(UK, "hq", ("m",), Spot(40, 13))
     assert why_not(church(), request) == ""

@@ -90,10 +90,15 @@ def course(state: GameState) -> Progress:
 
 def done(state: GameState, action: Action, *dice: int) -> GameState:
     """The state after a declaration, with exactly these dice thrown."""
+    return recorded(state, action, *dice)[0]
+
+
+def recorded(state: GameState, action: Action, *dice: int) -> tuple[GameState, list[str]]:
+    """The same, with the lines of the record."""
     script = ScriptedDice(dice)
-    after = carry_out(PLAY, state, action, script)[1]
+    events, after = carry_out(PLAY, state, action, script)
     script.assert_done()
-    return after
+    return after, [str(event) for event in events]
 
 
 def seeded(state: GameState, action: Action, dice: Dice) -> GameState:

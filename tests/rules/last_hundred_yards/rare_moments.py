@@ -14,6 +14,7 @@ from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import ExtendMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -45,6 +46,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
     ran_over = _ran_over()
     return [
         (_waiting_off_the_map(), EnterMap("us", SQUAD, at("C10"))),
+        (_before_the_first_turn(), NamePlayer("us", LEADER)),
         (_halted(), FireWithinHex("ge", FOE, (HALFTRACK,))),
         *((ran_over, attack) for attack in legal(ran_over, OverrunAttack)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
@@ -102,6 +104,11 @@ def _waiting_off_the_map() -> GameState:
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])
     state = done(state, RollInitiative("us"), 9, 2)
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+def _before_the_first_turn() -> GameState:
+    """Each player says who he is."""
+    return opened(FIELD, [unit(SQUAD, "A10"), unit(LEADER, "A10"), *FAR], skin_in_the_game=True)
 
 
 def _halted() -> GameState:

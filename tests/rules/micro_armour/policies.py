@@ -1,11 +1,14 @@
 """Players that choose among the legal actions alone: one at random but bold, for whole games."""
 
+from math import inf
 from random import Random
 
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Event
 from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, OpportunityFire
@@ -15,6 +18,9 @@ from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MicroArmour
 
 _BOLD = (Fire, OpportunityFire, CoveringFire, MoveGroup)
+_FIRES = (Fire, OpportunityFire, CoveringFire)
+_NEAR_IN = 8.0
+"""How near a steady player comes before he halts and fires."""
 _BOLDNESS = 0.85
 _STAYS_READY = 0.15
 _GOES_FORWARD = 0.7
@@ -37,8 +43,44 @@ def bold_choice(actions: tuple[Action, ...], chance: Random) -> Action:
     return chance.choice(others or list(actions))
 
 
+def steady_choice(state: GameState, actions: tuple[Action, ...]) -> Action:
+    """A player who takes from the list what comes to something: closes in together, halts within range, and fires."""
+    fire = [action for action in actions if isinstance(action, _FIRES)]
+    if fire:
+        return fire[0]
+    far = [
+        action
+        for action in actions
+        if isinstance(action, NameGroup) and _gap_in(state, action.stands[0]) > _NEAR_IN
+    ]
+    if far:
+        return max(far, key=lambda group: len(group.stands))
+    orders = [action for action in actions if isinstance(action, MoveGroup)]
+    if orders:
+        return orders[0]
+    moves = [action for action in actions if isinstance(action, MoveStand)]
+    if moves:
+        return min(moves, key=lambda move: abs(_gap_from(state, move.side, move.path[-1]) - _NEAR_IN))
+    quiet = [action for action in actions if isinstance(action, Pass | EndMove)]
+    return (quiet or actions)[0]
+
+
+def _gap_in(state: GameState, name: str) -> float:
+    unit = state.unit(name)
+    return inf if not isinstance(unit.at, Spot) else _gap_from(state, unit.side, unit.at)
+
+
+def _gap_from(state: GameState, side: str, spot: Spot) -> float:
+    """How far the nearest enemy is, or the middle of the table while none is on it."""
+    enemies = [unit.at for unit in state.units.values() if unit.side != side and isinstance(unit.at, Spot)]
+    board = state.board
+    assert isinstance(board, Tabletop)
+    middle = Spot(board.width_in / 2, board.depth_in / 2)
+    return min(spot.gap_in(enemy) for enemy in enemies or [middle])
+
+
 def played_out(
-    book: MicroArmour, opening: GameState, seed: int, most_actions: int = 5000
+    book: MicroArmour, opening: GameState, seed: int, most_actions: int = 5000, *, steadily: bool = False
 ) -> tuple[GameState, list[Event]]:
     """A whole game from a seed, by legal actions alone, and its record."""
     chance, dice = Random(seed), SeededDice(seed)
@@ -48,6 +90,7 @@ def played_out(
         actions = book.legal_actions(state)
         if not actions:
             return state, record
-        events, state = carry_out(book, state, bold_choice(actions, chance), dice)
+        choice = steady_choice(state, actions) if steadily else bold_choice(actions, chance)
+        events, state = carry_out(book, state, choice, dice)
         record.extend(events)
     raise AssertionError(f"seed {seed} is not over after {most_actions} actions")

@@ -328,7 +328,8 @@ def _plus(made: Tabletop, piece: Piece) -> Tabletop:
 
 
 def test_readings_are_numbered_in_order_and_say_why() -> None:
-    assert [reading.number for reading in READINGS] == list(range(1, len(READINGS) + 1))
+    numbers = [reading.number for reading in READINGS]
+    assert numbers == sorted(set(numbers))
     assert all(reading.text.endswith(".") and reading.why.endswith(".") for reading in READINGS)
 
 

@@ -57,7 +57,7 @@ def test_7_3_3_stands_in_contact_are_at_one_inch_even_corner_to_corner() -> None
 @pytest.mark.parametrize(
     ("bearing_deg", "is_front"), [(0, True), (44, True), (46, False), (180, False), (314, False)]
 )
-@proves("MATG2-7.3.1.2", "MATG2-12.A")
+@proves("MATG2-7.3.1.2", "MATG2-12.A.front")
 def test_7_3_1_the_front_is_ninety_degrees_wide(bearing_deg: float, is_front: bool) -> None:
     target = base_at(Spot(20, 20), 0.0)
     assert is_front_hit(target, Spot(20, 20).ahead(bearing_deg, 10)) is is_front

@@ -182,6 +182,15 @@ def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
     assert refusal(apart, Fire(RED, "b2", ("r1",))) == ""
 
 
+@proves("MATG2-10.2.1", "MATG2-12.A.arc")
+@pytest.mark.parametrize(
+    ("facing_deg", "bears"), [(-44.0, True), (44.0, True), (-46.0, False), (46.0, False)]
+)
+def test_10_2_the_firing_arc_is_ninety_degrees_wide(facing_deg: float, bears: bool) -> None:
+    stug = replace(T34, type="stug3g", facing_deg=(T34.facing_deg or 0.0) + facing_deg)
+    assert (refusal(to_fire(opened(table(), stug, PZ4)), AT_PZ4) == "") is bears
+
+
 @proves("MATG2-10.2.1")
 def test_10_2_assault_guns_fire_into_their_front_arc_alone() -> None:
     stug = replace(T34, type="stug3g")

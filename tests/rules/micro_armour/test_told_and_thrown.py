@@ -52,7 +52,7 @@ def _declared(name: str) -> Iterator[Moment]:
     """What is declared in a game, two more of its kind, and what is listed first."""
     book = BOOKS[scenario(name).ruleset]
     state = book.opening(scenario(name).state(), scenario(name).opening_options())
-    chance, dice = Random(3), SeededDice(3)
+    chance, dice = Random(4), SeededDice(4)
     while actions := book.legal_actions(state):
         chosen = bold_choice(actions, chance)
         beside = [action for action in actions if type(action) is type(chosen)]

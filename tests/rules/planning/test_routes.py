@@ -77,8 +77,14 @@ def test_each_way_leads_to_the_goal_turn_by_turn(asked: tuple[GameState, Ruleset
 
 
 def test_each_turn_can_be_made_by_the_book(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
-    """No turn is cheaper than the book's own way there, which on a table is true to two in a hundred."""
+    """No turn is cheaper than the book's own way there, which on a table is true to two in a hundred.
+
+    A plan does not know where friends will stand in later turns, so they are taken off the table.
+    """
     state, book, unit, found = asked
+    if isinstance(unit.at, Spot):
+        friends = {one.id for one in state.units.values() if one.side == unit.side and one.id != unit.id}
+        state = replace(state, units={name: one for name, one in state.units.items() if name not in friends})
     exact = Fraction(1) if isinstance(unit.at, Hex) else Fraction(98, 100)
     for route in found.routes:
         for leg in route.legs:

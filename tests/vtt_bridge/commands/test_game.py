@@ -46,11 +46,17 @@ def ridge(tmp_path: Path) -> str:
 
 
 def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
-    assert answered("game", "turn", race) == "4 runners: us to act.\n   1  us-1 runs\n   2  us-2 runs\n"
+    assert (
+        answered("game", "turn", race)
+        == "4 runners: us to act.\n6 hexes to go\n   1  us-1 runs\n   2  us-2 runs\n"
+    )
 
 
 def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
-    assert answered("game", "turn", race, "--unit", "us-2") == "4 runners: us to act.\n   2  us-2 runs\n"
+    assert (
+        answered("game", "turn", race, "--unit", "us-2")
+        == "4 runners: us to act.\n6 hexes to go\n   2  us-2 runs\n"
+    )
     assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit named 'us-9'")
 
 
@@ -103,6 +109,20 @@ def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridg
         assert result.stdout.startswith("us.mg.2 maneuvers to H4: not allowed.\n- ")
         assert "(LHY " in result.stdout
     assert Path(ridge).read_text("utf-8") == before
+
+
+def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
+    """LHY 10.0, 10.1.1a: hex after hex as long as the MP last; then no more may be declared."""
+    told = answered("game", "go", ridge, "us.baker.2.leader", "to", "H1").splitlines()
+    assert [line for line in told if line.startswith("us.baker.2.leader ")] == [
+        "us.baker.2.leader maneuvers to H4",
+        "us.baker.2.leader maneuvers to H3",
+        "us.baker.2.leader maneuvers to H2",
+        "us.baker.2.leader is in H2: the maneuver of us.baker.2.leader is over (LHY 10.0)",
+    ]
+    again = run("game", "go", ridge, "us.baker.2.leader to H1")
+    assert (again.exit_code, again.stdout.splitlines()[0]) == (1, told[-2])
+    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith("no unit of us named 'us.baker.9.*'")
 
 
 def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:

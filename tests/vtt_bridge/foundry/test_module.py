@@ -4,6 +4,7 @@ import json
 import subprocess
 from base64 import b64decode
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,15 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
     for kind in (0, 1):
         scene = scenario_scene()
         scene["grid"] |= {"type": kind, "units": "in", "distance": 2}
+        yield scene
+        said = product((None, 0, 20), (None, 0, 10, 20, 30), (0, 1, 2), (0, 1))
+        scene["walls"] = [
+            {"_id": f"w{n}", "c": [700, 300, 760, n], "door": door, "ds": ds}
+            | {key: value for key, value in (("move", move), ("sight", sight)) if value is not None}
+            for n, (move, sight, door, ds) in enumerate(said)
+        ]
+        yield scene
+        scene["flags"]["blindhex"]["walls"] = False
         yield scene
 
 

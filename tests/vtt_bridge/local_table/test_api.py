@@ -267,6 +267,30 @@ def test_the_books_and_their_units_are_listed(served: Served) -> None:
     )
 
 
+def test_a_board_or_scenario_is_looked_through(served: Served) -> None:
+    square = [[[9, 9], [19, 9], [19, 19], [9, 9]]]
+    hill = {"id": "knoll", "terrain": "hill", "shape": {"type": "Polygon", "coordinates": square}}
+    board = {"format": "blindhex-board/1", "name": "K", "ground": "table", "width_in": 48, "depth_in": 48}
+
+    def findings(document: dict[str, Any]) -> list[dict[str, Any]]:
+        answer = requests.post(f"{served.url}/api/findings", json=document, timeout=PATIENCE_S)
+        found: list[dict[str, Any]] = answer.json()["findings"]
+        return found
+
+    read, advice = findings({**board, "pieces": [hill]})
+    assert (read["is_well"], read["is_advice"]) == (True, False)
+    assert (advice["is_well"], advice["is_advice"]) == (True, True)
+    assert advice["sentence"].startswith("pieces[knoll].level: 0 leaves it to the book")
+    (wrong,) = findings({**board, "width_in": 0})
+    assert wrong["is_well"] is False
+    scenario = {
+        "format": "blindhex-scenario/1", "name": "S", "ruleset": "kgn", "board": "no-board.json", "sides": ["a", "b"],
+        "units": [], "length": {"turns": 3}, "house": "secrets.json",
+    }  # fmt: skip
+    assert [one["is_well"] for one in findings(scenario)] == [False]
+    assert "no file beside it" in findings({**scenario, "board": board})[0]["sentence"]
+
+
 def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> None:
     answer = requests.get(f"{served.url}/api", headers={"Host": "evil.example"}, timeout=PATIENCE_S)
     assert answer.status_code == 400

@@ -9,6 +9,7 @@ import pytest
 from exporters.documents import Json
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.game.state import GameState
 from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from tests.vtt_bridge.conftest import Served
@@ -230,22 +231,28 @@ def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Se
 
 @ridge
 def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game: Served) -> None:
-    """LHY 10.1.1: foot goes hex by hex."""
+    """LHY 10.1.1: foot goes hex by hex, as far as its MP last; 10.0: each hex is an action of its own."""
     one = until(game, "Maneuver")
     (unit,), scene = one["units"], game.store.scene(game.scene_id)
-    template = {"side": go(game)["to_act"], "action": one["action"]}
-    far = game.send("POST", "/game/actions", {**template, "to_px": [5, 5]})
-    refused(far, 422, f"{unit} maneuvers to A1: ")
-    reachable = [
-        option for option in choices(game, template["side"], unit) if option["action"]["is"] == "Maneuver"
-    ]
-    wanted = reachable[-1]["action"]["to"]
+    side, wanted, before = go(game)["to_act"], one["action"]["to"], go(game)["actions"]
     game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {}})
     x, y = piece(game, "pointer")["at_px"]
     game.send("DELETE", "/tokens/pointer")
-    answer = game.send("POST", "/game/actions", {**template, "to_px": [x + 0.2 * scene.frame.cell_px, y]})
+    sent = {"side": side, "units": [unit]}
+    answer = game.send("POST", "/game/go", {**sent, "to_px": [x + 0.2 * scene.frame.cell_px, y]})
     assert answer.status_code == 200
     assert piece(game, unit)["at"] == wanted
+    assert answer.json()["declared"] == [one["text"]]
+    assert answer.json()["status"]["actions"] == before + 1
+    far = game.send("POST", "/game/go", {**sent, "to": "A1"}).json()
+    assert (len(far["told"]), "(LHY " in far["told"][0]) == (1, True)
+    refused(
+        game.send("POST", "/game/go", {**sent, "to": "nowhere"}), 404, "no place to go to named 'nowhere'"
+    )
+
+
+def game_state(game: Served) -> GameState:
+    return resumed(game.get("/game/log").text, ruleset).state
 
 
 @pytest.mark.parametrize("game", ["kgn-two-orchards"], indirect=True)
@@ -255,10 +262,8 @@ def test_on_a_table_it_goes_to_the_very_spot(game: Served) -> None:
     frame = game.store.scene(game.scene_id).frame
     wanted = [x_in + 0.7, y_in + 0.4]
     px = [origin + inches * frame.cell_px for origin, inches in zip(frame.origin_px, wanted, strict=True)]
-    answer = game.send(
-        "POST", "/game/actions", {"side": go(game)["to_act"], "action": one["action"], "to_px": px}
-    )
+    answer = game.send("POST", "/game/go", {"side": go(game)["to_act"], "units": [unit], "to_px": px})
     assert answer.status_code == 200, answer.text
-    at = resumed(game.get("/game/log").text, ruleset).state.unit(unit).at
+    at = game_state(game).unit(unit).at
     assert isinstance(at, Spot)
     assert (round(at.x_in, 2), round(at.y_in, 2)) == (round(wanted[0], 2), round(wanted[1], 2))

@@ -32,11 +32,23 @@ def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
     wanted = given.state()
     assert state.board == wanted.board
     assert state.units == {unit.id: unit for unit in wanted.units.values() if unit.at is not None}
-    assert state.markers == wanted.markers
+    assert state.markers == tuple(marker for marker in wanted.markers if not marker.hidden)
     assert (state.sides, book.id) == (wanted.sides, given.ruleset)
     picture = Image.open(BytesIO(store.map_png(scene.source.scene)))
     assert picture.size == scene.size_px
     assert max(picture.size) <= MOST_MAP_PX + 1
+
+
+def test_of_a_game_under_way_each_side_is_asked_with_the_markers_that_it_knows_of() -> None:
+    game = beginning("lhy-market-quarter")()
+    mines = tuple(marker for marker in game.state.markers if marker.kind == "mines")
+    assert [(marker.side, marker.hidden) for marker in mines] == [("ge", True)]
+    store = Store(":memory:")
+    scene = store.scene(open_scenario(store, scenario("lhy-market-quarter"), begin=lambda: game))
+    assert not any(area.terrain == "mines" for area in scene.areas)
+    for side, known in (("ge", mines), ("us", ())):
+        state, _ = umpire().state(scene, side, game.state)
+        assert tuple(marker for marker in state.markers if marker.kind == "mines") == known
 
 
 def test_a_game_that_was_begun_is_taken_up_where_it_was_left() -> None:

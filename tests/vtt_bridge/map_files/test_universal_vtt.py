@@ -4,18 +4,22 @@ import json
 import struct
 import zlib
 from base64 import b64encode
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
 from PIL import Image
 
 from maps.codec import board_from_text
+from maps.house_walls import DrawnHouses, Opening
 from rules.errors import BadInput
 from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain
-from tests.vtt_bridge.cli_ground import answered, refused
+from tests.maps.floor_plans import PLANS, plan
+from tests.vtt_bridge.cli_ground import answered, refused, run
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 
 
@@ -69,16 +73,61 @@ def uvtt(**changes: Any) -> dict[str, Any]:
     }
 
 
+GARDEN = Scale(2, TableTerrain.WALL, TableTerrain.WALL)
+"""Walls as garden walls, two inches a square."""
+
+
 def read(given: dict[str, Any], scale: Scale | None = None) -> Tabletop:
     return read_universal(json.dumps(given), "mill", scale or Scale(2)).table
 
 
 def test_squares_become_inches_at_the_stated_scale() -> None:
-    table = read(uvtt())
+    table = read(uvtt(), GARDEN)
     assert (table.name, table.width_in, table.depth_in) == ("mill", 40, 28)
     wall = table.piece("line_of_sight-1")
     assert (wall.terrain, list(wall.shape.coords)) == (TableTerrain.WALL, [(4, 4), (14, 4), (14, 10)])
-    assert read(uvtt(), Scale(1)).piece("line_of_sight-1").shape.bounds == (2, 2, 7, 5)
+    assert read(uvtt(), replace(GARDEN, square_in=1)).piece("line_of_sight-1").shape.bounds == (2, 2, 7, 5)
+
+
+def test_walls_are_house_walls_unless_they_are_named_otherwise() -> None:
+    found = read_universal(json.dumps(uvtt()), "mill", Scale(2))
+    terrain = {piece.id: piece.terrain.value for piece in found.table.pieces}
+    assert terrain == {
+        "house-1": "interior",
+        "walls-1": "house_wall",
+        "walls-2": "house_wall",
+        "solids-1": "house_wall",
+        "opening-1": "door",
+        "opening-2": "open_door",
+    }
+    assert found.table.piece("house-1").shape.equals(shapely.box(20, 14, 26, 20))
+    assert found.told[0].startswith("3 lines became 3 pieces of house wall, ")
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_house_comes_in_the_same_from_lines_with_gaps_and_from_squares_elsewhere(name: str) -> None:
+    drawn = plan(PLANS[name])
+    given = {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 7, "y": 3},
+            "map_size": {"x": drawn.across, "y": drawn.down},
+            "pixels_per_grid": 256,
+        },
+        "line_of_sight": [points(*((float(x) + 7, float(y) + 3) for x, y in line)) for line in drawn.walls],
+        "portals": [
+            {
+                "bounds": points(*((float(x) + 7, float(y) + 3) for x, y in line)),
+                "closed": sign == "D",
+                "freestanding": False,
+            }
+            for sign, line in drawn.doors
+        ],
+    }
+    walls = [shapely.LineString(line) for line in drawn.walls]
+    kinds = {"D": TableTerrain.DOOR, "O": TableTerrain.OPEN_DOOR, "W": TableTerrain.OPEN_DOOR}
+    doors = [Opening(kinds[sign], shapely.LineString(line)) for sign, line in drawn.doors]
+    assert read(given, Scale(1)).pieces == DrawnHouses(drawn.across, drawn.down, walls, doors).pieces
 
 
 def test_rings_are_filled_by_what_fills_ground() -> None:
@@ -88,7 +137,7 @@ def test_rings_are_filled_by_what_fills_ground() -> None:
 
 
 def test_a_closed_door_is_a_gate_and_an_opening_a_gap() -> None:
-    table = read(uvtt())
+    table = read(uvtt(), GARDEN)
     assert table.piece("portal-1").terrain is TableTerrain.GATE
     assert table.piece("portal-2").terrain is TableTerrain.GAP
 
@@ -102,7 +151,7 @@ def test_0_2_has_no_objects_and_everything_but_the_resolution_may_be_missing() -
 
 def test_what_leaves_the_map_is_cut_at_its_edge() -> None:
     beyond = uvtt(line_of_sight=[points((0, 3), (5, 3)), points((0, 0), (1, 0))])
-    (piece,) = (piece for piece in read(beyond).pieces if piece.id.startswith("line"))
+    (piece,) = (piece for piece in read(beyond, GARDEN).pieces if piece.id.startswith("line"))
     assert list(piece.shape.coords) == [(0, 4), (6, 4)]
 
 
@@ -110,7 +159,9 @@ def test_what_leaves_the_map_is_cut_at_its_edge() -> None:
 def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: Path) -> None:
     given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
     given.write_text(json.dumps(uvtt(image=b64encode(picture(kind)).decode())), encoding="utf-8")
-    assert answered("import", "uvtt", str(given), "--square-in", "2", "-o", str(out)) == ""
+    told = run("import", "uvtt", str(given), "--square-in", "2", "-o", str(out))
+    assert (told.exit_code, told.stdout) == (0, "")
+    assert "2 openings: 1 door, 1 open door.\n" in told.stderr
     assert out.with_suffix(ending).read_bytes() == picture(kind)
     assert isinstance(board_from_text(out.read_text(encoding="utf-8")), Tabletop)
 
@@ -120,7 +171,7 @@ def test_a_book_answers_on_the_table_that_was_read(tmp_path: Path) -> None:
     hut = uvtt(line_of_sight=[uvtt()["line_of_sight"][1]], image="")
     given.write_text(json.dumps(hut), encoding="utf-8")
     words = ("--walls", "heavy_buildings", "--objects", "woods", "--no-doors")
-    answered("import", "uvtt", str(given), "--square-in", "2", *words, "-o", str(out))
+    run("import", "uvtt", str(given), "--square-in", "2", *words, "-o", str(out))
     # The hut stands from (20, 14) to (26, 20).
     through = answered("los", str(out), "18,17", "28,17", "--book", "matg2")
     beside = answered("los", str(out), "18,25", "28,25", "--book", "matg2")

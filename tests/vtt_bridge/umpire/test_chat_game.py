@@ -102,6 +102,23 @@ def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table
 
 
 @ridge
+def test_units_are_sent_and_their_tokens_follow_and_where_they_are_is_told_to_their_side(at: Table) -> None:
+    """LHY 10.0: each hex is an action; they stop where their MP are spent."""
+    number = at.until("Maneuver")
+    action = at.game.choices()[number - 1].action
+    (unit,) = at.game.names_in(action)
+    side, turns = action.side, len(at.game.turns)
+    at.say(f"!go {unit} to A1", side)
+    moved = len(at.game.turns) - turns
+    assert moved > 0
+    assert piece(at.served, unit)["at"] == str(at.game.state.unit(unit).at)
+    other = next(one for one in at.game.state.sides if one != side)
+    assert any(text.startswith(f"{unit} is in ") for text in at.heard(side))
+    assert not any(text.startswith(f"{unit} is in ") for text in at.heard(other))
+    assert sum(text.startswith(f"{unit} maneuvers to ") for text in at.heard(other)) == moved
+
+
+@ridge
 def test_what_the_rules_forbid_is_refused_and_nothing_changes(at: Table) -> None:
     at.until("Maneuver")
     log = at.game.log

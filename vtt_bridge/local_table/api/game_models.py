@@ -33,6 +33,39 @@ class Choices(BaseModel):
     choices: list[OfferedAction]
 
 
+class OfferedPlace(BaseModel):
+    """One choice of a kind: where, or at whom."""
+
+    number: int = Field(description="What it is chosen by, until something is done.")
+    text: str = Field(description="The choice in full.")
+    where: str = Field(description="What tells it from the others of its kind: a place, a target, a manner.")
+    action: dict[str, JsonValue] = Field(description="The action as a document.")
+
+
+class OfferedIntention(BaseModel):
+    """What units may do, in a player's word, and each place or target for it."""
+
+    what: str
+    choices: list[OfferedPlace]
+
+
+class OffersOfUnits(BaseModel):
+    """What a unit, or several together, may do; no units for what the side itself does."""
+
+    units: list[str]
+    intentions: list[OfferedIntention]
+
+
+class Offers(BaseModel):
+    """The choices of a moment as intentions: which units, what they do, and where."""
+
+    left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
+    offers: list[OffersOfUnits]
+    unlisted: int = Field(
+        description="How many more may be declared that can come to nothing, or to no more."
+    )
+
+
 class Notes(BaseModel):
     """The secret notes of a side."""
 
@@ -46,9 +79,26 @@ class Declared(RequestModel):
     action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
         Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
     )
-    to_px: PointOf | None = Field(
-        None, description="A point of the scene where a move goes, in place of where the action says."
+
+
+class Orders(RequestModel):
+    """Units that a side sends to a place."""
+
+    side: str = Field(max_length=100)
+    units: list[Annotated[str, Field(max_length=200)]] = Field(
+        min_length=1, max_length=200, description='Ids of units, or patterns such as "us.able.2.*".'
     )
+    to: str = Field("", max_length=50, description="The place: F6, or 50,15 in inches.")
+    to_px: PointOf | None = Field(None, description="A point of the scene, in place of `to`.")
+
+
+class Gone(BaseModel):
+    """What came of sending units: each action is taken back by itself."""
+
+    declared: list[str] = Field(description="The actions that were declared, in order.")
+    told: list[str] = Field(description="Where each party is, and why it goes no further.")
+    stopped: str = Field(description="What happened on the way that ended it for all; empty if nothing did.")
+    status: GameStatus
 
 
 class ActionOdds(BaseModel):

@@ -9,6 +9,9 @@ from exporters.documents import ruling_document
 from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
+from vtt_bridge.games import going
+from vtt_bridge.games.going import orders_said, units_said
+from vtt_bridge.games.offers import offer_tree
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
 from vtt_bridge.local_table.api.game_models import (
@@ -16,8 +19,14 @@ from vtt_bridge.local_table.api.game_models import (
     Choices,
     Declared,
     GameStatus,
+    Gone,
     Notes,
     OfferedAction,
+    OfferedIntention,
+    OfferedPlace,
+    Offers,
+    OffersOfUnits,
+    Orders,
 )
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
@@ -29,6 +38,7 @@ router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], response
 
 Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
+Everything = Annotated[bool, Query(description="Also what can come to nothing, or to no more.")]
 
 
 @router.get("")
@@ -38,8 +48,15 @@ def status(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
 
 
 @router.get("/choices")
-def choices(scene_id: str, store: TheStore, umpire: TheUmpire, side: Side, unit: OfUnit = "") -> Choices:
-    """Everything that a side may do now; nothing while it is not its turn."""
+def choices(
+    scene_id: str,
+    store: TheStore,
+    umpire: TheUmpire,
+    side: Side,
+    unit: OfUnit = "",
+    everything: Everything = False,
+) -> Choices:
+    """What a side may do now that can come to something, or everything; nothing while it is not its turn."""
     now = SceneSession(store, scene_id, umpire.ruleset).now
     if side != now.to_act:
         return Choices(choices=[])
@@ -47,13 +64,55 @@ def choices(scene_id: str, store: TheStore, umpire: TheUmpire, side: Side, unit:
     found = (
         OfferedAction(
             number=one.number,
-            text=str(one.action),
+            text=one.text,
             units=sorted(now.names_in(one.action)),
             action=actions.document(one.action),
         )
-        for one in now.choices(unit)
+        for of_units in offer_tree(now, unit, everything=everything).of_units
+        for one in of_units.offers
     )
-    return Choices(choices=list(found))
+    return Choices(choices=sorted(found, key=lambda one: one.number))
+
+
+@router.get("/offers")
+def offers(
+    scene_id: str,
+    store: TheStore,
+    umpire: TheUmpire,
+    side: Side,
+    unit: OfUnit = "",
+    everything: Everything = False,
+) -> Offers:
+    """What a side's units may do, where and at whom, and what it has left; nothing while it is not its turn."""
+    now = SceneSession(store, scene_id, umpire.ruleset).now
+    if side != now.to_act:
+        return Offers(left=[], offers=[], unlisted=0)
+    tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    return Offers(
+        left=list(tree.left),
+        offers=[
+            OffersOfUnits(
+                units=list(of_units.units),
+                intentions=[
+                    OfferedIntention(
+                        what=intention.what,
+                        choices=[
+                            OfferedPlace(
+                                number=offer.number,
+                                text=offer.text,
+                                where=offer.where,
+                                action=document(offer.action),
+                            )
+                            for offer in intention.offers
+                        ],
+                    )
+                    for intention in of_units.intentions
+                ],
+            )
+            for of_units in tree.of_units
+        ],
+        unlisted=tree.unlisted,
+    )
 
 
 @router.get("/notes")
@@ -79,6 +138,22 @@ def declare(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpir
     return _status(game.declare(action))
 
 
+@router.post("/go")
+def send(scene_id: str, orders: Orders, store: TheStore, umpire: TheUmpire) -> Gone:
+    """Send units to a place by the best way: actions are declared until they are there, can go no further, or something happens."""
+    game = SceneSession(store, scene_id, umpire.ruleset)
+    game.now.check_turn(orders.side)
+    names = " ".join(orders.units)
+    if orders.to_px is None:
+        meant = orders_said(game.now, f"{names} to {orders.to}")
+    else:
+        place = snapped(store.scene(scene_id).frame, game.now.state.board, orders.to_px)
+        meant = going.Orders(units_said(game.now, names), place)
+    gone = going.go(game, meant)
+    declared = [str(action) for action in gone.declared]
+    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(game.now))
+
+
 @router.delete("/actions/last")
 def undo(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
     """Take the last action back, with all that came of it."""
@@ -96,11 +171,7 @@ def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> PlainTextResponse:
 def _meant(scene_id: str, declared: Declared, store: Store, umpire: Umpire) -> tuple[SceneSession, Action]:
     game = SceneSession(store, scene_id, umpire.ruleset)
     game.now.check_turn(declared.side)
-    action = game.now.action_said(declared.action)
-    if declared.to_px is None:
-        return game, action
-    place = snapped(store.scene(scene_id).frame, game.now.state.board, declared.to_px)
-    return game, game.now.towards(action, place)
+    return game, game.now.action_said(declared.action)
 
 
 def _status(now: RunningGame) -> GameStatus:

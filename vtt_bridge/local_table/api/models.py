@@ -47,6 +47,20 @@ class Books(BaseModel):
     rulesets: list[Book]
 
 
+class FoundThing(BaseModel):
+    """Something found in a board or scenario."""
+
+    sentence: str
+    is_well: bool = Field(description="False where it cannot be read or played.")
+    is_advice: bool = Field(description="It can be played as it is and is hardly meant so.")
+
+
+class Findings(BaseModel):
+    """What was found in a board or scenario, in order."""
+
+    findings: list[FoundThing]
+
+
 class RosterLine(BaseModel):
     """A type of unit."""
 

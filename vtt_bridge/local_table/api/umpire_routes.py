@@ -8,17 +8,28 @@ from fastapi.responses import PlainTextResponse, Response
 from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from maps.documents import Missing, parsed
+from maps.library import board_or_scenario
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games.journal import line_of, log_text
 from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
-from vtt_bridge.local_table.api.models import Answered, AskedWords, Book, Books, Roster, RosterLine
+from vtt_bridge.local_table.api.models import (
+    Answered,
+    AskedWords,
+    Book,
+    Books,
+    Findings,
+    FoundThing,
+    Roster,
+    RosterLine,
+)
 from vtt_bridge.local_table.api.recent_pictures import RecentPictures
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scene_session import state_underway
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.table_document import operation_document, scene_of
 from vtt_bridge.port.virtual_table import PutOverlay
+from vtt_bridge.umpire.findings import source_findings
 from vtt_bridge.umpire.questions import question_of
 from vtt_bridge.umpire.umpire import Answer
 from vtt_bridge.web.refusals import REFUSALS, RawBody
@@ -43,6 +54,11 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
             }
         },
     }
+}
+
+
+_BOARD_OR_SCENARIO: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
 }
 
 
@@ -96,6 +112,18 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
         raise BadInput("question", given["question"], "an object")
     answer = umpire.answer(scene_of(given["table"]), question_of(given["question"]))
     return _with_address(_answered(answer), answer)
+
+
+@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO)
+def findings(body: RawBody, umpire: TheUmpire) -> Findings:
+    """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
+    played, and what in it is hardly meant so."""
+    found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
+    return Findings(
+        findings=[
+            FoundThing(sentence=one.sentence, is_well=one.is_well, is_advice=one.is_advice) for one in found
+        ]
+    )
 
 
 @router.get("/pictures/{digest}.png", response_class=Response)

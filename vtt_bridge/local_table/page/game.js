@@ -70,9 +70,12 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     });
   }
 
-  const send = (one, toPx = null) => trying(async () => {
+  const send = (one) => declared("actions", { action: one.action });
+
+  const declared = (route, what) => trying(async () => {
     try {
-      await call("POST", path("game", "actions"), { side: go.to_act, action: one.action, to_px: toPx });
+      const { declared: actions, told, stopped } = await call("POST", path("game", route), { side: go.to_act, ...what });
+      if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
     } finally {
       await Promise.all([read(), done()]);
     }
@@ -83,5 +86,5 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     await Promise.all([read(), done()]);
   }));
 
-  return { read, show, goTo: (px) => send(moveOf(selected()), px) };
+  return { read, show, goTo: (px) => declared("go", { units: [selected()], to_px: px }) };
 }

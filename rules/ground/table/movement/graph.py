@@ -20,6 +20,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.errors import BadInput
 from rules.ground.table.arrays import Floats, Ints, points
 from rules.ground.table.inches import Spot
+from rules.ground.table.movement.bodies import Body, kept_off
+from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
 from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
 from rules.ground.table.movement.links import node_links
@@ -30,6 +32,12 @@ from rules.ground.table.tabletop import Tabletop
 _NEAR_STEPS = 4
 _SPACING_IN = 0.5
 _BESIDE_IN = 0.1
+_NEAR_CORNER_IN = 0.25
+"""Of corners that lie so close together one will do."""
+_PASSAGE_IN = 1.5
+"""How far apart the places along forbidden ground lie that lead through narrow passages."""
+
+_POINT = Body()
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,33 +50,57 @@ class TableGraph:
     prices: Floats
     places: Floats
     steps: csr_array[np.float64]
+    corners: Corners
+    """The last of the places."""
 
     @classmethod
-    def of(cls, table: Tabletop, price: Price, keep_out: Iterable[BaseGeometry] = ()) -> "TableGraph":
+    def of(
+        cls,
+        table: Tabletop,
+        price: Price,
+        keep_out: Iterable[BaseGeometry] = (),
+        body: Body = _POINT,
+        avoid: Iterable[BaseGeometry] = (),
+    ) -> "TableGraph":
         """The graph of a table under a book's prices.
 
         `price` says what an inch costs on ground that all of the given pieces cover, in the order they
         were drawn, or None where one may not go. `keep_out` are further shapes one may not enter, as
-        enemy bases.
+        enemy bases. A `body` keeps half its width off all of these and on the table; its middle alone
+        keeps out of the shapes to `avoid`.
 
         Raises:
             BadInput: if a price is not above 0.
         """
-        faces = Faces.of(table, price, keep_out)
+        barred = list(keep_out)
+        if body.width_in:
+            wide = kept_off(table, Faces.of(table, price, barred).forbidden, body)
+            barred += shapely.get_parts(wide).tolist()
+        faces = Faces.of(table, price, [*barred, *avoid])
         lattice = Lattice.of(table)
         prices = node_prices(lattice, faces)
         steps = steps_between(lattice, faces, prices)
-        further = np.concatenate([_where_prices_change(faces), _along_cheap_lines(table, faces)])
-        places = np.concatenate([lattice.places, further])
-        return cls(
-            table, faces, lattice, prices, places, _with_further(lattice, faces, prices, steps, further)
+        corners = Corners.of(faces, _PASSAGE_IN)
+        open_edges = np.concatenate(
+            [_where_prices_change(faces), _along_cheap_lines(table, faces, _SPACING_IN)]
         )
+        places = np.concatenate([lattice.places, open_edges, corners.places])
+        linked = _with_further(lattice, faces, prices, steps, open_edges, corners)
+        return cls(table, faces, lattice, prices, places, linked, corners)
 
     @cached_property
     def network(self) -> "nx.Graph[int]":
         """The same graph as NetworkX has it: nodes count into `places`, edges carry their cost as `weight`."""
         network: nx.Graph[int] = nx.from_scipy_sparse_array(self.steps)
         return network
+
+    def is_open(self, spot: Spot) -> bool:
+        """Whether one may be at a spot."""
+        return bool(np.isfinite(self.faces.prices_at(np.array([spot], dtype=np.float64)))[0])
+
+    def along_cheap_lines(self, apart_in: float) -> Floats:
+        """Places no further apart along the middle of every line on which an inch is cheaper than beside it."""
+        return _along_cheap_lines(self.table, self.faces, apart_in)
 
     def reach(self, start: Spot, allowance: float) -> TableReach:
         """How far one gets from a spot for so much.
@@ -140,7 +172,7 @@ class TableGraph:
 
 
 def _where_prices_change(faces: Faces) -> Floats:
-    """Places every half inch along the edges between open ground, and the corners of forbidden ground."""
+    """Places every half inch along the edges between open ground, and at their corners."""
     is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
     starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
     length = np.hypot(*along.T)
@@ -148,19 +180,19 @@ def _where_prices_change(faces: Faces) -> Floats:
     at = np.arange(_SPACING_IN / 2, reached[-1] if len(reached) else 0.0, _SPACING_IN)
     edge = np.searchsorted(reached, at)
     share = 1 - (reached[edge] - at) / length[edge]
-    corners = np.concatenate([faces.starts[~is_open], faces.ends[~is_open]])
-    return np.concatenate([starts[edge] + along[edge] * share[:, None], np.unique(corners, axis=0)])
+    corners = np.concatenate([starts, starts + along])
+    _, corner = np.unique(np.rint(corners / _NEAR_CORNER_IN), axis=0, return_index=True)
+    return np.concatenate([starts[edge] + along[edge] * share[:, None], corners[corner]])
 
 
-def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
-    """Places along the middle of every line on which an inch is cheaper than beside it."""
+def _along_cheap_lines(table: Tabletop, faces: Faces, apart_in: float) -> Floats:
     found = [np.empty((0, 2))]
     for piece in table.pieces:
         width_in = piece.width_in or 0.0
         for line in shapely.get_parts(piece.shape) if width_in else ():
             if line.length == 0:
                 continue
-            places = shapely.get_coordinates(shapely.segmentize(line, _SPACING_IN))
+            places = shapely.get_coordinates(shapely.segmentize(line, apart_in))
             along = np.gradient(places, axis=0)
             aside = np.column_stack([-along[:, 1], along[:, 0]])
             aside *= (width_in / 2 + _BESIDE_IN) / np.maximum(np.hypot(*aside.T), 1e-9)[:, None]
@@ -170,15 +202,25 @@ def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
 
 
 def _with_further(
-    lattice: Lattice, faces: Faces, prices: Floats, steps: csr_array[np.float64], further: Floats
+    lattice: Lattice,
+    faces: Faces,
+    prices: Floats,
+    steps: csr_array[np.float64],
+    open_edges: Floats,
+    corners: Corners,
 ) -> csr_array[np.float64]:
-    """The steps of the lattice, and those to and between further places that lie within an inch or so."""
+    """The steps of the lattice, those to and between further places that lie within an inch or so, and those that
+    graze forbidden ground from corner to corner."""
+    further = np.concatenate([open_edges, corners.places])
     if not len(further):
         return steps
     place, node, cost = node_links(lattice, faces, prices, further, 2)
-    there = points(further)
-    first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
-    first, second = first[first < second], second[first < second]  # each pair once
+    first, second = _pairs(further, 1.2 * _SPACING_IN)
+    one, other = _pairs(corners.places, 1.1 * _PASSAGE_IN)
+    grazes = corners.is_tight(one, corners.places[other]) & corners.is_tight(other, corners.places[one])
+    first = np.concatenate([first, one[grazes] + len(open_edges)])
+    second = np.concatenate([second, other[grazes] + len(open_edges)])
+    first, second = np.unique(np.stack([first, second]), axis=1)
     between = faces.costs(further[first], further[second])
     first, second, between = first[between < inf], second[between < inf], between[between < inf]
     starts = np.concatenate([place, first]) + len(lattice)
@@ -190,3 +232,11 @@ def _with_further(
     joined = csr_array(csr_array((steps.data, steps.indices, pointers), shape=(size, size)) + links)
     joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
     return joined
+
+
+def _pairs(places: Floats, apart_in: float) -> tuple[Ints, Ints]:
+    """Every two places that lie so near, each pair once."""
+    there = points(places)
+    first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=apart_in)
+    once = first < second
+    return first[once], second[once]

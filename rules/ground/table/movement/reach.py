@@ -11,7 +11,7 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.arrays import Floats, Ints, points
+from rules.ground.table.arrays import Floats, Ints, number_ranges, points
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.lattice import STEP_IN, Lattice
@@ -64,8 +64,44 @@ class TableReach:
         return shapely.MultiPolygon(parts)
 
     def cost_at(self, places: Floats) -> Floats:
-        """What it costs to get to each place (n, 2), inf where it is out of reach; each is that of a real way."""
-        found = np.full(len(places), inf)
+        """What it costs to get to each place (n, 2), inf where it is out of reach: what its `way_to` costs."""
+        return self._last_legs(places)[0]
+
+    def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
+        """The way to a place, pulled tight; None out of reach."""
+        cost, last = self._last_legs(np.array([goal], dtype=np.float64))
+        if cost[0] == inf:
+            return None
+        spots, at = [goal], int(last[0])
+        while at < len(self.places):
+            spots.append(Spot(*self.places[at].tolist()))
+            at = int(self._tight[1][at])
+        return self.start, *spots[::-1]
+
+    def _last_legs(self, places: Floats) -> tuple[Floats, Ints]:
+        """What the way to each place costs, inf where it is out of reach, and the last place it bends at."""
+        paid, bends = self._tight
+        at = np.concatenate([self.places, [self.start]])
+        found, last = np.full(len(places), inf), np.full(len(places), len(self.places))
+        place, node, onward = self._links(places)
+        order = np.lexsort((paid[node] + onward, place))
+        place, best = np.unique(place[order], return_index=True)
+        nearest, onward = node[order][best], onward[order][best]
+        found[place], last[place] = paid[nearest] + onward, nearest
+        # From the bend before it, and from the start, if that is no dearer.
+        cheapest = float(self.faces.prices.min())
+        here = np.array(self.start)
+        straight = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance + ROUNDING)
+        for goal, bend in ((place, bends[nearest]), (straight, np.full(len(straight), len(self.places)))):
+            cost = paid[bend] + self.faces.costs(at[bend], places[goal])
+            is_better = cost <= found[goal] + ROUNDING
+            goal, bend, cost = goal[is_better], bend[is_better], cost[is_better]
+            found[goal], last[goal] = cost, bend
+        found[found > self.allowance + ROUNDING] = inf
+        return found, last
+
+    def _links(self, places: Floats) -> tuple[Ints, Ints, Floats]:
+        """The open moves from reached nodes about a place to it: place, node, cost."""
         around, node = self.lattice.near(places, 2)
         close = np.unique(around[self.costs[node] <= self.allowance])
         place, node, onward = node_links(self.lattice, self.faces, self.prices, places[close], 2)
@@ -77,48 +113,35 @@ class TableReach:
             moves = self.faces.costs(self.places[further[at]], places[near])
             place, node = np.concatenate([place, near]), np.concatenate([node, further[at]])
             onward = np.concatenate([onward, moves])
-        np.minimum.at(found, place, self.costs[node] + onward)
-        here = np.broadcast_to(np.array(self.start), places.shape)
-        cheapest = float(self.faces.prices.min())
-        within = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance + ROUNDING)
-        straight = self.faces.costs(here[within], places[within])
-        found[within] = np.minimum(found[within], straight)
-        found[found > self.allowance + ROUNDING] = inf
-        return found
+        is_open = (onward < inf) & (self.costs[node] <= self.allowance)
+        return place[is_open], node[is_open], onward[is_open]
 
-    def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
-        """A way to a place, its half-inch steps drawn together where that makes it no dearer; None out of reach."""
-        straight = np.array([self.start, goal], dtype=np.float64)
-        direct = float(self.faces.costs(straight[:1], straight[1:])[0])
-        _, node, onward = node_links(self.lattice, self.faces, self.prices, straight[1:], 2)
-        off_lattice = self.places[len(self.lattice) :] - straight[1]
-        further = np.flatnonzero(np.hypot(*off_lattice.T) <= STEP_IN) + len(self.lattice)
-        moves = self.faces.costs(self.places[further], np.repeat(straight[1:], len(further), axis=0))
-        node, onward = np.concatenate([node, further]), np.concatenate([onward, moves])
-        far = self.costs[node] + onward
-        cheapest = float(far.min(initial=inf))
-        if min(direct, cheapest) > self.allowance + ROUNDING:
-            return None
-        if direct <= cheapest + ROUNDING:
-            return (self.start, goal)
-        places = [np.array(goal)]
-        at = int(node[np.argmin(far)])
-        while 0 <= at < len(self.places):
-            places.append(self.places[at])
-            at = int(self.before[at])
-        return tuple(Spot(*place) for place in self._drawn_together([np.array(self.start), *places[::-1]]))
+    @cached_property
+    def _tight(self) -> tuple[Floats, Ints]:
+        """What the way to each place of the graph costs pulled tight, and the last place it bends at before.
 
-    def _drawn_together(self, places: list[Floats]) -> list[list[float]]:
-        steps = np.array(places)
-        gone = np.concatenate([[0.0], np.cumsum(self.faces.costs(steps[:-1], steps[1:]))])
-        kept = [0]
-        while kept[-1] < len(steps) - 1:
-            onward = np.arange(kept[-1] + 1, len(steps))
-            costs = self.faces.costs(np.repeat(steps[kept[-1:]], len(onward), axis=0), steps[onward])
-            no_dearer = costs <= gone[onward] - gone[kept[-1]] + ROUNDING
-            kept.append(int(onward[no_dearer][-1]) if no_dearer.any() else kept[-1] + 1)
-        drawn: list[list[float]] = steps[kept].tolist()
-        return drawn
+        A way goes straight on past the place before it from where that one bent last, if that is no dearer. The start
+        has the last number.
+        """
+        size = len(self.places)
+        at = np.concatenate([self.places, [self.start]])
+        costs, before = np.append(self.costs, 0.0), np.append(self.before, -1)
+        paid, bends = costs.copy(), np.full(size + 1, size)
+        order = np.argsort(before, kind="stable")
+        order = order[(before[order] >= 0) & (costs[order] <= self.allowance)]
+        first = np.searchsorted(before[order], np.arange(size + 2))
+        came = np.array([size])
+        while len(came):
+            parent, place = number_ranges(first[came], first[came + 1])
+            node, parent = order[place], came[parent]
+            bend = bends[parent]
+            onward = paid[parent] + costs[node] - costs[parent]
+            straight = paid[bend] + self.faces.costs(at[bend], at[node])
+            is_straight = straight <= onward + ROUNDING
+            bends[node] = np.where(is_straight, bend, parent)
+            paid[node] = np.where(is_straight, straight, onward)
+            came = node
+        return paid, bends
 
     def _padded_costs(self) -> Floats:
         """The costs of the nodes with a rim out to the edges of the table. The rim and forbidden nodes take

@@ -17,8 +17,19 @@ _ARMOURED_CAR = (2.4, 1.2)
 _LITTLE = (2.0, 1.0)
 
 
+_TRACKS_TO_KMH: Mapping[str, int] = FIGURES["scales"]["tracks_to_kmh"]
+
+
+def mobility_of(row: Mapping[str, Any]) -> Mobility:
+    """The row of the table of movement rates: of tracks by the speed across country that is on record (OUR 183)."""
+    if "mobility" in row:
+        return Mobility(row["mobility"])
+    fitting = (name for name, most_kmh in _TRACKS_TO_KMH.items() if row["cross_country_kmh"] <= most_kmh)
+    return Mobility(next(fitting, Mobility.VERY_FAST_TRACKS))
+
+
 def _armoured(row: Mapping[str, Any]) -> KgnType:
-    kind, mobility, rules = Kind(row["kind"]), Mobility(row["mobility"]), rules_of(row)
+    kind, mobility, rules = Kind(row["kind"]), mobility_of(row), rules_of(row)
     plates, weapons, capacity = armour(*row["plate_mm"]), weapons_of(row), row.get("capacity", 0)
     cost = points(kind, mobility, 0, weapons, plates, 0, capacity, rules)
     length, width = _SIZES[kind] if mobility is not Mobility.CROSS_COUNTRY else _ARMOURED_CAR

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.game.citation import Provenance
+from rules.game.on_record.guns import GUNS
 from rules.kampfgruppe_normandy.book.house.points import penetration, shell
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Mount, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapon_limits import (
@@ -98,16 +99,19 @@ _BOMBS = {"medium": medium_mortar, "heavy": heavy_mortar}
 
 
 def weapon_of(row: str | Mapping[str, Any]) -> Weapon:
-    """A weapon as a row of units has it: by name, or with its own calibre and penetration."""
+    """A weapon as a row of units has it: by name, with a gun that is on record, or with the calibre of one without shot."""
     if isinstance(row, str):
         return _NAMED[row]
     if "bomb" in row:
         return _BOMBS[row["bomb"]](row["name"])
     kind, mount = WeaponKind(row["kind"]), Mount(row["mount"])
+    if "gun" not in row:
+        return gun(row["name"], row["calibre_mm"], None, kind, mount)
+    on_record = GUNS[row["gun"]]
+    calibre_mm, pierced_mm = on_record.calibre_mm, on_record.pierced_mm
     if kind.is_autocannon:
-        return autocannon(row["name"], kind, row["calibre_mm"], row["pierced_mm"], mount)
-    has_he = row.get("has_he", True)
-    return gun(row["name"], row["calibre_mm"], row.get("pierced_mm"), kind, mount, has_he=has_he)
+        return autocannon(row["name"], kind, calibre_mm, pierced_mm, mount)
+    return gun(row["name"], calibre_mm, pierced_mm, kind, mount, has_he=row.get("has_he", True))
 
 
 def weapons_of(row: Mapping[str, Any]) -> tuple[Weapon, ...]:

@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     WITHIN_IN,
     buildings_near,
     cannot_occupy,
+    deployed_into,
     middle_of,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -71,7 +72,8 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "KN-DEPL-01",
-    "KN-DEPL-02",
+    "KN-DEPL-02a",
+    "KN-DEPL-02b",
     "KN-DEPL-06",
     "KN-DEPL-07",
     "KN-DEPL-09",
@@ -117,7 +119,7 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
             yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
         if position.type(unit).is_infantry:
             for piece in buildings_near(position, position.base(vehicle)):
-                yield Unload(side, vehicle.id, unit.id, middle_of(piece), facing, piece.id)
+                yield Unload(side, vehicle.id, unit.id, middle_of(position.table, piece), facing, piece.id)
 
 
 @implements("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")
@@ -156,7 +158,12 @@ def _cannot_place(
 
 
 def _unload(resolution: Resolution, action: Unload) -> None:
-    resolution.happen(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    if action.building:
+        unit = resolution.state.unit(action.unit)
+        into = deployed_into(resolution.position, unit, action.building, action.to, action.facing_deg)
+        resolution.happen(into)
+    else:
+        resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
     finish_action(resolution, action.vehicle)
 
 

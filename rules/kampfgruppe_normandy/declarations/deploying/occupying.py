@@ -1,17 +1,20 @@
 """Squads going into buildings and coming out of them.
 
-Rule: KGN Deploy actions, Deploying into occupied buildings.
+Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import shapely
+
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.house_walls import house_walls
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -58,9 +61,25 @@ def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
             yield piece
 
 
-def middle_of(piece: Piece) -> Spot:
-    inner = piece.area.representative_point()
+def middle_of(table: Tabletop, building: Piece) -> Spot:
+    """A spot well inside a building, in the largest room where its walls are drawn."""
+    rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
+    largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
+    inner = shapely.point_on_surface(largest)
     return Spot(round(inner.x, 2), round(inner.y, 2))
+
+
+def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:
+    """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
+    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(table, building)
+
+
+def deployed_into(
+    position: Position, unit: Unit, building: str, at: Spot | None = None, facing_deg: float | None = None
+) -> Deployed:
+    """A unit has gone into a building, facing as before unless told otherwise."""
+    spot = place_in(position.table, position.table.piece(building), at)
+    return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building)
 
 
 @implements("KN-DEPL-10", "KN-DEPL-11")
@@ -98,9 +117,8 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
 
 
 def _enter(resolution: Resolution, action: EnterBuilding) -> None:
-    piece = resolution.position.table.piece(action.building)
-    facing = resolution.state.unit(action.unit).facing_deg
-    resolution.happen(Deployed(action.unit, middle_of(piece), facing, piece.id))
+    unit = resolution.state.unit(action.unit)
+    resolution.happen(deployed_into(resolution.position, unit, action.building))
     finish_action(resolution, action.unit)
 
 
@@ -110,7 +128,7 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
         return
     piece = position.table.piece(inside)
     west, north, east, south = piece.area.bounds
-    middle = middle_of(piece)
+    middle = middle_of(position.table, piece)
     room = 2.5
     for spot in (
         Spot(west - room, middle.y_in),
@@ -151,8 +169,10 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
 
 def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
     unit = resolution.state.unit(action.unit)
-    to = middle_of(resolution.position.table.piece(action.building)) if action.building else action.to
-    resolution.happen(Deployed(unit.id, to, unit.facing_deg, action.building or None))
+    if action.building:
+        resolution.happen(deployed_into(resolution.position, unit, action.building))
+    else:
+        resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
     finish_action(resolution, unit.id)
 
 

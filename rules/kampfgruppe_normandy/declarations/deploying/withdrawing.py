@@ -47,7 +47,7 @@ def _forbids_withdrawal(position: Position, action: WithdrawSoftSkin) -> Iterato
         yield Reason(f"{unit} has a load aboard", ours(49))
 
 
-@implements("KN-DEPL-19", "KN-BMOR-22")
+@implements("KN-DEPL-19", "KN-BMOR-22b")
 def _withdraw(resolution: Resolution, action: WithdrawSoftSkin) -> None:
     finish_action(resolution, action.unit)
     lose(resolution, action.unit, "gone to safety", counts=False)

@@ -123,7 +123,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
     resolution.happen(MovedOff(unit_id, kept))
 
 
-@implements("KN-ENG-07", "KN-ENG-08")
+@implements("KN-ENG-07", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
     for unit in tuple(resolution.position.on_table()):
@@ -150,4 +150,4 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
     resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
 
 
-RULE_IDS = {"COLLAPSE": "KN-ENG-08", "OBSTACLE_IN": "KN-ENG-09"}
+RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rules.game.engine.procedure import Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation, forgo_action
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
-from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
+from rules.kampfgruppe_normandy.questions.declarable import (
+    comes_to_something,
+    declarable,
+    declaration_reasons,
+)
 from rules.kampfgruppe_normandy.state.events import StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Step
@@ -90,6 +94,10 @@ def _activate(resolution: Resolution, action: Activate) -> None:
     begin_activation(resolution, activation)
 
 
+def _is_worthwhile(game: Offering, position: Position, action: Activate) -> bool:
+    return comes_to_something(game, position, Activation(action.unit, action.side, action.kinds))
+
+
 def _forgo(resolution: Resolution, _: Forgo) -> None:
     forgo_action(resolution)
 
@@ -100,9 +108,15 @@ def _end(resolution: Resolution, _: EndActivations) -> None:
 
 
 ACTIVATE = Procedure(
-    Activate, (Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate, offers_only_legal=True
+    Activate,
+    (Step.ACTIVATION,),
+    _offer_activate,
+    _forbids_activate,
+    _activate,
+    offers_only_legal=True,
+    worthwhile=_is_worthwhile,
 )
 END_ACTIVATIONS = Procedure(
     EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end
 )
-FORGO = Procedure(Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo)
+FORGO = Procedure(Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo, passes=True)

@@ -125,8 +125,18 @@ def _reroll_factors(_: Position, __: RerollCommand) -> Factors:
     return Factors("", (Reason("one die again, which then stands", cite("Supreme commander")),))
 
 
+def _told_reroll(position: Position, action: RerollCommand) -> str:
+    return f"{action}: it shows {position.progress.command_dice[action.die]}"
+
+
 REROLL_COMMAND = Procedure(
-    RerollCommand, (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, factors=_reroll_factors
+    RerollCommand,
+    (Duty.COMMAND_REROLL,),
+    _offer_reroll,
+    _forbids_reroll,
+    _reroll,
+    factors=_reroll_factors,
+    told=_told_reroll,
 )
 KEEP_COMMAND = Procedure(KeepCommand, (Duty.COMMAND_REROLL,), offer_once(KeepCommand), nothing_forbids, _keep)
 

@@ -1,22 +1,23 @@
-"""The turn: who goes first, and its steps from the command roll to the removal of suppression.
+"""Before the first turn: who attacks in a set-piece attack, and who goes first in a meeting engagement.
 
-Rule: KGN The turn.
+Rule: KGN Organise the game, Play the game; OUR 47.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Step
+from rules.kampfgruppe_normandy.state.progress import Engagement, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.turn_events import FirstTurnRolled
+from rules.kampfgruppe_normandy.state.turn_events import AttackerRolled, FirstTurnRolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,57 @@ class RollForFirst:
 
     def __str__(self) -> str:
         return "throw for the first turn"
+
+
+@dataclass(frozen=True, slots=True)
+class RollForAttacker:
+    """Both sides throw for who attacks, where they have not agreed on it."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "throw for who attacks"
+
+
+def _is_set_piece(position: Position) -> bool:
+    return position.progress.setting.engagement is Engagement.SET_PIECE
+
+
+def _offer_attacker(position: Position, side: str) -> Iterator[RollForAttacker]:
+    if _is_set_piece(position):
+        yield RollForAttacker(side)
+
+
+def _forbids_attacker(position: Position, _: RollForAttacker) -> Iterator[Reason]:
+    if not _is_set_piece(position):
+        yield Reason("a meeting engagement has no attacker", cite("Organise the game"))
+
+
+@implements("KN-SETUP-04", "KN-SETUP-12")
+def _roll_attacker(resolution: Resolution, action: RollForAttacker) -> None:
+    """The higher die attacks, and goes first; a tie is thrown again (OUR 47)."""
+    sides = _sides(resolution.position)
+    thrown = _better_throw(sides, (0,) * len(sides), resolution.named("who attacks"))
+    if thrown.first is None:
+        resolution.then(_roll_attacker, action)
+        return
+    resolution.happen(AttackerRolled(sides, thrown.totals, thrown.first))
+    begin_turn(resolution, thrown.first, 1)
+
+
+def _attacker_factors(_: Position, __: RollForAttacker) -> Factors:
+    said = "a D6 each, the higher attacks and has the first turn; a tie is thrown again"
+    return Factors("", (Reason(said, as_read("Organise the game", 47)),))
+
+
+def _offer_first(position: Position, side: str) -> Iterator[RollForFirst]:
+    if not _is_set_piece(position):
+        yield RollForFirst(side)
+
+
+def _forbids_first(position: Position, _: RollForFirst) -> Iterator[Reason]:
+    if _is_set_piece(position):
+        yield Reason("in a set-piece attack the attacker goes first", cite("Play the game"))
 
 
 def recce_units(position: Position, side: str) -> int:
@@ -62,7 +114,7 @@ def _throw_for_first(position: Position, dice: Dice) -> _FirstThrow:
 
 @part
 def _better_throw(sides: tuple[str, ...], recce: tuple[int, ...], dice: Dice) -> _FirstThrow:
-    totals = tuple(dice.roll("", 6) + extra for extra in recce)
+    totals = tuple(dice.roll(side, 6) + extra for side, extra in zip(sides, recce, strict=True))
     ranked = sorted(zip(totals, recce, sides, strict=True), reverse=True)
     return _FirstThrow(None if ranked[0][:2] == ranked[1][:2] else ranked[0][2], totals)
 
@@ -84,8 +136,16 @@ def _first_factors(position: Position, _: RollForFirst) -> Factors:
 ROLL_FOR_FIRST = Procedure(
     RollForFirst,
     (Step.FIRST,),
-    offer_once(RollForFirst),
-    nothing_forbids,
+    _offer_first,
+    _forbids_first,
     _roll_first,
     factors=_first_factors,
+)
+ROLL_FOR_ATTACKER = Procedure(
+    RollForAttacker,
+    (Step.FIRST,),
+    _offer_attacker,
+    _forbids_attacker,
+    _roll_attacker,
+    factors=_attacker_factors,
 )

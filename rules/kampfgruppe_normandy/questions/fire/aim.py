@@ -58,7 +58,7 @@ class Aim:
     "KN-SHOOT-09",
     "KN-DFSA-45",
     "KN-PRIN-29",
-    "KN-NIGHT-02",
+    "KN-NIGHT-02a",
     "KN-NIGHT-04",
     "KN-DEPL-16",
 )

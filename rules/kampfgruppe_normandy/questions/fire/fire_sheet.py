@@ -23,6 +23,15 @@ class Order:
     weapon: str = ""
     round: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.target}{self.means}"
+
+    @property
+    def means(self) -> str:
+        """With what it is fired, where that is named: " with 75mm, high explosive"."""
+        with_what = f" with {self.weapon}" if self.weapon else ""
+        return f"{with_what}{f', {self.round}' if self.round else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

@@ -238,7 +238,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     return fired
 
 
-@implements("KN-WPN-19", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09")
+@implements("KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09")
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
@@ -269,6 +269,7 @@ def reach_in(weapon: Weapon) -> float:
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 
+@implements("KN-DFAT-07", "KN-DFAT-33")
 def _penetration(weapon: Weapon, fired: Round, band: Band) -> int | None:
     match fired:
         case Round.AP if weapon.ap is not None:

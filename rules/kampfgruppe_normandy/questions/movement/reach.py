@@ -3,10 +3,10 @@
 Ways are found on a graph that knows the price of the ground and keeps out of the enemy; each is then judged with its
 turns, roads and hazards, and by whether the unit may stand at its end.
 
-Rule: KGN Movement; OUR 25 to 28, 54.
+Rule: KGN Movement; OUR 25 to 28, 54, 170.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, inf, pi
@@ -16,20 +16,24 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
+from rules.ground.table.movement.turning import TurningReach
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
-from rules.kampfgruppe_normandy.questions.movement.restrictions import bars
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
+from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, costly_ground, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
-_HARDLY_DEARER = 1.001
 _EIGHT_CORNERED = 1 / cos(pi / 8)
+_ROUNDED_UP_IN = 0.5
+"""How much more than its rate a unit may get for leaving a road (OUR 26)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,71 +59,119 @@ class Mover:
 
     @cached_property
     def free(self) -> TableReach:
-        """Where it gets if hazards cost nothing."""
-        return self._reach(over_hazards=True)
+        """Where it gets if neither hazards nor turns cost anything."""
+        return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
-    @cached_property
-    def plain(self) -> TableReach:
-        """Where it gets round all that costs a die."""
-        return self.free if self.kind.is_infantry else self._reach(over_hazards=False)
+    def near_lattice(self) -> Iterator[Spot]:
+        """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
+        spots = list(self.position.table.lattice())
+        near = np.isfinite(self._far(over_hazards=True).cost_at(np.array(spots)))
+        return (spot for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near)
 
     def way_to(self, goal: Spot) -> WayPlan | None:
         """The best way to a place that its rate pays for, one that costs no die before all others.
 
         None if there is none, or it may not stand at the end of it.
         """
-        found = [way for way in self._ways(goal) if way.is_within_rate and self._may_stand(way)]
-        return min(found, key=lambda way: (way.needs_die, way.price_in(way.length_in)), default=None)
+        return self.ways_to([goal])[0]
 
-    def _ways(self, goal: Spot) -> Iterator[WayPlan]:
-        straight = np.array([self.here, goal], dtype=np.float64)
-        if self.free.faces.costs(straight[:1], straight[1:])[0] < inf:
-            direct = self._plan((self.here, goal))
-            yield direct
-            if self.may_reverse:
-                yield self._plan((self.here, goal), reverse=True)
-            cheapest = float(self.plain.cost_at(straight[1:])[0])
-            paid = direct.price_in(direct.length_in) - sum(price for _, price in direct.turns)
-            if not direct.needs_die and paid <= cheapest * _HARDLY_DEARER:
-                return
-        for reached in dict.fromkeys((self.plain, self.free)):
-            if (path := reached.way_to(goal)) is not None:
-                yield self._plan(path)
+    def ways_to(self, goals: Sequence[Spot]) -> list[WayPlan | None]:
+        """The best way to each of these places."""
+        found: list[WayPlan | None] = [None] * len(goals)
+        kinds = (True,) if self.kind.is_infantry else (False, True)
+        for over_hazards in kinds:
+            left = [number for number, way in enumerate(found) if way is None]
+            places = np.array([goals[number] for number in left], dtype=np.float64).reshape(-1, 2)
+            ways = (
+                self._free_ways(places)
+                if self.kind.is_infantry
+                else self._ways(places, over_hazards=over_hazards)
+            )
+            for number, way in zip(left, ways, strict=True):
+                found[number] = way
+        return found
 
-    def _plan(self, path: tuple[Spot, ...], *, reverse: bool = False) -> WayPlan:
-        return plan(self.position, self.unit, path, None, reverse=reverse)
+    def _free_ways(self, places: Floats) -> Iterator[WayPlan | None]:
+        """The ways of those who turn freely."""
+        reached = self._far(over_hazards=True)
+        for place, cost in zip(places.tolist(), reached.cost_at(places).tolist(), strict=True):
+            path = reached.way_to(Spot(*place)) if cost < inf else None
+            way = None if path is None else self._plan(path)
+            yield way if way and way.is_within_rate and self._may_stand(Spot(*place)) else None
 
-    def _may_stand(self, way: WayPlan) -> bool:
-        one, other = way.path[-2:]
-        heading = self.unit.facing_deg or 0.0
-        if self.kind.is_vehicle and one != other:
-            heading = one.bearing_deg(other) + (180.0 if way.factor > 1 else 0.0)
-        base = base_at(self.kind, self.position.status(self.unit), other, heading)
-        return in_the_way(self.position, self.unit, base) is None
+    def _ways(self, places: Floats, *, over_hazards: bool) -> Iterator[WayPlan | None]:
+        """The ways of those who pay for turning, forwards or in reverse."""
+        facing = self.unit.facing_deg or 0.0
+        searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
+        if self.may_reverse:
+            searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))
+        room = HullRoom(self.position, self.unit)
+        ways = [reached.ways_to(places, room) for reached in searched]
+        for options in zip(*ways, strict=True):
+            ordered = sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
+            plans = (
+                self._plan(way.spots, _back(way.facing_deg, reverse), reverse=reverse)
+                for _, reverse, way in ordered
+            )
+            yield next((plan for plan in plans if plan.is_within_rate), None)
 
-    def _reach(self, *, over_hazards: bool) -> TableReach:
+    def _turning(self, heading_deg: float, inch: float, *, over_hazards: bool) -> TurningReach:
+        reached = self._far(over_hazards=over_hazards)
+        graph = self._graph_in_reach(over_hazards=over_hazards)
+        return TurningReach(graph, reached, heading_deg % 360.0, self.kind.length_in / 180.0, inch)
+
+    def _far(self, *, over_hazards: bool) -> TableReach:
+        """Where it gets that turns freely for its rate and what rounding may add to it."""
+        graph = self._graph_in_reach(over_hazards=over_hazards)
+        more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
+        return graph.reach(self.here, self.rate_in + more_in)
+
+    def _plan(
+        self, path: tuple[Spot, ...], facing_deg: float | None = None, *, reverse: bool = False
+    ) -> WayPlan:
+        return plan(self.position, self.unit, path, facing_deg, reverse=reverse)
+
+    def _may_stand(self, spot: Spot) -> bool:
+        base = base_at(self.kind, self.position.status(self.unit), spot, 0.0)
+        return why_not_stand(self.position, self.unit, base) is None
+
+    def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
         far_in = self.rate_in * road_multiple(self.kind.mobility)
-        return self.graph(over_hazards=over_hazards, far_in=far_in).reach(self.here, self.rate_in)
+        return self.graph(over_hazards=over_hazards, far_in=far_in)
 
     def graph(
         self, *, over_hazards: bool, far_in: float = inf, kept_out: Iterable[BaseGeometry] = ()
     ) -> TableGraph:
-        """The table round the enemies so near, and the shapes it shall keep out of; over what costs a die or round it."""
+        """The table round the enemies so near, and the shapes its middle shall keep out of; over what costs a die or
+        round it."""
         position = self.position
-        obstacles = [
+        enemies = [
             position.base(enemy)
             for enemy in position.enemies(self.unit.side)
             if position.type(enemy).kind is not Kind.AIRCRAFT
         ]
-        if not over_hazards:
-            obstacles += [
-                Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg)
-                for hull in position.hulls
-                if hull.name not in position.state.units
-            ]
-        closed = [_coarse(base) for base in obstacles if gap_in(base, self.here) <= far_in]
-        shapes = tuple(sorted(shape.wkb for shape in (*closed, *kept_out)))
-        return graph_of(position.table, self.kind, over_hazards, shapes)
+        wrecks = [
+            Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg)
+            for hull in (() if over_hazards else position.hulls)
+            if hull.name not in position.state.units
+        ]
+        closed, avoided = (
+            [_coarse(base) for base in bases if gap_in(base, self.here) <= far_in]
+            for bases in (enemies, wrecks)
+        )
+        asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
+        graph = graph_of(*asked)
+        is_clear = graph.is_open(self.here) or not body_width_in(self.kind)
+        return graph if is_clear else graph_of(*asked, self.here)
+
+
+def _back(facing_deg: float | None, reverse: bool) -> float | None:
+    """The facing of a hull that stands so, the end that goes first given."""
+    return None if facing_deg is None else (facing_deg + 180.0 * reverse) % 360.0
+
+
+def _as_bytes(shapes: Iterable[BaseGeometry]) -> tuple[bytes, ...]:
+    return tuple(sorted(shape.wkb for shape in shapes))
 
 
 def _coarse(base: Base) -> BaseGeometry:
@@ -129,23 +181,31 @@ def _coarse(base: Base) -> BaseGeometry:
 
 @lru_cache(maxsize=24)
 def graph_of(
-    table: Tabletop, kind: KgnType, over_hazards: bool, kept_out: tuple[bytes, ...] = ()
+    table: Tabletop,
+    kind: KgnType,
+    over_hazards: bool,
+    closed: tuple[bytes, ...] = (),
+    kept_out: tuple[bytes, ...] = (),
+    standing: Spot | None = None,
 ) -> TableGraph:
-    """A table as a unit of this kind moves over it, round hazards or over them; it stays out of the shapes (WKB).
+    """A table as the middle of a unit of this kind moves over it, round hazards or over them.
 
-    Rule: KGN Movement, Impassable terrain; OUR 61, 65, 66.
+    Half its width stays off `closed` shapes (WKB), as off ground it may not enter; its middle stays out of the others.
+
+    Rule: KGN Movement, Impassable terrain; OUR 61, 65, 66, 170.
     """
     multiple = road_multiple(kind.mobility)
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
         grounds = [ground_of(piece) for piece in pieces]
-        opens = any(ground.opens for ground in grounds)
-        is_road = any(ground.is_road for ground in grounds)
-        if not opens and any(bars(piece, kind) for piece in pieces):
+        if not any(opens(piece, kind) for piece in pieces) and any(bars(piece, kind) for piece in pieces):
             return None
-        is_free = kind.is_infantry or over_hazards or opens or is_road
-        if not is_free and any(ground.costs_die for ground in grounds):
-            return None
-        return 1 / multiple if is_road else 1.0
+        return 1 / multiple if any(ground.is_road for ground in grounds) else 1.0
 
-    return TableGraph.of(table, price, shapely.from_wkb(np.array(kept_out, dtype=object)).tolist())
+    avoided = shapely.from_wkb(np.array(kept_out, dtype=object)).tolist()
+    if not (over_hazards or kind.is_infantry):
+        avoided += [area for _, area in costly_ground(table)]
+    body = Body(body_width_in(kind), standing)
+    return TableGraph.of(
+        table, price, shapely.from_wkb(np.array(closed, dtype=object)).tolist(), body, avoided
+    )

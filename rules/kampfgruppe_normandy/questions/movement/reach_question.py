@@ -51,10 +51,8 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
             (reason,),
         )
-    spots = list(position.table.lattice())
-    near = np.isfinite(mover.free.cost_at(np.array(spots)))
-    found = {spot: mover.way_to(spot) for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near}
-    ways = {spot: way for spot, way in found.items() if way is not None}
+    spots = list(mover.near_lattice())
+    ways = {spot: way for spot, way in zip(spots, mover.ways_to(spots), strict=True) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
@@ -76,7 +74,7 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
+    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES, way.facing_deg), tuple(_told(way)))
 
 
 def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
@@ -122,6 +120,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
         yield Reason(said, cite("Road movement"))
     if not kind.is_infantry:
         yield Reason(f'turning costs its length, {kind.length_in:g}", for half a circle', ours(28))
+        yield Reason(f'it needs a way {kind.width_in:g}" wide, and room for its hull at the end', ours(170))
     if any(way.factor > 1 for way in ways.values()):
         yield Reason("in reverse each inch counts double", cite("Reversing"))
     if any(way.needs_die for way in ways.values()):
@@ -138,7 +137,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
     said = "left out: mines and covering fire, which are met on the way"
     yield Reason(said, cite("Covering fire"), decides=False)
     if not kind.is_infantry:
-        said = "left out: a turn at the end of the way, which is paid for as any other"
+        said = "left out: a turn at the end of the way, but where it has no room else, which is paid for as any other"
         yield Reason(said, ours(28), decides=False)
 
 
@@ -150,6 +149,8 @@ def _told(way: WayPlan) -> Iterator[Reason]:
         yield Reason(f"a road multiplies its move by {way.multiple}", cite("Road movement"))
     if turned := sum(price for _, price in way.turns):
         yield Reason(f'{turned:.1f}" to turn', ours(28))
+    if way.facing_deg is not None:
+        yield Reason(f"it turns to {way.facing_deg:g}° at the end, where its hull has room so", ours(170))
     for hazard in way.hazards:
         yield Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground"))
 

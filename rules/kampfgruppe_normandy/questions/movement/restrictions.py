@@ -1,24 +1,30 @@
 """Whether a unit may go a way: what bars it, whether its rate pays for it, and whether it may stand at its end.
 
-Rule: KGN Movement; OUR 54, 65, 66.
+Rule: KGN Movement; OUR 54, 65, 66, 170.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
-from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.movement.bodies import is_trespass, lane
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility, SpecialRule
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, no_bearing
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WATER, length_in, plan
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
+    body_width_in,
+    closed_pieces,
+    floor_round,
+    where_barred,
+)
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _TINY = 1e-6
@@ -52,7 +58,7 @@ def why_not_go(
         most = way.rate_in
         said = f'{way.price_in(way.length_in):.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
-    yield from _cannot_stand(position, unit, kind, path, facing_deg)
+    yield from _cannot_stand(position, unit, kind, path, facing_deg, reverse=reverse)
 
 
 @implements("KN-MOVE-15", "KN-MOVE-16")
@@ -69,52 +75,50 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
 def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:
         return
-    line = shapely.LineString(path)
-    under = position.table.under(line)
-    openings = [piece.area for piece in under if ground_of(piece).opens]
-    left = shapely.difference(line, shapely.union_all(openings)) if openings else line
-    for piece in under:
-        if bars(piece, kind) and left.intersection(piece.area).length > HAIR_IN:
-            yield Reason(f"{unit} may not enter {piece}", _where_barred(piece))
+    wide_in = body_width_in(kind)
+    swept = lane(path, wide_in) if wide_in else shapely.LineString(path)
+    for piece, closed in closed_pieces(position.table, kind, swept):
+        if shapely.LineString(path).intersection(closed).length > HAIR_IN:
+            yield Reason(f"{unit} may not enter {piece}", where_barred(piece))
             return
+        if wide_in and is_trespass(path, wide_in, closed):
+            yield Reason(f'{unit} is {wide_in:g}" wide and does not pass {piece}', ours(170))
+            return
+    if wide_in and is_trespass(path, wide_in, floor_round(position.table)):
+        yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))
     for enemy in position.enemies(unit.side):
-        hull = position.base(enemy).outline
-        if position.type(enemy).kind is not Kind.AIRCRAFT and line.intersection(hull).length > HAIR_IN:
+        if position.type(enemy).kind is not Kind.AIRCRAFT and _runs_into(
+            path, wide_in, position.base(enemy).outline
+        ):
             yield Reason(f"{enemy} is in the way", ours(54))
             return
 
 
-def bars(piece: Piece, kind: KgnType) -> bool:
-    """Whether a unit of this kind may not enter a piece at all."""
-    ground = ground_of(piece)
-    if ground.is_building:
-        return True
-    match ground.bars:
-        case Bar.ALL:
-            floats = kind.has(SpecialRule.AMPHIBIOUS) or kind.mobility is Mobility.BOAT
-            return not (floats and piece.terrain in WATER)
-        case Bar.VEHICLES:
-            return not kind.is_infantry
-        case Bar.WHEELS:
-            return kind.mobility.is_wheeled
-        case Bar.NOBODY:
-            return False
-
-
-def _where_barred(piece: Piece) -> Citation:
-    if ground_of(piece).is_building:
-        return cite("Deploy actions")
-    return ours(66) if ground_of(piece).bars is Bar.WHEELS else cite("Impassable terrain")
+def _runs_into(path: tuple[Spot, ...], wide_in: float, hull: BaseGeometry) -> bool:
+    if wide_in:
+        return is_trespass(path, wide_in, hull)
+    return shapely.LineString(path).intersection(hull).length > HAIR_IN
 
 
 def _cannot_stand(
-    position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None
+    position: Position,
+    unit: Unit,
+    kind: KgnType,
+    path: tuple[Spot, ...],
+    facing_deg: float | None,
+    *,
+    reverse: bool,
 ) -> Iterator[Reason]:
-    heading = facing_deg
-    if heading is None:
-        heading = unit.facing_deg or 0.0
-        if len(path) > 1 and path[-2] != path[-1]:
-            heading = path[-2].bearing_deg(path[-1])
+    heading = heading_at_end(unit, path, reverse=reverse) if facing_deg is None else facing_deg
     base = base_at(kind, position.status(unit), path[-1], heading)
-    if (other := in_the_way(position, unit, base)) is not None:
-        yield Reason(f"{other} stands there", ours(54))
+    if (reason := why_not_stand(position, unit, base)) is not None:
+        yield reason
+
+
+def heading_at_end(unit: Unit, path: tuple[Spot, ...], *, reverse: bool) -> float:
+    """The bearing a unit faces at the end of its way if it does not turn there."""
+    legs = ((one, other) for one, other in pairwise(reversed(path)) if one.gap_in(other) >= _TINY)
+    last = next(legs, None)
+    if last is None:
+        return unit.facing_deg or 0.0
+    return (last[1].bearing_deg(last[0]) + (180.0 if reverse else 0.0)) % 360.0

@@ -1,16 +1,27 @@
 """Where models may stand: not on one another, and the men of a unit in a chain.
 
-Rule: KGN Units; OUR 54, 64.
+Rule: KGN Units, Movement; OUR 54, 64, 170.
 """
 
 from collections.abc import Iterator
 
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
+    body_width_in,
+    closed_ground,
+    closed_pieces,
+    floor_round,
+)
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
@@ -53,8 +64,72 @@ def no_bearing(facing_deg: float | None) -> Reason | None:
     return Reason(f"{facing_deg:g} is no bearing from 0 to 360 degrees", cite("Measuring distances"))
 
 
+def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
+    """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter.
+
+    One that already stands so may turn on the spot.
+
+    Rule: KGN Movement; OUR 54, 170.
+    """
+    kind = position.type(unit)
+    if (other := in_the_way(position, unit, base)) is not None:
+        return Reason(f"{other} stands there", ours(54))
+    if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
+        return None
+    hull = _less_a_hair(base)
+    if hull.intersects(floor_round(position.table)):
+        if _stands_so(position, unit, base.at, floor_round(position.table)):
+            return None
+        return Reason(f"{unit} would hang over the edge of the table", ours(170))
+    for piece, closed in closed_pieces(position.table, kind, hull):
+        if not _stands_so(position, unit, base.at, closed):
+            return Reason(f"{unit} would stand partly in {piece}", ours(170))
+    return None
+
+
+class HullRoom:
+    """Where the hull of a unit has room: what `why_not_stand` asks, of many places at once."""
+
+    def __init__(self, position: Position, unit: Unit) -> None:
+        kind = position.type(unit)
+        taken = [floor_round(position.table), *(area for _, area in closed_ground(position.table, kind))]
+        taken += [position.base(other).outline for other in _others(position, unit)]
+        self._taken = shapely.union_all(taken)
+        shapely.prepare(self._taken)
+        self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
+
+    def anyhow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it stands clear whichever way it faces."""
+        room: Bools = ~shapely.dwithin(self._taken, points(places), float(np.hypot(*self._half)))
+        return room
+
+    def facing(self, places: Floats, headings_deg: Floats) -> Bools:
+        """At which places (n, 2) it stands clear with these headings (n,)."""
+        corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
+        turn = np.radians(headings_deg)[:, None]
+        ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
+        aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
+        hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
+        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        return room
+
+
+def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
+    return unit.at == spot and _less_a_hair(position.base(unit)).intersects(closed)
+
+
+def _less_a_hair(base: Base) -> BaseGeometry:
+    return shapely.buffer(base.core, -HAIR_IN, join_style="mitre")
+
+
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
+    found = (other for other in _others(position, unit) if is_overlapping(base, position.base(other)))
+    return next(found, None)
+
+
+def _others(position: Position, unit: Unit) -> Iterator[Unit]:
+    """The units whose places are taken."""
     is_foot = position.type(unit).is_infantry
     for other in position.on_table():
         kind = position.type(other)
@@ -62,6 +137,4 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
             continue
         if is_foot and kind.is_infantry and other.side == unit.side:
             continue
-        if is_overlapping(base, position.base(other)):
-            return other
-    return None
+        yield other

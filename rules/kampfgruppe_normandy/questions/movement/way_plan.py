@@ -5,6 +5,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import floor
 
@@ -15,14 +16,14 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
 from rules.ground.table.inches import HAIR_IN, Base, Spot
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.movement_rates import AFLOAT_IN, RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
+from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
 from rules.kampfgruppe_normandy.state.position import Position
 
-WATER = (TableTerrain.RIVER, TableTerrain.LAKE)
 _ON_ROAD_TOO = (TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE)
 _TINY = 1e-6
 
@@ -50,6 +51,8 @@ class WayPlan:
     """Where it turns, in inches along the way, and what that costs in inches of the front."""
     hazards: tuple[Hazard, ...]
     half_length_in: float
+    facing_deg: float | None = None
+    """How it turns at the end, if it does."""
 
     @property
     def length_in(self) -> float:
@@ -107,7 +110,8 @@ class WayPlan:
     def _turns_at(self, at_in: float) -> Iterator[tuple[float, float]]:
         for at, price in self.turns:
             if abs(at - at_in) < _TINY:
-                yield 0.0, price / (self.multiple if self.is_road(at) else 1)
+                is_road = self.is_road(min(at, self.length_in - 2 * _TINY))
+                yield 0.0, price / (self.multiple if is_road else 1)
 
 
 @implements(
@@ -143,6 +147,7 @@ def plan(
         turns,
         hazards,
         half,
+        facing_deg,
     )
 
 
@@ -189,18 +194,12 @@ def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float],
 
 @implements("KN-MOVE-11", "KN-MOVE-13")
 def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
-    under = position.table.under(line)
-    ways = [piece.area for piece in under if ground_of(piece).opens]
-    roads = [piece.area for piece in under if ground_of(piece).is_road]
-    found = []
-    for piece in under:
-        ground = ground_of(piece)
-        if not ground.costs_die or ground.opens:
-            continue
-        free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
-        area = shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area
-        for start, end in _along(line, area):
-            found.append(Hazard(start, end, _is_obstacle(piece), str(piece)))
+    found = [
+        Hazard(start, end, _is_obstacle(piece), str(piece))
+        for piece, area in costly_ground(position.table)
+        if area.intersects(line)
+        for start, end in _along(line, area)
+    ]
     for wreck in position.progress.wrecks:
         if wreck.at is None:
             continue
@@ -209,6 +208,22 @@ def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
         for start, end in _along(line, hull):
             found.append(Hazard(start, end, True, f"the wreck of {wreck.unit}"))
     yield from sorted(found, key=lambda hazard: hazard.start_in)
+
+
+@lru_cache(maxsize=16)
+def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
+    """The pieces that cost a die, each with its ground that no road or opening frees of it."""
+    ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
+    roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
+    found = []
+    for piece in table.pieces:
+        if ground_of(piece).costs_die and not ground_of(piece).opens:
+            free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
+            found.append(
+                (piece, shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area)
+            )
+    shapely.prepare([area for _, area in found])
+    return tuple(found)
 
 
 def _is_obstacle(piece: Piece) -> bool:
@@ -224,18 +239,18 @@ def turns_on(
     *,
     reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
-    """Every turn on the way, in proportion to half a circle for the model's length (OUR 28)."""
+    """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
     heading = unit.facing_deg or 0.0
     gone = 0.0
     for start, end in pairwise(path):
         if start.gap_in(end) < _TINY:
             continue
         bearing = start.bearing_deg(end) + (180.0 if reverse else 0.0)
-        if (angle := abs(turn_deg(heading, bearing))) > 1.0:
+        if (angle := abs(turn_deg(heading, bearing))) > _TINY:
             yield gone, kind.length_in * angle / 180.0
         heading = bearing
         gone += start.gap_in(end)
-    if facing_deg is not None and (angle := abs(turn_deg(heading, facing_deg))) > 1.0:
+    if facing_deg is not None and (angle := abs(turn_deg(heading, facing_deg))) > _TINY:
         yield gone, kind.length_in * angle / 180.0
 
 

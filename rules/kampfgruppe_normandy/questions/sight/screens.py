@@ -1,6 +1,6 @@
 """Screens: all that can hide a target on a table, how high each stands, and how far one looks past it.
 
-Rule: KGN Line of sight; OUR 30, 31, 34, 35, 73, 74, 162 to 165.
+Rule: KGN Line of sight; OUR 30, 31, 34, 35, 73, 74, 162 to 165, 175.
 """
 
 from collections import defaultdict
@@ -15,12 +15,13 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
 from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.shadows import Softness
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN, Ground, ground_of
@@ -148,6 +149,8 @@ def _cite(piece: Piece, past: LookedPast) -> Citation:
         return ours(30)
     if past is SMOKE:
         return ours(164)
+    if piece.terrain in SHUT_WALLS and piece.height_in is None:
+        return ours(175)
     if piece.height_in is not None:
         return ours(73)
     return ours(31 if past is BOCAGE else 162)
@@ -161,7 +164,7 @@ def _hull(hull: Hull) -> Screen:
 
 def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     """The ground each piece covers, by its id; where lines of one kind go on from each other, their bend is filled."""
-    areas = {piece.id: piece.area for piece in table.pieces}
+    areas = dict(standing_areas(table))
     alike: dict[object, list[Piece]] = defaultdict(list)
     for piece in table.pieces:
         if isinstance(piece.shape, shapely.LineString):
@@ -173,7 +176,7 @@ def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
         whole = shapely.union_all([replace(lines[0], shape=line).area for line in drawn_on])
         bends = shapely.get_parts(shapely.difference(whole, shapely.union_all([line.area for line in lines])))
         for line in lines:
-            areas[line.id] = shapely.union_all([line.area, *bends[shapely.intersects(bends, line.area)]])
+            areas[line.id] = shapely.union_all([areas[line.id], *bends[shapely.intersects(bends, line.area)]])
     return areas
 
 

@@ -116,6 +116,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     resolution.then(_decide, assault, row, urban)
 
 
+@implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban: tuple[str, ...]) -> None:
     """What the row calls for: steps lost among buildings, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
@@ -269,7 +270,7 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
 
 
-@implements("LHY-13.6.3.0", "LHY-13.6.3c")
+@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2")
 def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
     winner = resolution.position.mission.enemy(loser)
     if not resolution.position.friends_at(assault.at, winner):

@@ -27,12 +27,14 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
+    anti_tank_left_out,
     fire_motions,
     firing_hex,
     forbids_aiming,
     forbids_firing,
     forbids_line_of_fire,
     forbids_other_fire,
+    forbids_same_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
@@ -144,6 +146,7 @@ def _targets(position: Position, side: str) -> list[str]:
 
 
 @implements(
+    "LHY-11.5.4g",
     "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
     "LHY-4.3.0.6",
 )  # fmt: skip
@@ -154,7 +157,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield unit
         return
     row = row_of(unit)
+    yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to)
+    yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return

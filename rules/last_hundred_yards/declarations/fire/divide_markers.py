@@ -71,4 +71,12 @@ def divide(resolution: Resolution, action: DivideMarkers) -> None:
         )
 
 
-DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide)
+def told(position: Position, action: DivideMarkers) -> str:
+    """The markers that go along by their values: their numbers mean nothing to a player."""
+    values = [f"{fire.value:+d}" for fire in position.course.fires if fire.number in action.fires]
+    if not values:
+        return str(action)
+    return f"{' and '.join(values)} {'go' if values[1:] else 'goes'} along with {action.unit}"
+
+
+DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide, told=told)

@@ -28,6 +28,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_aiming,
     forbids_firing,
     forbids_other_fire,
+    forbids_same_fire,
     known_enemy_hexes,
     motion_phrase,
 )
@@ -105,7 +106,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
 
 
 @implements(
-    "LHY-11.0.2", "LHY-11.0a", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
+    "LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
     "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
@@ -116,6 +117,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         return
     row = row_of(unit)
     yield from forbids_firing(position, unit, action.motion, action.to)
+    yield from forbids_same_fire(position, unit, FireKind.SADRM)
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return
@@ -155,7 +157,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
         )
 
 
-@implements("LHY-1.5.2", "LHY-11.3c")
+@implements("LHY-1.5.2a", "LHY-11.3c")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside."""
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)

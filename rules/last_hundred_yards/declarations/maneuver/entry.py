@@ -149,5 +149,12 @@ def entry_answers(position: Position, action: EnterMap) -> Iterator[Any]:
 
 
 ENTER_MAP = Procedure(
-    EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map, entry_factors, answers=entry_answers
+    EnterMap,
+    UNIT_ACTIONS,
+    entry_candidates,
+    forbids_entry,
+    enter_map,
+    entry_factors,
+    answers=entry_answers,
+    word="come on",
 )

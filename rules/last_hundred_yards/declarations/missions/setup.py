@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -183,7 +183,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 @implements(
-    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
 )  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
@@ -222,6 +222,7 @@ def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex
     )
 
 
+@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
@@ -317,7 +318,20 @@ def finish(resolution: Resolution, action: FinishSetup) -> None:
     resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
-PLACE = Procedure(PlaceUnit, (Phase.SETUP,), place_candidates, forbids_placing, place)
+def _is_worthwhile(_: Offering, __: Position, action: PlaceUnit) -> bool:
+    """A squad that starts as two sections is listed on request."""
+    return not action.deployed
+
+
+PLACE = Procedure(
+    PlaceUnit,
+    (Phase.SETUP,),
+    place_candidates,
+    forbids_placing,
+    place,
+    word="set up",
+    worthwhile=_is_worthwhile,
+)
 
 
 FINISH = Procedure(FinishSetup, (Phase.SETUP,), finish_candidates, forbids_finishing, finish)

@@ -68,8 +68,11 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
         raise TooManyOutcomes("each draw is as likely as any other")
     lines = resolution.position.mission.side(action.side).forces
     lots = resolution.named(f"forces of {action.side} by lot", only_for=action.side)
+    on_foot = resolution.position.mission.edition.foot_and_mortars_only
     for line in lines:
         for row in drawn(Lots(resolution.state, lines), line, lots):
+            if on_foot and row.is_vehicle:
+                continue
             conditions = (ELITE,) if line.is_elite else ()
             resolution.happen(UnitDrawn(row.id, action.side, line.enters, conditions))
     resolution.happen(ForcesDrawn(action.side))

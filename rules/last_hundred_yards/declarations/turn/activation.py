@@ -203,7 +203,7 @@ def call(resolution: Resolution, action: CallForReaction) -> None:
     reveal_on_call(resolution, found)
 
 
-@implements("LHY-13.3.1d")
+@implements("LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3")
 def _forgo_in_assault(resolution: Resolution, side: str) -> None:
     """Who could react in a marked assault hex and did nothing has acted all the same."""
     position = resolution.position

@@ -61,7 +61,7 @@ class PlaceLeader:
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1")
+@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1a", "LHY-12.3.4.1b")
 def begin_clean_up(resolution: Resolution) -> None:
     """Motion markers of idle vehicles and Overwatch markers come off; leaders who are due and squads that may be whole wait for their player."""
     for unit in resolution.position.on_map:

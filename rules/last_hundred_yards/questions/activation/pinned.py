@@ -19,7 +19,7 @@ def is_pinned(position: Position, unit: Unit) -> bool:
     return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))
 
 
-@implements("LHY-11.4.8b")
+@implements("LHY-11.4.8b.2")
 def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why pinned men may not withdraw now: it is neither their activation nor their first reaction after the fire.
 

@@ -178,12 +178,27 @@ def rights(position: Position, unit: Unit) -> Right:
 
 
 def _rights(position: Position, unit: Unit) -> Right:
-    """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch."""
-    course = position.course
+    """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch or an FP's other fire."""
     if not isinstance(unit.at, Hex):
         return Right.NONE
-    if unit.id in course.acted:
-        return _overwatch_rights(position, unit) if unit.has(OVERWATCH) else Right.NONE
+    if unit.id not in position.course.acted:
+        return _rights_of_who_waits(position, unit)
+    if unit.has(OVERWATCH):
+        return _overwatch_rights(position, unit)
+    return (
+        Right.FIRE & _rights_of_who_waits(position, unit) if _owes_other_fire(position, unit) else Right.NONE
+    )
+
+
+@implements("LHY-11.0a")
+def _owes_other_fire(position: Position, unit: Unit) -> bool:
+    """Whether an FP has fired in one way and may still fire in the other."""
+    return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
+
+
+def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
+    """The rights of a unit that has not acted."""
+    course = position.course
     due = course.decisions[0] if course.decisions else None
     if due is not None and due.kind is DecisionKind.DRIVE_OFF:
         return Right.MANEUVER if unit.id == due.unit else Right.NONE
@@ -247,7 +262,7 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     )
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.1")
 def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
     """Whether what an enemy did lies too far along an enclosed road to react to it."""
     away = position.distance(place, at)

@@ -20,7 +20,7 @@ def is_fighter(row: LhyUnitType) -> bool:
     return row.is_infantry or row.kind is UnitKind.AFV
 
 
-@implements("LHY-13.1c", "LHY-13.1d")
+@implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
 def has_company(position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 

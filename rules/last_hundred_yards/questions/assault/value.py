@@ -57,7 +57,7 @@ RULE_IDS = {
 }  # fmt: skip
 
 
-@implements("LHY-13.5.0", "LHY-13.1f")
+@implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
     """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, the best of each."""
     units = sorted(position.friends_at(place, side), key=_worth, reverse=True)
@@ -131,7 +131,8 @@ def _for_attacker(
     position: Position, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
 ) -> Iterator[Modifier]:
     kinds = {row_of(unit).kind for unit in defending}
-    if any(unit.has(REGROUPING) for unit in defending):
+    holding = position.friends_at(assault.at, position.mission.enemy(assault.side))
+    if any(unit.has(REGROUPING) for unit in holding):
         yield _drm(1, "defenders regrouping", cite("13.4b", _LATER))
     latw = any(row_of(unit).kind is UnitKind.LATW and not unit.has(DISRUPTED) for unit in attacking)
     urban = position.board.has(assault.at, Terrain.URBAN_BUILDING)
@@ -141,7 +142,11 @@ def _for_attacker(
         yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
         yield _drm(2, "envelopment", cite("13.4h", _LATER))
-    companies = {row_of(unit).company for unit in attacking if row_of(unit).is_infantry}
+    companies = {
+        row_of(unit).company
+        for unit in attacking
+        if row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
+    }
     if len(companies) > 1:
         yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
 
@@ -158,18 +163,21 @@ def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, .
 @implements("LHY-13.4c", "LHY-13.4d", "LHY-13.4g", "LHY-13.4i")
 def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit, ...]) -> Iterator[Modifier]:
     board, place = position.board, assault.at
-    foot = [unit for unit in defending if not row_of(unit).is_vehicle]
+    foot = [row_of(unit) for unit in defending if not row_of(unit).is_vehicle]
     came = [entry.came_from for entry in assault.entries if board.grid.distance(place, entry.came_from) == 1]
     rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
     dug_in = position.is_marked("improved_position", place)
     walled = any(board.grid.hexside(place, start) in board.walls for start in came)
-    if board.has(place, Terrain.URBAN_BUILDING) and foot:
+    if board.has(place, Terrain.URBAN_BUILDING) and any(
+        row.is_combat or row.kind is UnitKind.LEADER for row in foot
+    ):
         yield _drm(-2, "urban building", cite("13.4i", _READER))
-    elif foot and (rural or dug_in or walled):
+    if foot and (rural or dug_in or walled):
         yield _drm(-1, "rural building, IP or wall", cite("13.4c", _LATER))
     if any(board.level(start) < board.level(place) for start in came):
         yield _drm(-1, "attacked uphill", cite("13.4g", _LATER))
-    if any(unit.has(CONCEALED) and row_of(unit).is_combat for unit in defending):
+    holding = position.friends_at(place, position.mission.enemy(assault.side))
+    if any(unit.has(CONCEALED) and row_of(unit).is_combat for unit in holding):
         yield _drm(-1, "defender concealed", cite("13.4d", _LATER))
 
 
@@ -177,7 +185,16 @@ def _drm(value: int, words: str, citation: Citation) -> Modifier:
     return Modifier(value, Reason(words, citation))
 
 
-@implements("LHY-13.6.2.2", "LHY-13.6.2.3", "LHY-13.6.2.3-2019", "LHY-4.1.14e")
+@implements(
+    "LHY-13.6.2.2",
+    "LHY-13.6.2.3a",
+    "LHY-13.6.2.3b",
+    "LHY-13.6.2.3c",
+    "LHY-13.6.2.3d",
+    "LHY-13.6.2.3e",
+    "LHY-13.6.2.3-2019",
+    "LHY-4.1.14e",
+)
 def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
     """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
     return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))

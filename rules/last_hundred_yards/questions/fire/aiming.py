@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import Decision, Step
+from rules.last_hundred_yards.state.progress import Decision, FireKind, Step
 
 _LATER = Provenance.LATER_EDITION
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
@@ -98,6 +98,22 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
             (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
+
+
+@implements("LHY-2.4.5")
+def anti_tank_left_out(position: Position) -> Iterator[Reason]:
+    """Why nobody makes anti-tank fire in a first game."""
+    if position.mission.edition.foot_and_mortars_only:
+        yield Reason("this game is played without vehicles and anti-tank fire", cite("2.4"))
+
+
+@implements("LHY-11.0a")
+def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterator[Reason]:
+    """Why an FP that may do both kinds of fire in a turn does not do the same again."""
+    if row_of(unit).kind is UnitKind.FP and kind in position.course.kinds_fired(unit.id):
+        yield Reason(
+            f"{unit} has fired so in this turn already", cite("11.0a", _LATER), (position.place(unit),)
+        )
 
 
 @implements("LHY-11.1.0.3")
@@ -179,7 +195,7 @@ def forbids_aiming(
             yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
@@ -208,6 +224,7 @@ def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
 
 
 def motion_phrase(motion: str, to: Hex | None) -> str:
+    """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
-        return ""
+        return f", going to {to} first" if to else ""
     return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"

@@ -7,7 +7,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 
 
-@implements("LHY-11.3c", "LHY-12.1.3.2")
+@implements("LHY-11.3c", "LHY-12.1.3.2b")
 def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = False) -> tuple[Unit, ...]:
     """The units of a side that small arms or mortar fire can harm: those with Cohesion; of units aboard, only riders.
 
@@ -21,7 +21,7 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
     )
 
 
-@implements("LHY-12.1.3.1", "LHY-12.1.3.2")
+@implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of which one takes the result: the best Cohesion in the first group present; more than one is a tie."""
     for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):

@@ -22,19 +22,16 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.questions.movement.costs import (
-    Maneuvers,
-    MoveClass,
-    maneuvers,
-    move_class,
-    stands,
-)
-from rules.last_hundred_yards.questions.movement.wading import at_rest
+from rules.last_hundred_yards.questions.activation.command_range import straying_steps
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
+from rules.last_hundred_yards.questions.movement.steps import Maneuvers, maneuvers, standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.position import Position, hex_board
+from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
 START_MOTION_MP = Fraction(1)
 ROAD_BONUS_MP = Fraction(1)
+_FORWARD = "forward"
 
 
 class Mode(StrEnum):
@@ -47,7 +44,10 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """MP for a move, and for units on foot the hexes they may always enter."""
+    """MP for a move, and for units on foot the hexes they may always enter.
+
+    In the middle of a maneuver it is what is left: below 0 where a part of the road bonus is spent.
+    """
 
     mp: Fraction
     least_hexes: int
@@ -102,12 +102,41 @@ class OneManeuver:
     watched_roads: frozenset[Hex]
     """Road hexes too near to the enemy to keep the road bonus."""
     start_mp: Fraction
-    stops_in_river: bool
+    is_called_back: bool
+    """Whether it is out of command and has to come back into it (19.1)."""
+    under_way: Moving | None = None
+    """What of it is done; the allowance is what is left."""
 
     @property
     def starts(self) -> tuple[HexNode, ...]:
-        """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
-        return begins(self, self.at)
+        """How the unit stands, as it begins or as its maneuver brought it there; nothing where it cannot be."""
+        way = "" if self.under_way is None else self.under_way.way
+        return self.begins(self.at, way)
+
+    def begins(self, place: Hex, way: str = "") -> tuple[HexNode, ...]:
+        """How the unit stands in a hex as a maneuver begins there, or is under way."""
+        stand = standing(self.board, self.column, place, way)
+        return () if stand is None else (stand,)
+
+    @property
+    def spent_mp(self) -> Fraction:
+        """What it has spent so far."""
+        return Fraction(0) if self.under_way is None else self.under_way.spent
+
+    @property
+    def mp(self) -> Fraction:
+        """What its next steps may cost."""
+        return max(self.allowance.mp - self.start_mp, Fraction(0))
+
+    @property
+    def road_mp(self) -> Fraction | None:
+        """What its next steps may cost along roads all the way; None if it has no bonus, or lost it."""
+        gone, points = self.under_way, self.allowance.mp - self.start_mp + ROAD_BONUS_MP
+        lost = gone is not None and gone.path and not (gone.all_road and self._kept_away(gone.path))
+        return None if lost or points < 0 or self.mode is Mode.REVERSE else points
+
+    def _kept_away(self, path: tuple[Hex, ...]) -> bool:
+        return self.watched_roads.isdisjoint(path)
 
     @property
     def roads(self) -> Paths[HexNode]:
@@ -121,15 +150,17 @@ class OneManeuver:
     @property
     @implements("LHY-10.0b")
     def ends_at(self) -> list[HexNode]:
-        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
+        return [stand for place in self.enemies for stand in self.graphs.stands_in(place)]
 
     @property
     def barred(self) -> list[HexNode]:
         return [HexNode(place) for place in self.full_roads]
 
 
-def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
-    """The maneuver of a unit that is asked about.
+def one_maneuver(
+    state: GameState, unit: Unit, mode: str, options: Options, position: Position | None = None
+) -> OneManeuver:
+    """The maneuver of a unit that is asked about; `position` is that of the game it is asked in, if any.
 
     Raises:
         BadInput: if the mode is none, or does not go with the unit.
@@ -143,13 +174,15 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     if not isinstance(unit.at, Hex):
         raise NotOnMap(unit)
     column = move_class(unit_type)
-    chosen = _mode(mode, column)
+    under_way = _under_way(state, unit, mode)
+    chosen = _mode(mode or _mode_now(state, unit, under_way), column)
     mp, least, section = ALLOWANCES[column, chosen]
     cited = cite(section)
     if unit.has(HEROIC) and column is MoveClass.FOOT:
         mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
-    stops_in_river = not is_vehicle and options.has(LaterGround.RIVER_STOPS) and not unit.has(HEROIC)
+    graphs = maneuvers(board, walker_of(state, unit), options, Fraction(mp))
+    straying = frozenset() if position is None else straying_steps(position, unit)
     return OneManeuver(
         unit,
         unit_type,
@@ -157,22 +190,42 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         board.grid.on_board(unit.at),
         chosen,
         column,
-        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)),
-        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None),
+        _left(Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)), under_way),
+        graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        stops_in_river,
+        bool(straying),
+        under_way,
     )
 
 
-def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
-    """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
-    here = tuple(stands(move.board, move.column, place))
-    if here and not here[0].way:
-        return here[:1]
-    return tuple(map(at_rest, here)) if move.stops_in_river else here
+def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
+    """The maneuver that a unit is in the middle of; a withdrawal has no allowance, another mode is another maneuver."""
+    moving = state.course.moving if isinstance(state.course, Progress) else None
+    if moving is None or unit.id not in moving.units or moving.mode not in (_FORWARD, Mode.REVERSE):
+        return None
+    return moving if (mode == Mode.REVERSE) == (moving.mode == Mode.REVERSE) or not mode else None
+
+
+def _mode_now(state: GameState, unit: Unit, under_way: Moving | None) -> str:
+    """The mode of the maneuver under way, or of the one that a unit may begin; outside a game that of its activation."""
+    if under_way is not None and under_way.mode == Mode.REVERSE:
+        return Mode.REVERSE
+    course = state.course if isinstance(state.course, Progress) else None
+    reacts = course is not None and course.step is Step.REACTION and course.reacting == unit.side
+    return Mode.REACTION if reacts else Mode.ACTIVATION
+
+
+def _left(full: Allowance, under_way: Moving | None) -> Allowance:
+    """What is left of an allowance."""
+    if under_way is None:
+        return full
+    left = full.mp - under_way.spent
+    hexes = max(full.least_hexes - len(under_way.path), 0)
+    reason = Reason(f"{float(max(left, Fraction(0))):g} MP left of {full.reason.text}", full.reason.cite)
+    return Allowance(left, hexes, reason)
 
 
 @implements("LHY-4.1.8.bonus")

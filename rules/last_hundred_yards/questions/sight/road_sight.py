@@ -50,7 +50,7 @@ def on_forest_ways(sight_lines: SightLines) -> Flags:
     return found
 
 
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.5")
 def enclosed_roads(sight_lines: SightLines) -> Iterator[Finding]:
     """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
     lines, board = sight_lines.lines, sight_lines.ground.board

@@ -18,13 +18,23 @@ REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
 """Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
 
 RULE_IDS = {
-    "SMALL_ARMS_HEXES": ("LHY-4.1.8.enclosed",),
-    "REACTION_TO_VEHICLES_HEXES": ("LHY-4.1.8.enclosed",),
+    "SMALL_ARMS_HEXES": (
+        "LHY-4.1.8.enclosed.1",
+        "LHY-4.1.8.enclosed.2",
+        "LHY-4.1.8.enclosed.3",
+        "LHY-4.1.8.enclosed.4",
+    ),
+    "REACTION_TO_VEHICLES_HEXES": (
+        "LHY-4.1.8.enclosed.1",
+        "LHY-4.1.8.enclosed.2",
+        "LHY-4.1.8.enclosed.3",
+        "LHY-4.1.8.enclosed.4",
+    ),
 }
 
 
 @lru_cache(maxsize=65536)
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
 def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     """The enclosed road hexes between two hexes that the line runs along, nearest first (reading 34)."""
     lines, where = line_between(board.grid, start, end), hex_positions(board.grid)
@@ -33,7 +43,7 @@ def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=32)
-@implements("LHY-4.1.8.enclosed")
+@implements("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
 def enclosed_road_hexes(board: HexBoard) -> frozenset[Hex]:
     """The road hexes with woods, forest or a building in them, or tree lines on both sides (reading 32)."""
     filled = (Terrain.WOODS, Terrain.FOREST, *BUILDINGS)

@@ -13,7 +13,7 @@ def has_wire(position: Position, place: Hex) -> bool:
     return position.is_marked(WIRE, place)
 
 
-@implements("LHY-16.1.0")
+@implements("LHY-16.1.0d")
 def has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
     """Whether mines lie in a hex that a side did not lay; its own harm and hold none of its men (reading 150)."""
     return any(marker.side != side for marker in position.state.markers_at(place, MINES))

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.position import (
 )
 
 
-@implements("LHY-13.3.2c")
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3")
 def assault_check(position: Position, units: tuple[Unit, ...]) -> int | None:
     """The highest die with which units withdraw from under an assault; None if no die is asked."""
     if not position.is_under_assault(position.place(units[0])):

@@ -8,6 +8,7 @@ from rules.last_hundred_yards.state.progress import (
     Coordination,
     Decision,
     Phase,
+    Player,
     Step,
     progress_of,
     with_progress,
@@ -293,6 +294,41 @@ class TurnBegan:
 
     def __str__(self) -> str:
         return f"== turn {self.turn} =="
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNamed:
+    """A player has said which unit he is (19.2.1)."""
+
+    player: Player
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, players=(*progress_of(state).players, self.player))
+
+    def __str__(self) -> str:
+        return f"the player of {self.player.side} is {self.player.unit}"
+
+    def told(self, side: str) -> str:
+        """What a side hears of it."""
+        return (
+            str(self) if side == self.player.side else f"the player of {self.player.side} has named himself"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFared:
+    """A player who is a leader lived through the game, or did not (19.2.2), and what he has come to."""
+
+    unit: str
+    lives: bool
+    rank: str
+
+    def on(self, state: GameState) -> GameState:
+        survivors = progress_of(state).survivors | ({self.unit} if self.lives else set())
+        return with_progress(state, survivors=survivors)
+
+    def __str__(self) -> str:
+        return f"{self.unit}, {self.rank}, {'lives to tell it' if self.lives else 'does not live to tell it'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 
 
-@implements("LHY-18.1.3")
+@implements("LHY-18.1.3b")
 def entries_of(board: HexBoard, hexes: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
     """The entries of an objective that is a bridge or ford, each as the hexes of which one will do; else none.
 

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.state.mission.mission import Mission
 MINES, WIRE = "mines", "wire"
 
 
-@implements("LHY-16.1.0")
+@implements("LHY-16.1.0a", "LHY-16.1.0d")
 def lay_mines(state: GameState, mission: Mission) -> GameState:
     """The state with its mines known to the side alone that laid them, where one did.
 

@@ -50,6 +50,8 @@ class MissionSide:
     """The sectors of its set-up area, if it is given by sectors."""
     forces: tuple[ForceLine, ...] = ()
     """What it draws by lot before it sets up (17.6)."""
+    promotion_points: int = 0
+    """What its player has earned for assaults on objectives so far (19.2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +111,13 @@ class Mission:
     """Units that start aboard a vehicle (17.7f)."""
     sectors: tuple[Sector, ...] = ()
     """The sectors of the map, where the mission names them."""
+    skin_in_the_game: bool = False
+    """Whether each player is one of his own squads or leaders (19.2)."""
 
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
 
-    @implements("LHY-18.1.1", "LHY-18.1.3")
+    @implements("LHY-18.1.1", "LHY-18.1.3b")
     def first_control(self) -> tuple[tuple[str, str], ...]:
         """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
         return tuple(
@@ -174,6 +178,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         night=given.yes("night", False),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
+        skin_in_the_game=given.yes("skin_in_the_game", False),
     )
     given.nothing_else()
     return mission
@@ -212,6 +217,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
         may_exit=tuple(Edge(name) for name in given.words("may_exit", tuple(Edge))),
         setup_sectors=setup_sectors,
         forces=read_forces(given, nation, enters=bool(entry_hexes) and not setup_area),
+        promotion_points=given.whole("promotion_points", default=0),
     )
     if not found.entry_hexes and (found.entering or any(line.enters for line in found.forces)):
         raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")

@@ -11,13 +11,13 @@ import numpy as np
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats
 from rules.ground.table.inches import Spot
-from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
-from rules.micro_armour.questions.movement import budget_of, movement_graph
+from rules.micro_armour.questions.movement import ENTRY_IN, budget_of, movement_graph, stand_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
-from rules.micro_armour.state.stands import STAND_IN, spot_of, table_of
+from rules.micro_armour.state.stands import STAND_IN, base_at, is_inside, spot_of, table_of
 
 _BEARINGS = 8
 _SHARES = (1.0, 0.5)
@@ -28,37 +28,93 @@ _STANDS_ALONG_EDGE_IN = 1.5
 """How far apart the places are where a stand is offered to enter the table."""
 
 _STRAIGHT_IN_IN = 4.0
+_ROUNDING_IN = 0.01
+_SPARED = 0.85
+"""How much of its points the first stand of a group uses up, that the others may come into contact with it."""
+_TO_FOLLOW = 2.0
+"""How many points the nearer end of a road way leaves over, for those who come beside it over the ground."""
 
-_INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
+INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
 
 
 def offered_paths(
     position: Position, unit: Unit, to_enemy_deg: float, enemies: list[Unit]
 ) -> Iterator[tuple[Spot, ...]]:
-    """Straight ahead on eight bearings as far as the points go, and to the best places in reach."""
+    """Straight ahead on eight bearings as far as the points go, along the roads, and to the best places in reach."""
     table, here = table_of(position.state), spot_of(unit)
-    graph = movement_graph(table)
     budget = budget_of(position, unit)
-    left = max(budget.points - budget.spent, 0.0)
-    yield from _straight_on(table, graph, here, to_enemy_deg, left)
-    for goal in dict.fromkeys(_goals(table, here, left, enemies)):
-        if 0 < _costs(graph, here, [goal])[0] <= left:
-            yield here, goal
-        elif (way := graph.way(here, goal, left)) is not None and len(way.spots) > 1:
-            yield (here, *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in way.spots[1:]))
+    left = max(budget.points - budget.spent, 0.0) * (_SPARED if is_followed(position, unit) else 1.0)
+    reached = stand_graph(table, here).reach(here, left)
+    yield from _straight_on(table, reached, to_enemy_deg)
+    for goal in dict.fromkeys([*road_ends(table, reached), *_goals(table, reached, enemies)]):
+        if path := drawn_path(reached, goal):
+            yield path
 
 
-def entry_paths(table: Tabletop, edge: TableEdge) -> Iterator[tuple[tuple[Spot, ...], float]]:
-    """Places along the edge where stands enter, and straight in from there; with the way they face."""
-    inward_deg = _INWARD_DEG[edge]
+def is_followed(position: Position, unit: Unit) -> bool:
+    """Whether others of its group are to move after it."""
+    move = position.progress.move
+    return move is not None and any(name != unit.id for name in move.waiting)
+
+
+def entry_paths(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tuple[tuple[Spot, ...], float]]:
+    """Places along the edge where stands enter, straight in from there, and along a road; with the way they face."""
+    inward_deg = INWARD_DEG[edge]
     along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
     for number in range(int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1):
-        start = _edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
+        start = edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
         yield (start,), inward_deg
         yield (start, start.ahead(inward_deg, _STRAIGHT_IN_IN)), inward_deg
+    for start in _where_roads_enter(table, edge):
+        reached = stand_graph(table, start).reach(start, max(points - ENTRY_IN, 0.0))
+        for goal in road_ends(table, reached):
+            if path := drawn_path(reached, goal):
+                yield path, round(path[-2].bearing_deg(path[-1]), 1)
 
 
-def _edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
+def road_ends(table: Tabletop, reached: TableReach) -> Iterator[Spot]:
+    """The far ends of the ways along roads: of what a road puts in reach beyond open ground, the farthest on each
+    bearing, and one some points nearer, that others may follow into contact."""
+    places = _along_roads(table)
+    places = places[np.hypot(*(places - np.array(reached.start)).T) > STAND_IN]
+    costs = reached.cost_at(places)
+    for within in (reached.allowance - _ROUNDING_IN, reached.allowance - _TO_FOLLOW):
+        near = places[costs <= within]
+        gaps = np.hypot(*(near - np.array(reached.start)).T)
+        bearing = np.degrees(np.arctan2(*(near - np.array(reached.start)).T)) % 360.0 // (360.0 / _BEARINGS)
+        for side in np.unique(bearing):
+            number = np.flatnonzero(bearing == side)
+            far = number[np.argmax(gaps[number])]
+            if gaps[far] > reached.allowance:
+                yield _on_table(table, Spot(*near[far].tolist()))
+
+
+def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
+    """The way to a place as a hand draws it; empty if the points do not pay for it."""
+    way = reached.way_to(goal) or ()
+    if reached.cost_at(np.array([goal]))[0] > reached.allowance - _ROUNDING_IN:
+        return way
+    return *way[:1], *(Spot(round(spot.x_in, 3), round(spot.y_in, 3)) for spot in way[1:-1]), *way[1:][-1:]
+
+
+def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
+    """The places on an edge where a road comes in."""
+    for place in _along_roads(table).tolist():
+        spot = Spot(*place)
+        along_in = spot.y_in if edge in (TableEdge.WEST, TableEdge.EAST) else spot.x_in
+        inside = edge_spot(table, edge, round(along_in, 2))
+        if spot.gap_in(inside) <= STAND_IN / 2 and is_inside(table, base_at(inside, INWARD_DEG[edge])):
+            yield inside
+
+
+@lru_cache(maxsize=8)
+def _along_roads(table: Tabletop) -> Floats:
+    """Places every half inch along the roads on which an inch costs less than beside them."""
+    return movement_graph(table).along_cheap_lines(STAND_IN / 2)
+
+
+def edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
+    """Where a stand enters, so far along an edge."""
     half = STAND_IN / 2
     match edge:
         case TableEdge.NORTH:
@@ -71,15 +127,15 @@ def _edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
             return Spot(table.width_in - half, along_in)
 
 
-def _straight_on(
-    table: Tabletop, graph: TableGraph, here: Spot, to_enemy_deg: float, left: float
-) -> Iterator[tuple[Spot, ...]]:
+def _straight_on(table: Tabletop, reached: TableReach, to_enemy_deg: float) -> Iterator[tuple[Spot, ...]]:
+    here, left = reached.start, reached.allowance
     goals = [
         _on_table(table, here.ahead(to_enemy_deg + 360.0 / _BEARINGS * turn, left * share))
         for turn in range(_BEARINGS)
         for share in _SHARES
     ]
-    costs = _costs(graph, here, goals)
+    ends = np.array(goals, dtype=np.float64)
+    costs = reached.faces.costs(np.broadcast_to(np.array(here, dtype=np.float64), ends.shape), ends)
     for first in range(0, len(goals), len(_SHARES)):
         for number in range(first, first + len(_SHARES)):
             if here.gap_in(goals[number]) >= STAND_IN / 2 and 0 < costs[number] <= left:
@@ -87,20 +143,12 @@ def _straight_on(
                 break
 
 
-def _costs(graph: TableGraph, here: Spot, goals: list[Spot]) -> Floats:
-    """What it costs to go straight to each of these, inf where that enters impassable ground."""
-    ends = np.array(goals, dtype=np.float64)
-    return graph.faces.costs(np.broadcast_to(np.array(here, dtype=np.float64), ends.shape), ends)
-
-
-def _goals(table: Tabletop, here: Spot, left: float, enemies: list[Unit]) -> Iterator[Spot]:
+def _goals(table: Tabletop, reached: TableReach, enemies: list[Unit]) -> Iterator[Spot]:
     """The place in reach nearest to the nearest enemy, and the place in cover nearest to him."""
-    if not enemies or left <= 0:
+    if not enemies or reached.allowance <= 0:
         return
     squares, is_cover = _squares(table)
-    around = np.hypot(*(squares - np.array(here)).T) <= 2 * left
-    squares, is_cover = squares[around], is_cover[around]
-    in_reach = np.isfinite(movement_graph(table).reach(here, left).cost_at(squares))
+    in_reach = np.isfinite(reached.cost_at(squares))
     squares, is_cover = squares[in_reach], is_cover[in_reach]
     gaps = np.hypot(*(squares - np.array(spot_of(enemies[0]))).T)
     is_apart = gaps > STAND_IN

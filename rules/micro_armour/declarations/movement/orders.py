@@ -162,6 +162,17 @@ def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
     return tuple(position.state.unit(name) for name in group.stands) if group else ()
 
 
+def told_attempt(position: Position, attempt: MoveGroup) -> str:
+    """The attempt with the stands of the group."""
+    return f"{attempt}: {', '.join(unit.id for unit in _stands(position, attempt))}"
+
+
 MOVE_GROUP: Procedure[Position, Resolution] = Procedure(
-    MoveGroup, (Stage.GROUPS,), offer_attempts, forbid_attempt, carry_out_attempt, attempt_factors
+    MoveGroup,
+    (Stage.GROUPS,),
+    offer_attempts,
+    forbid_attempt,
+    carry_out_attempt,
+    attempt_factors,
+    told=told_attempt,
 )

@@ -11,6 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
+from rules.micro_armour.declarations.movement.formation import contact_paths, moved_before
 from rules.micro_armour.declarations.movement.offered_paths import entry_paths, offered_paths
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
@@ -134,8 +135,9 @@ class MoveStand:
     goes_on: bool = False
 
     def __str__(self) -> str:
-        to = f"to {self.path[-1]}, " if len(self.path) > 1 else ""
-        return f"{self.stand} {to}facing {self.facing_deg:g}°"
+        where = f" {'to' if len(self.path) > 1 else 'at'} {self.path[-1]}," if self.path else ""
+        how = f"{'' if self.by_road else ', off the road'}{', to go on' if self.goes_on else ''}"
+        return f"{self.stand}{where} facing {self.facing_deg:g}°{how}"
 
 
 def offer_moves(position: Position, _: str) -> Iterator[MoveStand]:
@@ -202,6 +204,7 @@ MOVE_STAND: Procedure[Position, Resolution] = Procedure(
     carry_out_move,
     move_factors,
     answers=answers_to_move,
+    word="move",
 )
 
 
@@ -229,15 +232,23 @@ def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
+    """Into contact with those of its group that have moved before it; for the first, or if none is in reach, all ways."""
+    in_contact = [
+        MoveStand(unit.side, unit.id, path, facing_deg)
+        for path, facing_deg in contact_paths(position, unit, moved_before(position, unit))
+    ]
     if unit.at is None:
         edge = position.options.force(unit.side).enters
-        for path, inward_deg in entry_paths(table_of(position.state), edge) if edge else ():
-            yield MoveStand(unit.side, unit.id, path, inward_deg)
+        paths = entry_paths(table_of(position.state), edge, budget_of(position, unit).points) if edge else ()
+        yield from in_contact or (MoveStand(unit.side, unit.id, path, deg) for path, deg in paths)
         return
     enemies = _nearest_enemies(position, unit)
     here = spot_of(unit)
     to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else (unit.facing_deg or 0.0)
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
+    if in_contact:
+        yield from in_contact
+        return
     for path in offered_paths(position, unit, to_enemy, enemies):
         yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
 

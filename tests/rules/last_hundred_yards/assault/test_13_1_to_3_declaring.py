@@ -14,8 +14,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.progress import AssaultHex, Entry, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (
@@ -40,7 +40,7 @@ def test_13_2_1_from_next_to_the_hex_the_units_go_in_at_once() -> None:
     assert course(state).assaults == (AssaultHex(at("C4"), "us", (Entry(SQUAD, at("C5"), 1),)),)
 
 
-@proves("LHY-13.2.2.0", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+@proves("LHY-13.2.2.0c", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
 def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adjustment() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")))
@@ -55,7 +55,7 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
     assert course(state).assault_at(at("C4")) is not None
 
 
-@proves("LHY-13.2.2.0")
+@proves("LHY-13.2.2.0a")
 def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Maneuver("us", SQUAD, at("C5")))
@@ -75,7 +75,7 @@ def test_13_2_2_1_a_feint_stays_on_a_die_of_cohesion_or_less_else_withdraws(die:
     assert bool(legal(after, Withdraw)) is not stays
 
 
-@proves("LHY-13.1a", "LHY-13.1c", "LHY-13.1e", "LHY-13.1b")
+@proves("LHY-13.1a", "LHY-13.1c.1", "LHY-13.1e", "LHY-13.1b")
 def test_13_1_who_may_assault() -> None:
     units = [
         unit(SQUAD, "C5"),
@@ -93,7 +93,7 @@ def test_13_1_who_may_assault() -> None:
 LATW, OTHERS = "us.latw.1", "us.able.2.squad.1"
 
 
-@proves("LHY-13.1c", "LHY-13.2.1.1")
+@proves("LHY-13.1c.1", "LHY-13.2.1.1")
 def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() -> None:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(LATW, "C5"), unit(FOE, "C4"))
     together = Assault("us", (LEADER, SQUAD, LATW), at("C4"))
@@ -104,7 +104,7 @@ def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() 
     assert not legal(after, Assault), "and all of them have acted"
 
 
-@proves("LHY-13.1c")
+@proves("LHY-13.1c.2")
 @pytest.mark.parametrize("follower", [LEADER, LATW])
 @pytest.mark.parametrize(("inside", "goes"), [("us.able.1.squad.2", True), (OTHERS, False)])
 def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
@@ -117,6 +117,27 @@ def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
     assert (wanted in legal(state, Assault)) is goes
 
 
+@proves("LHY-13.1c.1")
+@pytest.mark.parametrize(
+    ("arrow", "goes"),
+    [
+        (Arrow(SQUAD, "us", at("C4")), True),
+        (Arrow(SQUAD, "us", at("D4")), False),
+        (Arrow("ge.mg.1", "ge", at("C4")), False),
+    ],
+)
+def test_13_1c_a_leader_goes_with_who_waits_under_an_arrow_for_the_same_hex(arrow: Arrow, goes: bool) -> None:
+    units = [
+        unit(SQUAD, "C5"),
+        unit(LEADER, "C5"),
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.2", "D4"),
+        unit("ge.mg.1", "D3"),
+    ]
+    state = ArrowPlaced(arrow).on(activated(*units))
+    assert ("LHY 13.1c" not in refusal(state, Assault("us", (LEADER,), at("C4")))) is goes
+
+
 @proves("LHY-13.1d")
 def test_13_1d_a_halftrack_joins_any_combat_unit_in_the_hex() -> None:
     state = activated(unit("us.m3.2", "C5"), unit(SQUAD, "C6"), unit("us.mg.1", "C4"), unit(FOE, "C4"))
@@ -124,7 +145,7 @@ def test_13_1d_a_halftrack_joins_any_combat_unit_in_the_hex() -> None:
     assert not refusal(state, Assault("us", ("us.m3.2",), at("C4")))
 
 
-@proves("LHY-13.1c", "LHY-13.2.1.1", "LHY-13.1f")
+@proves("LHY-13.1c.1", "LHY-13.2.1.1", "LHY-13.1f")
 def test_13_1_each_refusal_of_an_assault_together_names_its_own_rule() -> None:
     tanks = ("us.able-tank.1.1", "us.able-tank.1.2")
     units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(LATW, "C5"), *(unit(tank, "C5") for tank in tanks)]
@@ -137,7 +158,7 @@ def test_13_1_each_refusal_of_an_assault_together_names_its_own_rule() -> None:
     assert "each named once" in refusal(state, Assault("us", (SQUAD, SQUAD), at("C4")))
 
 
-@proves("LHY-13.1c", "LHY-6.0.II.3b.1")
+@proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
 def test_13_1c_a_leader_whose_squad_feints_does_not_go_in_alone() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
     for one in (SQUAD, LEADER):
@@ -237,7 +258,7 @@ def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
     assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
 
 
-@proves("LHY-13.3.2a", "LHY-13.3.2c", "LHY-10.3.1c")
+@proves("LHY-13.3.2a", "LHY-13.3.2c.1", "LHY-10.3.1c")
 @pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
 def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:
     units = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "F6"), unit(LEADER, "A8"), unit(FOE, "C4")]
@@ -267,7 +288,7 @@ def test_13_2_2_1d_who_waits_to_assault_a_hex_that_is_shelled_must_feint() -> No
     assert {type(action) for action in PLAY.legal_actions(state)} == {Feint}
 
 
-@proves("LHY-13.3.1d")
+@proves("LHY-13.3.1d.2")
 def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
     state = done(
         activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", DISRUPTED)),

@@ -40,7 +40,7 @@ def adjusted(state: GameState) -> GameState:
     return state
 
 
-@proves("LHY-11.4.5.6", "LHY-11.4.8b")
+@proves("LHY-11.4.5.6", "LHY-11.4.8b.1")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_11_4_5_6_men_who_wait_in_a_primary_impact_hex_are_pinned_and_do_not_go_in(edition: str) -> None:
     state = done(waiting(edition), CallMortar("ge", "8cm", GERMAN_LEADER, at("C5")), 7)
@@ -100,7 +100,7 @@ def called(ground: HexBoard, *germans: Unit) -> GameState:
     return done(done(state, EndManeuver("us")), CallForReaction("us"))
 
 
-@proves("LHY-10.0a", "LHY-13.2.2.0", "LHY-10.1.2a")
+@proves("LHY-10.0a", "LHY-13.2.2.0a", "LHY-10.1.2a")
 @pytest.mark.parametrize(("ground", "words"), [(OPEN, ""), (WOOD, "C4 costs 1.5 MP and 1 are left")])
 def test_13_2_2_the_hex_assaulted_is_paid_for(ground: HexBoard, words: str) -> None:
     # In reaction men have 2 MP, or one hex whatever it costs: the second hex must be within the 2 MP.
@@ -129,7 +129,7 @@ def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
     assert ("10.0a" in refusal(done(state, CallForReaction("us")), help_comes)) is refused
 
 
-@proves("LHY-13.2.2.0")
+@proves("LHY-13.2.2.0a")
 @pytest.mark.parametrize(("start", "refused"), [("D4", True), ("C6", False)])
 def test_13_2_2_who_stands_next_to_the_hex_does_not_step_aside_to_assault_it(
     start: str, refused: bool

@@ -60,7 +60,7 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
-@proves("LHY-13.3.1d")
+@proves("LHY-13.3.1d.3")
 def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
     other = unit("ge.1kp.1.squad.2", "D2")
     state = done(_assaulted_by(SQUAD, other), CallForReaction("us"))

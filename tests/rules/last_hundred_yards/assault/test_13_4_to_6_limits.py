@@ -75,7 +75,7 @@ def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
     assert "carries riders" in refusal(Mounted(SQUAD, TANK).on(state), Assault("us", (TANK,), at("C4")))
 
 
-@proves("LHY-13.2.2.0")
+@proves("LHY-13.2.2.0a")
 @pytest.mark.parametrize(("start", "allowed"), [("C7", True), ("C8", False)])
 def test_13_2_2_0_vehicles_start_within_three_hexes(start: str, allowed: bool) -> None:
     state = activated(unit(TANK, start, IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
@@ -120,7 +120,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
     assert attempt_drm(position, action) == 8
 
 
-@proves("LHY-13.6.3.0")
+@proves("LHY-13.6.3.0b")
 def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
     # House fighting, 1 against 1, the town -2, regrouping +1: a 7 is row 6-9 and costs both sides their section.
     town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6))

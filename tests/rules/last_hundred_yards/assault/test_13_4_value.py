@@ -80,6 +80,50 @@ def test_13_4i_and_e_towns_help_the_defender_and_latws_the_attacker() -> None:
     assert drm(in_assault(unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit(FOE, "C4"), ground=town)) == -1
 
 
+TOWN = "\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4)
+
+
+@proves("LHY-13.4i")
+@pytest.mark.parametrize(
+    ("holds", "value"), [("ge.mg.1", -2), ("ge.1kp.1.leader", -2), ("ge.pak40.3", -2), ("ge.latw.1", 0)]
+)
+def test_13_4i_a_town_helps_foot_combat_units_and_leaders_and_no_latw(holds: str, value: int) -> None:
+    # What either side is worth by itself is the same in the open, and falls out of the difference.
+    attack = unit("us.able.1.section.b", "C4")
+    inside = drm(in_assault(attack, unit(holds, "C4"), ground=board(TOWN)))
+    outside = drm(in_assault(attack, unit(holds, "C4")))
+    assert inside - outside == value
+
+
+@proves("LHY-13.4c", "LHY-13.4.0")
+def test_13_4c_a_wall_that_is_crossed_into_a_town_counts_beside_it() -> None:
+    walled = board(TOWN, walls="C4-C5")
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    assert drm(in_assault(*units, ground=board(TOWN))) - drm(in_assault(*units, ground=walled)) == 1
+
+
+@proves("LHY-13.4b", "LHY-13.4d")
+@pytest.mark.parametrize(("word", "value"), [(REGROUPING, 1), (CONCEALED, -1)])
+def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_well(
+    word: str, value: int
+) -> None:
+    # The two squads, four steps, take part; the section that bears the marker does not.
+    stays = [unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C4")]
+    third = "ge.1kp.1.section.a"
+    attack = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4")]
+    plain, marked = (
+        drm(in_assault(*attack, *stays, one)) for one in (unit(third, "C4"), unit(third, "C4", word))
+    )
+    assert marked - plain == value
+
+
+@proves("LHY-13.4j")
+def test_13_4j_a_leader_of_another_company_fragments_the_force_too() -> None:
+    units = [unit(SQUAD, "C4"), unit(FOE, "C4")]
+    own, other = (drm(in_assault(*units, unit(one, "C4"))) for one in (LEADER, "us.baker.1.leader"))
+    assert other - own == -1
+
+
 @proves("LHY-13.4f", "LHY-4.1.14e")
 def test_13_4f_a_hero_is_worth_1_against_an_fp() -> None:
     fp = unit("ge.fp.1", "C4")

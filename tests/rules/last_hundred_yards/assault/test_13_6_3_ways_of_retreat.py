@@ -134,7 +134,7 @@ def test_13_6_3_1_one_hex_over_a_wall_is_enough() -> None:
     assert "goes on" in refusal(far, Pass("ge")), "four hexes are four"
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1")
 def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> None:
     state = driven_back(more=(unit(SQUAD, "C3", HIDDEN),))
     state = done(state, Retreat("ge", FOE, at("C3")))

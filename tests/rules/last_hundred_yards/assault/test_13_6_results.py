@@ -100,7 +100,7 @@ def test_13_6_5_a_leader_in_an_assault_is_lost_on_1_or_10(die: int, lost: bool) 
     assert (done(state, Pass("ge"), 1, die).unit(LEADER).at is None) is lost
 
 
-@proves("LHY-13.6.3c", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
+@proves("LHY-13.6.3c.1", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
 def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9)
@@ -160,7 +160,7 @@ def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rul
     assert dict(course(after).losses) == losses
 
 
-@proves("LHY-13.6.2.3")
+@proves("LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e")
 def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     units = [
         unit("us.able.1.squad.3", "C4"),

@@ -149,7 +149,7 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
 
 
-@proves("LHY-17.9.2a", "LHY-6.0.II.3c")
+@proves("LHY-17.9.2a.1", "LHY-6.0.II.3c")
 @pytest.mark.parametrize(("hidden", "foe_at", "found"), [
     ("us.mg.1", "C7", True), ("us.mg.1", "C6", False), ("us.gun57.1", "C8", True), ("us.gun57.1", "C7", False),
 ])  # fmt: skip
@@ -163,7 +163,7 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     assert resolution.state.unit(hidden).has(CONCEALED) is found
 
 
-@proves("LHY-17.9.3", "LHY-17.9.2a")
+@proves("LHY-17.9.3", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
 def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
     to: str, revealed: bool
@@ -204,7 +204,7 @@ def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
     assert state.unit(SQUAD).has(CONCEALED)
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def test_17_9_2b_who_walks_into_hidden_enemies_is_put_back() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C11", HIDDEN))
     after = done(state, Maneuver("us", SQUAD, at("C11")))

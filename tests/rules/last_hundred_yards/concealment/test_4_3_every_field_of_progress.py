@@ -27,8 +27,8 @@ NAMES_NO_UNIT = {
 NO_UNIT_IN_A_PART = {"side", "against", "mode", "way", "id", "company"}
 """The same of parts of a value."""
 
-KNOWN_TO_ALL = {"paused", "assaults", "away"}
-"""Who halts or fights in an assault hex has lost concealment, and a lost leader is announced."""
+KNOWN_TO_ALL = {"paused", "assaults", "away", "survivors"}
+"""Who halts or fights in an assault hex has lost concealment; a lost leader is announced, and who survives at the end."""
 
 
 def filled(kind: Any, name: str) -> Any:

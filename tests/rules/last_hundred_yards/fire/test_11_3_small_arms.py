@@ -223,7 +223,7 @@ def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
 
 
-@proves("LHY-1.5.2")
+@proves("LHY-1.5.2a")
 @pytest.mark.parametrize(
     ("there", "fires"),
     [
@@ -243,7 +243,7 @@ def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...],
     assert (order in legal(state, FireSmallArms)) is fires
 
 
-@proves("LHY-1.5.2", "LHY-11.3c")
+@proves("LHY-1.5.2a", "LHY-11.3c")
 def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_target() -> None:
     state = activated(
         unit(SQUAD, "C12"),
@@ -255,7 +255,7 @@ def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_
     assert not refusal(Mounted(FOE, "ge.stug.1").on(state), order)
 
 
-@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2")
+@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2b")
 def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
     foes = [unit("ge.stug.1", "C10"), unit("ge.spw251.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
@@ -311,6 +311,29 @@ def test_11_0a_one_kind_of_fire_in_an_action() -> None:
     state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
     state = done(state, FireSmallArms("us", TANK, (at("C10"),)))
     assert "has already acted" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+
+
+@proves("LHY-11.0a")
+def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_each_once() -> None:
+    units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
+    foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
+    state = done(opened(FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    small, heavy = FireSmallArms("ge", "ge.fp.1", (at("C6"),)), FireAntiTank("ge", "ge.fp.1", (TANK,))
+    for first, second in ((small, heavy), (heavy, small)):
+        once = done(state, first)
+        assert "LHY 11.0a" in refusal(once, first)
+        assert second in legal(once, type(second))
+        assert "has already acted" in refusal(done(once, second), first)
+    # Apart: one kind in its activation, the other in reaction, at a tank that it saw move.
+    apart = done(done(state, small), CallForReaction("ge"))
+    apart = done(done(done(apart, Maneuver("us", TANK, at("C8"))), EndManeuver("us")), CallForReaction("us"))
+    assert heavy in legal(apart, FireAntiTank)
+    # A squad does not: one kind, and that is its action.
+    assert "has already acted" in refusal(
+        done(state, FireSmallArms("ge", "ge.1kp.1.squad.1", (at("C6"),))),
+        Maneuver("ge", "ge.1kp.1.squad.1", at("C5")),
+    )
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")

@@ -61,7 +61,7 @@ def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
     assert (state.unit(LATW).at, shots(state), course(state).moving) == (None, [], None)
 
 
-@proves("LHY-16.1.2")
+@proves("LHY-16.1.2a")
 @pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
 def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
     state = done(bazooka(Marker("mines", at("C12"))), BAZOOKA, die)
@@ -76,7 +76,7 @@ def test_16_a_latw_does_not_move_into_mines_or_wire_to_fire_when_active(kind: st
     assert "in mines or wire" in refusal(bazooka(Marker(kind, at("C11"))), BAZOOKA)
 
 
-@proves("LHY-16.1.1b", "LHY-10.4.3")
+@proves("LHY-16.1.1b.1", "LHY-10.4.3")
 @pytest.mark.parametrize(("die", "fires"), [(8, True), (9, False)])
 def test_16_1_1b_a_tank_that_halts_among_mines_fires_unless_they_shock_it(die: int, fires: bool) -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
@@ -86,7 +86,7 @@ def test_16_1_1b_a_tank_that_halts_among_mines_fires_unless_they_shock_it(die: i
     assert (state.unit(TANK).has(SHOCKED), state.unit(TANK).has(IN_MOTION)) == (not fires, False)
 
 
-@proves("LHY-16.2b", "LHY-10.4.3")
+@proves("LHY-16.2b.2", "LHY-10.4.3")
 def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
     wired = tank(Marker("wire", at("C6")), motion=True)
@@ -97,7 +97,7 @@ def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     assert not list(free.markers_at(at("C6"), "wire"))
 
 
-@proves("LHY-16.1.1b", "LHY-10.4.2")
+@proves("LHY-16.1.1b.1", "LHY-10.4.2")
 @pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
 def test_16_1_1b_shoot_and_scoot_into_mines_comes_after_the_fire(die: int, shocked: bool) -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
@@ -107,7 +107,7 @@ def test_16_1_1b_shoot_and_scoot_into_mines_comes_after_the_fire(die: int, shock
     assert state.unit(TANK).has(IN_MOTION) is not shocked
 
 
-@proves("LHY-16.2b", "LHY-10.4.2")
+@proves("LHY-16.2b.2", "LHY-10.4.2")
 def test_16_2b_shoot_and_scoot_out_of_wire() -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
     state = done(tank(Marker("wire", at("C6")), motion=False), action, 10)

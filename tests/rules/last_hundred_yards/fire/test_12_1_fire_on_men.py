@@ -66,20 +66,20 @@ def test_12_1_5b_a_result_of_10_costs_a_step_and_leaves_a_disrupted_section() ->
     assert course(after).losses == {"us": 1}
 
 
-@proves("LHY-12.1.5b", "LHY-12.3.2.1")
+@proves("LHY-12.1.5b.1", "LHY-12.3.2.1")
 def test_12_1_5b_who_is_disrupted_already_loses_a_step() -> None:
     after = resolved(under_fire([unit("us.mg.1", "C2", DISRUPTED)], small(1, 0)), 7)
     assert after.unit("us.mg.1").at is None
 
 
-@proves("LHY-14.6.1")
+@proves("LHY-12.1.5b.2", "LHY-14.6.1")
 def test_14_6_1_a_heroic_unit_has_cohesion_8_and_loses_a_step_instead() -> None:
     hero = unit("us.able.1.squad.1", "C2", HEROIC)
     assert harm_of_result(hero, 8) is Harm.NONE
     assert harm_of_result(hero, 9) is Harm.STEP
 
 
-@proves("LHY-12.1.6", "LHY-12.3.1")
+@proves("LHY-12.1.6", "LHY-12.3.1a")
 def test_12_1_6_the_others_of_the_hex_check_their_cohesion() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2"), unit("us.mg.2", "C2")]
     # 8 meets the squad of Assault Value 2; then MG 1 rolls 7 and fails, MG 2 rolls 6 and stands.
@@ -93,7 +93,7 @@ def test_12_1_6_nobody_checks_if_the_first_stands() -> None:
     assert not resolved(under_fire(units, small(1, 0)), 6).unit("us.mg.1").has(DISRUPTED)
 
 
-@proves("LHY-12.1.3.1", "LHY-12.1.3.2")
+@proves("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def test_12_1_3_who_meets_the_result() -> None:
     steady, concealed = unit("us.able.1.squad.1", "C2"), unit("us.able.1.squad.3", "C2", CONCEALED)
     shaken, leader = unit("us.mg.1", "C2", DISRUPTED), unit("us.able.1.leader", "C2")
@@ -109,7 +109,7 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert units_meeting_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
 
 
-@proves("LHY-12.1.3.2", "LHY-11.3c", "LHY-10.4.6.2c")
+@proves("LHY-12.1.3.2b", "LHY-11.3c", "LHY-10.4.6.2c")
 @pytest.mark.parametrize(
     ("fires", "dice", "fate"),
     [
@@ -165,13 +165,13 @@ def test_12_1_0_a_small_arms_marker_touches_only_its_side() -> None:
     assert not after.unit("ge.1kp.1.squad.1").has(DISRUPTED)
 
 
-@proves("LHY-1.5.2", "LHY-11.0.1")
+@proves("LHY-1.5.2b", "LHY-11.0.1")
 def test_1_5_small_arms_do_nothing_to_vehicles() -> None:
     after = resolved(under_fire([unit("us.m3.2", "C2")], small(1, 3)), 10)
     assert after.unit("us.m3.2").at == at("C2")
 
 
-@proves("LHY-12.1.7", "LHY-12.1.7.bt")
+@proves("LHY-12.1.7a", "LHY-12.1.7.bt")
 @pytest.mark.parametrize(("tubes", "struck"), [(2, True), (0, False)])
 def test_12_1_7_a_heavy_mortars_10_strikes_a_vehicle(tubes: int, struck: bool) -> None:
     state = under_fire([unit("us.able-tank.1.1", "C2")], mortar(1, 2, tubes=tubes))
@@ -180,7 +180,7 @@ def test_12_1_7_a_heavy_mortars_10_strikes_a_vehicle(tubes: int, struck: bool) -
     assert (resolved(carrier, 10).unit("us.m3.2").at is None) is struck
 
 
-@proves("LHY-12.1.7", "LHY-12.1.7.bt")
+@proves("LHY-12.1.7a", "LHY-12.1.7.bt")
 @pytest.mark.parametrize(("edition", "struck"), [("2019", False), ("series-3.1", True)])
 def test_12_1_7_a_vehicle_in_motion_is_struck_in_the_later_edition_only(edition: str, struck: bool) -> None:
     tank = "us.able-tank.1.1"
@@ -225,7 +225,7 @@ def test_12_odds_of_two_markers_on_a_stack_counted_by_hand() -> None:
     assert odds.where(lambda told: "us.mg.1 disrupted" in told) == Fraction(64, 100) * Fraction(4, 10)
 
 
-@proves("LHY-12.3.7a", "LHY-12.3.6.1")
+@proves("LHY-12.3.7a.1", "LHY-12.3.6.1")
 def test_12_3_7_the_odds_of_a_carrier_under_fire_tell_its_load() -> None:
     # ATDRM +1 on a halftrack of AV 4: 4 to 10 destroy it. Its squad disrupts then, and loses a step on a check above 6.
     carried = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
@@ -238,7 +238,7 @@ def test_12_3_7_the_odds_of_a_carrier_under_fire_tell_its_load() -> None:
     assert odds.of("us.m3.2 destroyed; us.able.1.squad.1 loses a step") == destroyed * Fraction(4, 10)
 
 
-@proves("LHY-12.1.7")
+@proves("LHY-12.1.7b")
 def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> None:
     tanks = [unit("us.able-tank.1.1", "C2"), unit("us.able-tank.1.2", "C2"), unit("us.able.1.squad.1", "C2")]
     state = under_fire(tanks, mortar(1, 2, tubes=2))

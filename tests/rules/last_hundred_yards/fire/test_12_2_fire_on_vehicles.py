@@ -74,7 +74,7 @@ def test_12_2_3c_a_10_within_2_of_av_shocks_in_the_later_edition_only(
     assert resolved(state, 10).unit(tank).has(SHOCKED) is shocked
 
 
-@proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5")
+@proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5a")
 def test_12_2_2_only_the_worst_result_counts() -> None:
     fires = [
         FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1"),
@@ -87,7 +87,7 @@ def test_12_2_2_only_the_worst_result_counts() -> None:
     assert resolved(state, 5, 9).unit("us.able-tank.1.1").at is None
 
 
-@proves("LHY-12.3.4.0", "LHY-12.3.4.1")
+@proves("LHY-12.3.4.0", "LHY-12.3.4.1a")
 def test_12_3_4_a_lost_leader_is_away_for_seven_minutes() -> None:
     state = under_fire([unit("us.able.2.leader", "C2")], small(1, 3))
     after = resolved(state, 7)
@@ -114,7 +114,7 @@ def test_12_3_7c_a_machine_gun_does_no_collateral_damage() -> None:
     assert not after.unit("us.able.1.squad.1").has(DISRUPTED)
 
 
-@proves("LHY-12.3.7a")
+@proves("LHY-12.3.7a.2")
 def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
     state = Mounted("us.gun57.1", "us.m3.2").on(
@@ -123,7 +123,7 @@ def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
     assert resolved(state, 5).unit("us.gun57.1").at is None
 
 
-@proves("LHY-12.3.7a", "LHY-10.4.6.0.3")
+@proves("LHY-12.3.7a.1", "LHY-10.4.6.0.3")
 def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
     state = under_fire([unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")], fire)
@@ -134,7 +134,7 @@ def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
     assert course(resolved(state, 5, 7, 1)).losses == {"us": 2}, "the halftrack and a step"
 
 
-@proves("LHY-10.4.6.2c", "LHY-12.3.5")
+@proves("LHY-10.4.6.2c", "LHY-12.3.5b")
 def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1")
     state = under_fire([unit("us.able-tank.1.1", "C2"), unit("us.able.1.squad.1", "C2")], fire)

@@ -38,7 +38,7 @@ def of_squad(
     return activated(unit(SQUAD, label, *conditions), FAR, markers=markers)
 
 
-@proves("LHY-16.1.2", "LHY-16.1.1a", "LHY-0.6")
+@proves("LHY-16.1.2a", "LHY-16.1.1a", "LHY-0.6")
 def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
     assert tenths(of_squad("mines"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}
     assert tenths(of_squad("wire"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}
@@ -51,7 +51,7 @@ def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
     }  # fmt: skip
 
 
-@proves("LHY-16.1.0", "LHY-0.6")
+@proves("LHY-16.1.0d", "LHY-0.6")
 def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
     mines = [Marker("mines", at("C3")), Marker("mines", at("C5"))]
     state = activated(unit(SQUAD, "C4"), FAR, markers=mines, sides={"us": {"setup_area": ["C3", "C5"]}})
@@ -61,7 +61,7 @@ def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
         done(state, action)
 
 
-@proves("LHY-16.2b", "LHY-16.1.1b", "LHY-0.6")
+@proves("LHY-16.2b.2", "LHY-16.1.1b.1", "LHY-0.6")
 def test_16_2_a_tank_in_wire_and_into_mines() -> None:
     wire = [Marker("wire", at("C4")), Marker("mines", at("C5"))]
     state = activated(unit(TANK, "C4", IN_MOTION), platoon="able-tank.1", markers=wire)

@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.planning.routes import plan
@@ -88,7 +89,7 @@ def agree(state: GameState, mover: str) -> None:
     }
 
 
-@proves("LHY-4.1.10.enter", "LHY-4.1.8.bonus")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.8.bonus")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("ground", "start", "enemy"),
@@ -143,6 +144,63 @@ def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
     agree(state, mover)
 
 
+def steps_on(state: GameState, mover: str, *labels: str) -> GameState:
+    for label in labels:
+        action = Maneuver("us", mover, at(label))
+        state = carry_out(PLAY, state, action, ScriptedDice([1] * 4))[1]
+    return state
+
+
+@proves("LHY-10.0a", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-4.1.8.bonus", "LHY-4.1.10.enter.1")
+@pytest.mark.parametrize("edition", ["2019", LATER])
+@pytest.mark.parametrize(
+    ("mover", "ground", "way", "enemy"),
+    [
+        (SQUAD, WOODS, "B6 B5", None),
+        (SQUAD, WOODS, "B5 C5 C4", None),
+        (SQUAD, WOODS, "D5 E5", None),
+        (SQUAD, ROAD, "C8 C7 C6", None),
+        (SQUAD, ROAD, "C8 C7 C6 C5", None),
+        (SQUAD, ROAD, "C8 D7 C7", None),
+        (SQUAD, ROAD, "C8 C7", "C4"),
+        (SQUAD, RIVER, "C6 C5", None),
+        (SQUAD, BRIDGED, "D6 D5 D4", None),
+        (TANK, ROAD, "C8 C7 C6", None),
+        (TANK, ROAD, "D8 D7 C7", None),
+        (TRUCK, WOODS, "C7 C6", None),
+    ],
+)
+def test_10_0_in_mid_maneuver_what_is_left_is_in_reach_and_no_more(
+    edition: str, mover: str, ground: HexBoard, way: str, enemy: str | None
+) -> None:
+    start, *labels = way.split()
+    foes = () if enemy is None else (unit(FOE, enemy),)
+    platoon = "able-tank.1" if mover == TANK else "able.1"
+    men = {TANK: (), SQUAD: (unit(LEADER, "H8"),), TRUCK: (unit(SQUAD, start), unit(LEADER, "H8"))}[mover]
+    state = activated(
+        unit(mover, start), *men, *foes, ground=ground, far=(), platoon=platoon, edition=edition
+    )
+    state = steps_on(state, mover, *labels)
+    if course(state).moving is not None:
+        agree(state, mover)
+
+
+def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
+    state = steps_on(activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), ground=ROAD), SQUAD, "D7")
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert found.verdict.allowance == 2
+    assert str(found.reasons[0]) == "2 MP left of 3 MP or 2 hexes in activation (LHY 10.1.1a)"
+    assert at("D5") in found.verdict.cost
+    assert at("D4") not in found.verdict.cost
+
+
+def test_10_1_2a_who_reacts_has_the_mp_of_a_reaction() -> None:
+    state = activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), unit(FOE, "D3"), ground=ROAD)
+    state = carry_out(PLAY, state, CallForReaction("us"), ScriptedDice([]))[1]
+    assert RULESET.reach(state, state.unit(FOE)).verdict.allowance == 2
+    assert RULESET.reach(state, state.unit(SQUAD)).verdict.allowance == 3
+
+
 @proves("LHY-4.1.8.bonus")
 @pytest.mark.parametrize(
     ("enemy", "conditions", "bonus"),
@@ -167,7 +225,7 @@ def test_4_1_8_no_bonus_in_reach_near_an_enemy_that_may_be_a_combat_unit(
     )
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 def test_4_1_10_the_ruling_says_that_the_river_ends_the_move() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), ground=RIVER, edition=LATER)
     told = RULESET.reach(state, state.unit(SQUAD)).verdict.provisos
@@ -177,7 +235,7 @@ def test_4_1_10_the_ruling_says_that_the_river_ends_the_move() -> None:
     assert len(by_turns) == 2
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.2")
 @pytest.mark.parametrize(
     ("edition", "mode", "price"), [("2019", "", 1.5), (LATER, "", 3), (LATER, "reaction", 2)]
 )
@@ -188,7 +246,7 @@ def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
     assert RULESET.reach(state, state.unit(SQUAD), mode).verdict.cost[at("D4")] == price
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 @pytest.mark.parametrize(("edition", "way"), [("2019", "C7 C6 C5 | C4 C3"), (LATER, "C7 C6 C5 | C4 C3")])
 def test_a_plan_across_a_river_rests_in_it(edition: str, way: str) -> None:
     """The later editions stop whoever wades in; in 2019 C5 takes the last of the 3 MP as well."""

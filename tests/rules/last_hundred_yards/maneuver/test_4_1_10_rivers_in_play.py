@@ -46,7 +46,7 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
     assert sum(odds.chances.values()) == 1
 
 
-@proves("LHY-4.1.10.exit")
+@proves("LHY-4.1.10.exit.1")
 def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
     assert done(state, Maneuver("us", SQUAD, at("C4")), 7).unit(SQUAD).at == at("C5")

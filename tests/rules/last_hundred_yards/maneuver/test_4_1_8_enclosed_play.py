@@ -48,7 +48,7 @@ LINED = board("\n".join(ROWS), roads=ROAD, tree_lines="C5-B5 C5-D4")
 BARE = board("\n".join(ROWS), roads=ROAD)
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.2")
 @pytest.mark.parametrize(("start", "may_fire"), [("C6", True), ("C7", False), ("C8", False), ("E7", True)])
 def test_4_1_8_small_arms_reach_two_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
     """At C4: from C6 it is two hexes, from C7 three; from E7 the line does not run along the road."""
@@ -66,13 +66,13 @@ def test_4_1_8_small_arms_reach_two_hexes_along_an_enclosed_road(start: str, may
         assert not refusal(open_road, FireSmallArms("us", SQUAD, (at("C4"),)))
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 def test_4_1_8_woods_at_either_end_of_the_line_limit_nothing() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=LANE, edition=LATER)
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.3")
 @pytest.mark.parametrize(("start", "may_fire"), [("C8", True), ("C9", False)])
 def test_4_1_8_anti_tank_fire_reaches_six_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
     state = activated(
@@ -83,7 +83,7 @@ def test_4_1_8_anti_tank_fire_reaches_six_hexes_along_an_enclosed_road(start: st
     assert may_fire or "along an enclosed road this fire reaches 6" in why
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.4")
 @pytest.mark.parametrize(("target", "may_ask"), [("C3", True), ("C2", False)])
 def test_4_1_8_mortars_are_spotted_for_within_four_hexes_along_an_enclosed_road(
     target: str, may_ask: bool
@@ -115,7 +115,7 @@ def reacting(
     return {action.unit for action in legal(state, Maneuver)} & {FOE}
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.1")
 @pytest.mark.parametrize(
     ("mover", "start", "to", "watcher", "reacts"),
     [
@@ -134,7 +134,7 @@ def test_4_1_8_reaction_to_men_within_four_to_vehicles_within_six_along_an_enclo
     assert bool(reacting(mover, start, to, watcher, *conditions)) is reacts
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.1")
 @pytest.mark.parametrize(("conditions", "reacts"), [((), True), ((CONCEALED,), False)])
 def test_4_1_8_a_gun_that_fires_concealed_counts_as_any_other_unit(
     conditions: tuple[str, ...], reacts: bool
@@ -153,7 +153,7 @@ def test_4_1_8_a_gun_that_fires_concealed_counts_as_any_other_unit(
     assert (FOE in {action.unit for action in legal(state, Maneuver)}) is reacts
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.2")
 def test_4_1_8_a_question_of_fire_names_the_road() -> None:
     state = opened(LANE, [unit(SQUAD, "C7"), unit(FOE, "C4")], edition=LATER)
     told = str(RULESET.fire(state, state.unit(SQUAD), state.unit(FOE)))
@@ -166,7 +166,7 @@ def test_4_1_8_a_question_of_fire_names_the_road() -> None:
     assert "Woods at C5 blocks" in str(RULESET.fire(plain, state.unit(SQUAD), state.unit(FOE)))
 
 
-@proves("LHY-4.1.9b.1", "LHY-4.1.8.enclosed")
+@proves("LHY-4.1.9b.1", "LHY-4.1.8.enclosed.2")
 @pytest.mark.parametrize(("edition", "why"), [("2019", "4.1.9b"), (LATER, "")])
 def test_4_1_9b_the_limit_along_urban_roads_of_2019_gives_way_to_that_of_enclosed_roads(
     edition: str, why: str

@@ -122,7 +122,7 @@ def wading(start: str, *conditions: str, ground: HexBoard = RIVER, **options: An
     return activated(unit(SQUAD, start, *conditions), unit(LEADER, "A9"), ground=ground, **options)
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 def test_4_1_10_entering_a_river_ends_the_maneuver_later_and_does_not_in_2019() -> None:
     later = moved(wading("C6", edition=LATER), SQUAD, "C5")
     assert later.unit(SQUAD).at == at("C5")
@@ -145,7 +145,7 @@ def test_4_1_10_in_2019_men_wade_on_along_the_river_and_roll_for_the_far_bank() 
 FORD = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4", hexes={"D4": {Terrain.FORD}})
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.2")
 @pytest.mark.parametrize(
     ("conditions", "ground", "edition", "goes_on"),
     [
@@ -174,7 +174,7 @@ def test_4_1_10_men_withdraw_along_the_river_at_no_price() -> None:
     assert not refusal(after, Withdraw("us", (SQUAD,), at("A4")))
 
 
-@proves("LHY-4.1.10.enter")
+@proves("LHY-4.1.10.enter.1")
 def test_4_1_10_coming_on_into_a_river_ends_the_maneuver() -> None:
     entry = {"us": {"entry_hexes": ["A4"], "entering": [SQUAD]}}
     for edition, goes_on in (("2019", True), (LATER, False)):

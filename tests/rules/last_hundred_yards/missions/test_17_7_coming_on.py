@@ -97,7 +97,7 @@ def test_17_7h_a_carrier_comes_on_in_motion_with_its_load() -> None:
     assert course(done(state, Maneuver("us", CARRIER, at("C9")))).loads_of(CARRIER) == (SQUAD,)
 
 
-@proves("LHY-17.7h", "LHY-17.9.2b")
+@proves("LHY-17.7h", "LHY-17.9.2b.1")
 def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map() -> None:
     state = coming(unit("ge.mg.1", "C10", HIDDEN))
     assert EnterMap("us", SQUAD, at("C10")) in legal(state, EnterMap)

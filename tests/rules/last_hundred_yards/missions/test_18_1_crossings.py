@@ -44,7 +44,7 @@ def at_the_crossing(place: str, *units: Unit, **options: Any) -> Resolution:
     return resolution
 
 
-@proves("LHY-18.1.3")
+@proves("LHY-18.1.3b")
 @pytest.mark.parametrize(
     ("places", "holder", "score"),
     [
@@ -65,7 +65,7 @@ def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
     assert final_score(resolution.position) == score
 
 
-@proves("LHY-18.1.3", "LHY-18.1.1")
+@proves("LHY-18.1.3b", "LHY-18.1.1")
 def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None:
     resolution = at_the_crossing("C3", unit(SQUAD, "C4"))
     (objective,) = resolution.position.mission.objectives
@@ -82,7 +82,7 @@ def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None
     assert held_by(resolution.position, objective) == "us"
 
 
-@proves("LHY-18.1.3", "LHY-18.1.2")
+@proves("LHY-18.1.3b", "LHY-18.1.2")
 def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
     """The men hold the bridge and its southern entry; the tank beyond it is the third."""
     resolution = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(TANK, "C2"))
@@ -94,7 +94,7 @@ def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
     assert held_by(both.position, both.position.mission.objectives[0]) is None
 
 
-@proves("LHY-18.1.3")
+@proves("LHY-18.1.3b")
 def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> None:
     """The river goes from A3 to B2: A2 lies north of it, B3 and A4 south (OUR 137)."""
     south = at_the_crossing("A3", unit(SQUAD, "A3"), unit("us.able.1.squad.2", "A4"))
@@ -115,7 +115,7 @@ def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side() -> None:
     assert held_by(resolution.position, resolution.position.mission.objectives[0]) is None
 
 
-@proves("LHY-18.1.3")
+@proves("LHY-18.1.3b")
 def test_18_1_3_tiger_at_the_bridge_asks_for_both_ends_of_the_bridge_and_the_ford() -> None:
     mission = progress_of(start_of("lhy-tiger-at-the-bridge")).mission
     told = {one.name: {str(place) for (place,) in one.entries} for one in mission.objectives}

@@ -86,7 +86,7 @@ def test_11_4_4_who_may_ask_for_what() -> None:
     assert not course(done(later, CallMortar("us", "60mm", LEADER, at("C11")), 8)).fires, "Cohesion 7"
 
 
-@proves("LHY-11.4.8a", "LHY-11.4.8b", "LHY-11.4.8c", "LHY-4.1.14d")
+@proves("LHY-11.4.8a", "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-4.1.14d")
 def test_11_4_8_a_primary_impact_hex_pins_and_blinds() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C11"), 0, primary=True, tubes=0)
     units = [unit(SQUAD, "C11"), unit(LEADER, "C12"), unit(FOE, "C10")]

@@ -100,7 +100,7 @@ def sections(state: GameState) -> list[bool]:
     ]
 
 
-@proves("LHY-14.2c", "LHY-12.3.4.1")
+@proves("LHY-14.2c", "LHY-12.3.4.1a")
 @pytest.mark.parametrize("elite", [(), (ELITE,)])
 def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
     resolution = PLAY.resolution(

@@ -41,7 +41,7 @@ def test_14_3a_cohesion_or_less_recovers_and_uses_the_action(die: int, recovers:
     assert SQUAD in course(after).acted
 
 
-@proves("LHY-14.3b", "LHY-14.5")
+@proves("LHY-14.3b", "LHY-14.5a", "LHY-14.5b")
 def test_14_3b_a_modified_1_rallies_and_unit_and_leader_may_act_again() -> None:
     state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"))
     after = done(state, Recover("us", SQUAD, LEADER), 2)
@@ -73,7 +73,7 @@ def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
     assert "cannot help" in refusal(shaken, Recover("us", SQUAD, LEADER))
 
 
-@proves("LHY-14.3c", "LHY-14.6.0.1", "LHY-14.6.0.2", "LHY-14.6.1")
+@proves("LHY-14.3c", "LHY-14.6.0.1a", "LHY-14.6.0.2", "LHY-14.6.1")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: bool) -> None:
     units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "A12")]
@@ -104,7 +104,7 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
         assert (one in course(after).acted) is not rallied
 
 
-@proves("LHY-14.7", "LHY-12.3.5")
+@proves("LHY-14.7", "LHY-12.3.5a")
 @pytest.mark.parametrize(
     ("die", "shocked", "gone", "acted"),
     [

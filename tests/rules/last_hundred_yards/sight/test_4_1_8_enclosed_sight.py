@@ -105,7 +105,7 @@ def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
     )
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("trees", "road", "is_enclosed"),
     [
@@ -134,13 +134,13 @@ def test_4_1_8_tree_lines_on_both_sides_enclose_a_road(trees: str, road: str, is
     assert (Hex.named("B2") in enclosed_road_hexes(drawn)) is is_enclosed
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 def test_4_1_8_woods_forest_and_buildings_enclose_the_road_of_their_hex() -> None:
     drawn = board(". w f s b u . U", roads="A1 B1 C2 D1 E1 F1 G1 H1".replace("C2", "C1"))
     assert {place.label for place in enclosed_road_hexes(drawn)} == {"B1", "C1", "D1", "E1", "F1"}
 
 
-@proves("LHY-4.1.8.enclosed")
+@proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
     ("start", "end", "between"),
     [
@@ -169,6 +169,7 @@ def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() 
     assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR
 
 
+@proves("LHY-4.2.4d")
 @pytest.mark.parametrize(
     ("at", "in_2019", "later"),
     [("A3", CLEAR, HINDERED), ("A2", CLEAR, CLEAR), ("A5", CLEAR, CLEAR), ("A1", CLEAR, CLEAR)],
@@ -187,6 +188,7 @@ def test_4_2_4d_later_vehicles_on_any_enclosed_road_between_hinder(
         )
 
 
+@proves("LHY-4.2.4d")
 def test_4_2_4d_later_a_vehicle_at_the_end_of_an_urban_road_hinders_no_more() -> None:
     """In 2019 the line into its hex counts, later only hexes between."""
     houses = tuple(

@@ -54,7 +54,7 @@ from tests.rules.last_hundred_yards.playing import (
 SQUAD, OTHER, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 
-@proves("LHY-14.1.2", "LHY-14.5")
+@proves("LHY-14.1.2", "LHY-14.5b")
 def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(OTHER, "C8", DISRUPTED))
     state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
@@ -83,7 +83,7 @@ def test_14_1_1_passengers_recover_in_a_stationary_vehicle_only(
     assert ("stationary vehicle" in refusal(state, Recover("us", SQUAD))) is refused
 
 
-@proves("LHY-14.6.0.1", "LHY-14.4b")
+@proves("LHY-14.6.0.1b", "LHY-14.4b")
 def test_14_6_0_the_others_of_a_regrouping_hex_rally_as_one_turns_heroic() -> None:
     units = [
         unit(SQUAD, "C8", REGROUPING),
@@ -125,7 +125,7 @@ def test_13_6_4_only_who_may_assault_advances_upon_enemies(
     assert Advance("us", who, at("C5")) in legal(state, Advance)
 
 
-@proves("LHY-17.9.2b", "LHY-13.6.4")
+@proves("LHY-17.9.2b.1", "LHY-13.6.4")
 def test_13_6_4_who_advances_upon_hidden_enemies_is_put_back() -> None:
     state = done(advancing(SQUAD, unit("ge.mg.1", "C3", HIDDEN)), Advance("us", SQUAD, at("C3")))
     assert state.unit(SQUAD).at == at("C4")
@@ -190,7 +190,7 @@ def test_11_4_10_4_extensions_go_by_turns() -> None:
     assert [due.unit for due in course(state).decisions] == ["ge1", "us1", "ge2", "us2"]
 
 
-@proves("LHY-16.1.0")
+@proves("LHY-16.1.0d")
 def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
     mines = [Marker("mines", at("C7"))]
     units = [unit(SQUAD, "C8"), unit(LEADER, "A9")]

@@ -97,7 +97,7 @@ def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> Non
     assert course(state).losses == {"us": 1}
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.0")
+@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.0c")
 @pytest.mark.parametrize(("die", "lost"), [(9, 0), (10, 1)])
 def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
     state = activated(
@@ -108,14 +108,14 @@ def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
     assert course(after).losses.get("us", 0) == lost
 
 
-@proves("LHY-16.1.1b")
+@proves("LHY-16.1.1b.1")
 @pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
 def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
     state = activated(unit(TANK, "C5"), platoon="able-tank.1", markers=[Marker("mines", at("C4"))])
     assert done(state, Maneuver("us", TANK, at("C4")), die).unit(TANK).has(SHOCKED) is shocked
 
 
-@proves("LHY-16.1.2", "LHY-16.1.0b")
+@proves("LHY-16.1.2a", "LHY-16.1.0b")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
 def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
     state = activated(
@@ -139,7 +139,7 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
 
 
-@proves("LHY-16.2b")
+@proves("LHY-16.2b.2")
 @pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
 def test_16_2b_an_afv_breaks_the_wire_it_leaves_unless_a_10_shocks_it(die: int, shocked: bool) -> None:
     state = activated(unit(TANK, "C4"), platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
@@ -160,7 +160,7 @@ def set_up() -> GameState:
     return opened(board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides)
 
 
-@proves("LHY-17.7c", "LHY-17.7d", "LHY-17.9.1", "LHY-17.8.1b")
+@proves("LHY-17.7c.1", "LHY-17.7d", "LHY-17.9.1", "LHY-17.8.1b")
 def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     state = set_up()
     assert PLAY.to_act(state) == "ge"
@@ -219,7 +219,7 @@ def ending(*units: Unit, **options: Any) -> Resolution:
     return PLAY.resolution(state, ScriptedDice([]))
 
 
-@proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3")
+@proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3c")
 def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     taken = ending(unit(SQUAD, "C4"))
     update_control(taken)
@@ -284,7 +284,7 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
-@proves("LHY-12.3.4.1", "LHY-5.0.VII.2")
+@proves("LHY-12.3.4.1a", "LHY-5.0.VII.2")
 def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     resolution = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
     resolution.happen(LeaderLost("us.able.2.leader"))
@@ -339,7 +339,7 @@ def test_house_values_are_replaced_by_a_players_own() -> None:
             opened(FIELD, units, house=wrong)
 
 
-@proves("LHY-15.b")
+@proves("LHY-15.b.2")
 @pytest.mark.parametrize(("die", "back"), [(4, True), (5, False)])
 def test_15_b_a_medic_brings_a_lost_step_back(die: int, back: bool) -> None:
     units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]

@@ -83,7 +83,7 @@ def test_5_0_i_a_player_without_leader_or_afv_forfeits() -> None:
     )
 
 
-@proves("LHY-5.0.I.8", "LHY-15.0", "LHY-15.b")
+@proves("LHY-5.0.I.8", "LHY-15.0", "LHY-15.b.1")
 def test_15_an_unmodified_10_is_fate_and_a_sniper_takes_a_leader() -> None:
     state = done(field(), RollInitiative("us"), 10, 2, 1, 2)
     assert state.unit("us.able.2.leader").at is None

@@ -124,7 +124,7 @@ def test_10_4_5_what_is_no_stack(action: Maneuver, why: str) -> None:
     assert why in refusal(stack(*others), action)
 
 
-@proves("LHY-16.1.1b")
+@proves("LHY-16.1.1b.1")
 def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
     state = stack(unit("ge.mg.1", "C2"), markers=[Marker("mines", at("C5"))])
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 9, 1)

@@ -116,6 +116,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
     fresh = replace(
         course(state), acted=frozenset(), loaded_this_turn=frozenset(), support=frozenset((GUN, TRUCK))
     )
+    assert "aboard already" in refusal(replace(state, course=fresh), Limber("us", GUN, at("C8")))
     driven = done(replace(state, course=fresh), Maneuver("us", TRUCK, at("C7")))
     assert driven.unit(GUN).at == at("C7")
     assert "one of the three" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))
@@ -162,7 +163,7 @@ def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None
     assert hidden.unit(GUN).conditions - LAID_OUT == {CONCEALED}, "who acts is put on the map"
 
 
-@proves("LHY-10.4.6.3.2", "LHY-12.3.7a")
+@proves("LHY-10.4.6.3.2", "LHY-12.3.7a.2")
 def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     resolution = PLAY.resolution(state, ScriptedDice([1]))

@@ -264,7 +264,7 @@ def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
     assert not refusal(state, Unload("ge", "ge.1kp.1.squad.1"))
 
 
-@proves("LHY-10.4.6.2c", "LHY-12.3.7a", "LHY-10.4.6.0.3")
+@proves("LHY-10.4.6.2c", "LHY-12.3.7a.1", "LHY-10.4.6.0.3")
 def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
     units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", "C4")]
     state = Mounted(SQUAD, TANK).on(activated(*units, platoon="able-tank.1"))

@@ -60,7 +60,7 @@ def test_10_3_1b_leaving_an_impact_hex() -> None:
     assert found[f"{SQUAD} disrupted; {SQUAD} in C5; {SECOND} loses a step"] == Fraction(3, 10)
 
 
-@proves("LHY-13.3.2c", "LHY-0.6")
+@proves("LHY-13.3.2c.1", "LHY-0.6")
 def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, unit("ge.1kp.1.squad.1", "C3"))
     state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)

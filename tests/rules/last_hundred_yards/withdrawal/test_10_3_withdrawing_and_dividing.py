@@ -88,7 +88,7 @@ def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() 
     assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
 
 
-@proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b")
+@proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b.1")
 def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
     state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
@@ -145,7 +145,7 @@ def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() ->
     assert after.unit(SQUAD).at == at("C4")
 
 
-@proves("LHY-17.9.2b")
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_withdrawal() -> None:
     units = unit(SQUAD, "C4"), unit(LEADER, "C4"), unit("ge.mg.1", "C5", HIDDEN)
     after = done(activated(*units), Withdraw("us", (LEADER, SQUAD), at("C5")))

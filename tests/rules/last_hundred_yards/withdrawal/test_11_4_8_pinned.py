@@ -45,13 +45,13 @@ def called(state: GameState, *sides: str) -> GameState:
     return state
 
 
-@proves("LHY-11.4.8b")
+@proves("LHY-11.4.8b.2")
 def test_11_4_8b_who_is_shelled_withdraws_in_the_first_reaction_after_the_fire() -> None:
     state = called(shelled(ready(), "B3"), "us")
     assert BACK_NORTH in legal(state, Withdraw)
 
 
-@proves("LHY-11.4.8b")
+@proves("LHY-11.4.8b.2")
 def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
     state = called(shelled(ready(), "B3"), "us", "ge")
     late = called(done(done(state, OTHERS_BACK), EndManeuver("us")), "us")
@@ -63,7 +63,7 @@ def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
     assert BACK_NORTH in legal(again, Withdraw)
 
 
-@proves("LHY-11.4.8b")
+@proves("LHY-11.4.8b.2")
 def test_11_4_8b_in_the_next_cycle_it_is_too_late_as_well() -> None:
     state = called(shelled(ready(), "B3"), "us", "ge", "us")
     state = called(done(state, Activate("us", ("able.2",))), "us")
@@ -71,7 +71,7 @@ def test_11_4_8b_in_the_next_cycle_it_is_too_late_as_well() -> None:
     assert "LHY 11.4.8b" in refusal(state, BACK_NORTH)
 
 
-@proves("LHY-11.4.8b")
+@proves("LHY-11.4.8b.2")
 def test_11_4_8b_when_activated_the_pinned_withdraw_however_long_they_lie_under_fire() -> None:
     # Shelled while Able 2 is active: a reaction at once, and again with Able 1's own activation.
     first = called(shelled(called(ready("able.2"), "us"), "B5"), "ge")

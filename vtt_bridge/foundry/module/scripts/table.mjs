@@ -37,7 +37,7 @@ export function tableOf(scene) {
   }
   for (const region of plain.regions ?? []) table.areas.push(...regionAreas(region, corner, table.frame));
   for (const drawing of plain.drawings ?? []) table.areas.push(...drawingAreas(drawing, corner, table.frame));
-  for (const wall of plain.walls ?? []) table.areas.push(...wallAreas(wall, ours, corner));
+  for (const wall of plain.walls ?? []) table.areas.push(...wallAreas(wall, ours, corner, table.frame));
   table.source.revision = hash(JSON.stringify([table.frame, table.game ?? null, table.areas, table.pieces]));
   return table;
 }
@@ -146,12 +146,25 @@ function* drawingAreas(drawing, corner, frame) {
   yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
 }
 
-/** A wall or tree line of the game runs along hexsides: where our flag says so, or the scene says it of all walls. */
-function* wallAreas(wall, scene, [x0, y0]) {
+/**
+ * A wall or tree line of the game runs along hexsides: where our flag says so, or the scene says it of all walls. On a
+ * board in inches every wall is one of a house, unless the scene says that none is.
+ */
+function* wallAreas(wall, scene, [x0, y0], frame) {
+  const isHex = frame.kind === "hex";
   const told = ["wall", "tree_line"].find((kind) => kind === wall.flags?.[OURS]?.terrain);
-  if (scene.walls !== true && !told) return;
+  const terrain = told ?? (isHex ? scene.walls === true && "wall" : scene.walls !== false && houseTerrain(wall));
+  if (!terrain) return;
   const [x1, y1, x2, y2] = wall.c;
-  yield { id: wall._id, terrain: told ?? "wall", level: 0, polygon_px: [[x1 - x0, y1 - y0], [x2 - x0, y2 - y0]] };
+  yield { id: wall._id, terrain, level: 0, polygon_px: [[x1 - x0, y1 - y0], [x2 - x0, y2 - y0]] };
+}
+
+/** What a wall is by what it blocks: sight and movement a house wall, movement alone a window, sight alone a door. */
+function houseTerrain({ door = 0, ds = 0, move = 20, sight = 20 }) {
+  const blocksSight = ![0, 30, 40].includes(sight);
+  if (door !== 0 && ds === 1) return "open_door";
+  if (door === 1 || move === 0) return blocksSight ? "door" : move !== 0 && "window";
+  return blocksSight ? "house_wall" : "window";
 }
 
 function* areasOf(id, [terrain, level], rings, corner, frame) {

@@ -1,0 +1,65 @@
+"""The seam of a book whose units can be sent to a place: the declarations that take them there, one after the other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from rules.game.engine.differences import Outcome
+from rules.game.play import Action
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
+
+Way = tuple[Place, ...]
+"""The places of a way, the first where the unit stands or enters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Units that move as one: where they stand or come on, None if nowhere, and where they are to go.
+
+    `short` says why their goal is but a part of the way they are sent.
+    """
+
+    units: tuple[str, ...]
+    start: Place | None
+    goal: Place
+    short: tuple[Reason, ...] = ()
+
+
+@runtime_checkable
+class SendsUnits(Protocol):
+    """A book that says how units go along a way; whether they may is for Play.why_not to say."""
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """The units in parties, in the order they go; those whom others of them carry are left out."""
+        ...
+
+    def before_it_goes(
+        self, state: GameState, party: tuple[str, ...], units: tuple[str, ...]
+    ) -> Action | None:
+        """The declaration that has to come before one party of all these units can go; None if it can.
+
+        What others are doing ends, or all are named or ordered together.
+        """
+        ...
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """The next declaration that takes a party along a way, as far as one declaration does; or why there is none."""
+        ...
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of the units between two states, and how bad it is."""
+        ...
+
+
+def in_formation(units: tuple[tuple[str, Spot], ...], goal: Spot) -> tuple[Party, ...]:
+    """Units of a table that keep their places to each other, the nearest to the goal at it; those in front go first."""
+    lead = min((spot for _, spot in units), key=goal.gap_in, default=goal)
+    east, south = goal.x_in - lead.x_in, goal.y_in - lead.y_in
+    ordered = sorted(units, key=lambda one: -(one[1].x_in * east + one[1].y_in * south))
+    return tuple(
+        Party((name,), spot, Spot(round(spot.x_in + east, 3), round(spot.y_in + south, 3)))
+        for name, spot in ordered
+    )

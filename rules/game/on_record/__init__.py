@@ -1,0 +1,1 @@
+"""What is on record of weapons that more than one book has: the one source of their house figures."""

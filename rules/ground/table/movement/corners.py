@@ -1,0 +1,51 @@
+"""The corners of forbidden ground, a hair off it: where a tight way bends, and what leads it through narrow passages."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+
+from rules.ground.table.arrays import Bools, Floats, Ints, cross
+from rules.ground.table.movement.faces import Faces
+
+_OFF_IN = 0.003
+"""How far off the ground the corners lie: more than the fine lattice moves an edge, less than a hair."""
+_SPIKE = 3.0
+_LEAST = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Corners:
+    """Places (n, 2) along the outlines of forbidden ground, and for each the places before and after it there."""
+
+    places: Floats
+    before: Floats
+    after: Floats
+
+    @classmethod
+    def of(cls, faces: Faces, apart_in: float) -> "Corners":
+        """The corners, and places between them so that no two neighbours lie further apart."""
+        grown = shapely.buffer(faces.forbidden, _OFF_IN, join_style="mitre", mitre_limit=_SPIKE)
+        drawn = shapely.segmentize(shapely.orient_polygons(grown), apart_in)
+        rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(shapely.get_parts(drawn))]
+        places, before, after = (
+            np.concatenate([np.empty((0, 2)), *(np.roll(ring, shift, axis=0) for ring in rings)])
+            for shift in (0, 1, -1)
+        )
+        is_open = np.isfinite(faces.prices_at(places))
+        return cls(places[is_open], before[is_open], after[is_open])
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def is_bend(self) -> Bools:
+        """Which of them a tight way may bend at: those where the forbidden ground juts out."""
+        return cross(self.places - self.before, self.after - self.places) > _LEAST
+
+    def is_tight(self, corner: Ints, towards: Floats) -> Bools:
+        """Whether straight moves from corners to these places graze the ground there, as those of a tight way do."""
+        move = towards - self.places[corner]
+        sides = (cross(move, beside[corner] - self.places[corner]) for beside in (self.before, self.after))
+        one, other = sides
+        return (one * other) >= -_LEAST

@@ -1,0 +1,274 @@
+"""Movement of those who pay for turning: a search over place and heading.
+
+Who turns for nothing takes the shortest way round forbidden ground; who pays weighs each bend. A tight way bends at the
+corners of forbidden ground, along roads, and on the line it faces at the start. The straight moves between these are
+the nodes of the search, so that the heading is exact, and from one to the next the turn is paid. Turning by so many
+degrees costs what so many inches do on the ground there.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Protocol
+
+import numpy as np
+import shapely
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.movement.reach import ROUNDING, TableReach
+
+_AHEAD_IN = 1.0
+"""How far apart the places lie on the line ahead where a way may bend."""
+_INSIDE_IN = 0.05
+_ON_ROADS_IN = 1.0
+"""How far apart the places along roads lie."""
+_LONGEST_IN = 12.0
+"""How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
+_SAME_IN = 1e-6
+_NEARLY = 0.98
+"""The ways of those who turn freely are so near to the least cost."""
+_REST_DEG = 2.5
+"""The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
+
+
+class Room(Protocol):
+    """Where a body has room to stand."""
+
+    def anyhow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it stands clear whichever way it faces."""
+
+    def facing(self, places: Floats, headings_deg: Floats) -> Bools:
+        """At which places (n, 2) it stands clear with these headings (n,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningWay:
+    """A way and what it costs with all its turns; `facing_deg` if it turns at its end, to stand clear there."""
+
+    spots: tuple[Spot, ...]
+    cost: float
+    facing_deg: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class TurningReach:
+    """Where one gets from a spot and a heading for so much, its turns paid.
+
+    `reached` says how far one gets that turns freely, each inch costs `inch` times what its ground does, and a degree
+    of turning what `degree_in` inches there do.
+    """
+
+    graph: TableGraph
+    reached: TableReach
+    heading_deg: float
+    degree_in: float
+    inch: float = 1.0
+
+    @property
+    def allowance(self) -> float:
+        return self.reached.allowance
+
+    def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
+        """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
+        none for so much."""
+        goal, link, cost, heading = self._last_moves(goals)
+        rest, turned_deg = self._clear_headings(goals, goal, heading, room)
+        cost = cost + turned_deg * self.degree_in * self.graph.faces.prices_at(goals)[goal]
+        found: list[TurningWay | None] = [None] * len(goals)
+        order = np.lexsort((cost, goal))
+        order = order[cost[order] <= self.allowance + ROUNDING]
+        reached, first = np.unique(goal[order], return_index=True)
+        for number, k in zip(reached.tolist(), order[first].tolist(), strict=True):
+            spots = (*self._before(int(link[k])), Spot(*goals[number].tolist()))
+            found[number] = TurningWay(spots, float(cost[k]), float(rest[k]) if turned_deg[k] else None)
+        return found
+
+    def _clear_headings(
+        self, goals: Floats, goal: Ints, heading: Floats, room: Room
+    ) -> tuple[Floats, Floats]:
+        """The nearest heading to stand with, for who comes to a goal with one, and how far one turns (inf: none)."""
+        turned, rest = np.zeros(len(goal)), heading.copy()
+        tight = np.flatnonzero(~room.anyhow(goals)[goal])
+        turned[tight[~room.facing(goals[goal[tight]], heading[tight])]] = inf
+        asked = np.unique(goal[turned > 0])
+        headings = np.arange(0.0, 180.0, _REST_DEG)
+        at, facing = np.repeat(asked, len(headings)), np.tile(headings, len(asked))
+        clear = np.zeros((len(goals), len(headings)), dtype=bool)
+        clear[asked] = room.facing(goals[at], facing).reshape(-1, len(headings))
+        left = np.flatnonzero(turned > 0)
+        angle = (headings - heading[left, None] + 90.0) % 180.0 - 90.0
+        best = np.where(clear[goal[left]], np.abs(angle), inf).argmin(axis=1), np.arange(len(left))
+        nearest = angle[best[::-1]]
+        rest[left] = np.round((heading[left] + nearest) % 360.0, 2)
+        turned[left] = np.where(clear[goal[left], best[0]], np.abs(nearest), inf)
+        return rest, turned
+
+    def _last_moves(self, goals: Floats) -> tuple[Ints, Ints, Floats, Floats]:
+        """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading."""
+        _, end, _, heading = self._moves
+        paid, least = self._searched[0], self._least
+        cheapest = self.inch * float(self.graph.faces.prices.min())
+        gap = np.hypot(*(self._bends[:, None] - goals[None]).transpose(2, 0, 1))
+        bend, goal = np.nonzero(
+            (least[:, None] + cheapest * gap <= self.allowance + ROUNDING) & (gap > _SAME_IN)
+        )
+        grazing = self._is_tight(bend, goals[goal])
+        bend, goal = bend[grazing], goal[grazing]
+        onward = self.inch * self.graph.faces.costs(self._bends[bend], goals[goal])
+        ok = least[bend] + onward <= self.allowance + ROUNDING
+        bend, goal, onward = bend[ok], goal[ok], onward[ok]
+        new = _bearings_deg(self._bends[bend], goals[goal])
+        # From the start, and after every move that ends at the bend.
+        by_end = np.argsort(end, kind="stable")
+        first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
+        pair, into = number_ranges(first[bend], first[bend + 1])
+        into = by_end[into]
+        cost = paid[into] + self._turn(heading[into], new[pair], bend[pair])
+        after, cheapest_into = _least_of_each(pair, cost)
+        direct = np.flatnonzero(bend == 0)
+        at_once = self._turn(np.full(len(direct), self.heading_deg), new[direct], bend[direct])
+        move = np.concatenate([direct, after])
+        link = np.concatenate([np.full(len(direct), -1), into[cheapest_into]])
+        total = onward[move] + np.concatenate([at_once, cost[cheapest_into]])
+        ok = total <= self.allowance + ROUNDING
+        return goal[move][ok], link[ok], total[ok], new[move][ok]
+
+    def _before(self, link: int) -> tuple[Spot, ...]:
+        """The places of a way up to the end of a move."""
+        spots = []
+        while link >= 0:
+            spots.append(Spot(*self._bends[self._moves[1][link]].tolist()))
+            link = int(self._searched[1][link])
+        return self.reached.start, *spots[::-1]
+
+    @cached_property
+    def _chosen(self) -> tuple[Floats, Ints]:
+        """Where a way may bend, the start first, and which corner of forbidden ground each is (-1: none)."""
+        graph, reached = self.graph, self.reached
+        costs = self.inch * reached.costs
+        first_corner = len(graph.places) - len(graph.corners)
+        corners = np.flatnonzero(graph.corners.is_bend & (costs[first_corner:] <= self.allowance))
+        ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
+        line = _off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
+        free = np.concatenate([line, _road_edges(graph.faces)])
+        free = free[self.inch * reached.cost_at(free) <= self.allowance]
+        places = [np.array([reached.start]), graph.corners.places[corners], free]
+        number = np.full(sum(map(len, places)), -1)
+        number[1 : 1 + len(corners)] = corners
+        return np.concatenate(places), number
+
+    @property
+    def _bends(self) -> Floats:
+        return self._chosen[0]
+
+    @cached_property
+    def _least(self) -> Floats:
+        """No more than what it costs to get to each bend."""
+        reached = self.reached
+        straight = self.inch * float(self.graph.faces.prices.min())
+        far = straight * np.hypot(*(self._bends - np.array(reached.start)).T)
+        least: Floats = np.maximum(far, self.inch * reached.cost_at(self._bends) * _NEARLY)
+        return least
+
+    def _is_tight(self, bend: Ints, towards: Floats) -> Bools:
+        corner = self._chosen[1][bend]
+        grazing: Bools = corner < 0
+        at = np.flatnonzero(~grazing)
+        grazing[at] = self.graph.corners.is_tight(corner[at], towards[at])
+        return grazing
+
+    @cached_property
+    def _moves(self) -> tuple[Ints, Ints, Floats, Floats]:
+        """The straight moves between bends: from, to, cost, heading."""
+        bends, faces, least = self._bends, self.graph.faces, self._least
+        cheapest = self.inch * float(faces.prices.min())
+        one, other = np.triu_indices(len(bends), 1)
+        gap = np.hypot(*(bends[other] - bends[one]).T)
+        near = np.minimum(least[one], least[other]) + cheapest * gap <= self.allowance
+        near &= (gap > _SAME_IN) & ((gap <= _LONGEST_IN) | (one == 0))
+        one, other = one[near], other[near]
+        grazing = self._is_tight(one, bends[other]) & self._is_tight(other, bends[one])
+        one, other = one[grazing], other[grazing]
+        cost = self.inch * faces.costs(bends[one], bends[other])
+        start, end, cost = np.concatenate([one, other]), np.concatenate([other, one]), np.tile(cost, 2)
+        kept = (least[start] + cost <= self.allowance) & (end != 0)
+        start, end, cost = start[kept], end[kept], cost[kept]
+        return start, end, cost, _bearings_deg(bends[start], bends[end])
+
+    @cached_property
+    def _searched(self) -> tuple[Floats, Ints]:
+        """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
+        start, end, cost, heading = self._moves
+        size = len(start)
+        by_start = np.argsort(start, kind="stable")
+        first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
+        move, after = number_ranges(first[end], first[end + 1])
+        after = by_start[after]
+        paid = cost[after] + self._turn(heading[move], heading[after], end[move])
+        ok = self._least[start[move]] + cost[move] + paid <= self.allowance
+        move, after, paid = move[ok], after[ok], paid[ok]
+        out = np.flatnonzero(start == 0)
+        at_once = cost[out] + self._turn(np.full(len(out), self.heading_deg), heading[out], start[out])
+        pointers = np.concatenate([np.searchsorted(move, np.arange(size + 1)), [len(move) + len(out)]])
+        graph = csr_array(
+            (
+                np.concatenate([paid, at_once]),
+                np.concatenate([after, out]).astype(np.int32),
+                pointers.astype(np.int32),
+            ),
+            shape=(size + 1, size + 1),
+        )
+        found, before = dijkstra(graph, True, [size], True, limit=self.allowance)
+        came = before[0, :size].astype(np.int64)
+        return found[0, :size], np.where(came == size, -1, came)
+
+    def _turn(self, before: Floats, after: Floats, bend: Ints) -> Floats:
+        """What it costs to turn from heading to heading at these bends."""
+        angle = np.abs((after - before + 180.0) % 360.0 - 180.0)
+        turn: Floats = angle * self.degree_in * self._turn_price[bend]
+        return turn
+
+    @cached_property
+    def _turn_price(self) -> Floats:
+        return self.graph.faces.prices_at(self._bends)
+
+
+def _least_of_each(kind: Ints, cost: Floats) -> tuple[Ints, Ints]:
+    """The kinds there are, which rise, and where each has its least cost; those without any are left out."""
+    kinds, first = np.unique(kind, return_index=True)
+    if not len(kinds):
+        return kinds, first
+    least = np.repeat(np.minimum.reduceat(cost, first), np.diff(np.append(first, len(kind))))
+    at = np.flatnonzero(cost == least)
+    _, chosen = np.unique(kind[at], return_index=True)
+    finite = np.isfinite(cost[at[chosen]])
+    return kinds[finite], at[chosen][finite]
+
+
+def _road_edges(faces: Faces) -> Floats:
+    """Places along the edges of the ground where an inch costs least, a little inside."""
+    is_cheap = faces.prices == faces.prices.min()
+    if (is_cheap == np.isfinite(faces.prices)).all():
+        return np.empty((0, 2))
+    roads = shapely.union_all([faces.polygons[face] for face in np.flatnonzero(is_cheap)])
+    edges = shapely.boundary(shapely.buffer(roads, -_INSIDE_IN, join_style="mitre"))
+    places: Floats = shapely.get_coordinates(shapely.segmentize(edges, _ON_ROADS_IN))
+    return places
+
+
+def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
+    """Places so far off on these bearings."""
+    turn = np.radians(bearings_deg)
+    places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])
+    return places
+
+
+def _bearings_deg(starts: Floats, ends: Floats) -> Floats:
+    move = ends - starts
+    bearings: Floats = np.degrees(np.arctan2(move[:, 0], -move[:, 1])) % 360.0
+    return bearings

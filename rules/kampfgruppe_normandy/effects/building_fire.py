@@ -1,0 +1,108 @@
+"""Fire at a building: thrown, told, and what bears on its dice.
+
+Rule: KGN Attacking buildings; OUR 145 to 150.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.chance.dice import Dice
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
+from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
+from rules.kampfgruppe_normandy.effects.harm import damage_hits
+from rules.kampfgruppe_normandy.effects.shooting import has_fired
+from rules.kampfgruppe_normandy.questions.fire.building_shot import (
+    SHELLING,
+    Aimed,
+    BuildingShot,
+    building_shot,
+)
+from rules.kampfgruppe_normandy.questions.sight.cover import building_cover
+from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingShelled:
+    """A unit fired at a building it saw, and how many hits it took; `shell` is the kind of round a vehicle has one less of."""
+
+    unit: str
+    building: str
+    hits: int
+    shell: str = ""
+    seen: bool = True
+
+    def __str__(self) -> str:
+        if not self.seen:
+            return f"{self.unit} does not observe {self.building}"
+        return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
+
+    def on(self, state: GameState) -> GameState:
+        rounds = dict(progress_of(state).of(self.unit).rounds)
+        if self.shell and self.seen:
+            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
+        state = on_status(state, self.unit, rounds=tuple(rounds.items()))
+        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
+
+
+def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) -> Iterator[Aimed]:
+    """What is worth asking about: the buildings that enemies hold, with each weapon of a unit."""
+    held = {position.status(enemy).inside for enemy in position.enemies(side)}
+    for piece in buildings(position):
+        if piece.id in held:
+            for name, _ in position.weapons_left(position.state.unit(unit)):
+                for kind in SHELLING:
+                    yield Aimed(unit, piece.id, kind, name, moves)
+
+
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+def shell_building(resolution: Resolution, aimed: Aimed) -> None:
+    """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
+    shot = building_shot(resolution.position, aimed)
+    assert isinstance(shot, BuildingShot)
+    hits = _hits(shot, aimed.building, resolution.named(f"{aimed.unit} at {aimed.building}"))
+    seen = hits is not None
+    resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen))
+    if seen:
+        fired_last_shot(resolution, aimed.unit, aimed.weapon)
+    batter(resolution, resolution.position.table.piece(aimed.building), hits or 0)
+
+
+def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
+    """How many hits a shot scores; None if the building is not observed."""
+    if shot.observe > AUTOMATIC and not dice.successes("observation", 1, 6, shot.observe):
+        return None
+    needed = min(6, shot.to_hit + shot.moves)
+    return damage_hits(building, shot.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
+
+
+def building_factors(position: Position, aimed: Aimed) -> Factors:
+    """What bears on the dice of a shot at a building."""
+    return Factors("", tuple(_told(position, aimed)))
+
+
+def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
+    shot = building_shot(position, aimed)
+    if isinstance(shot, Reason):
+        return
+    piece = position.table.piece(aimed.building)
+    if shot.observe > AUTOMATIC:
+        yield Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings"))
+    where = as_read("Attacking buildings", 146)
+    if shot.source is not Provenance.BOOK:
+        where = where.together_with(figure_source(shot.source, 182))
+    yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
+    if shot.moves:
+        yield Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit"))
+    yield Reason(f"{piece} stands {hits_of(piece)} hits a level", as_read("Buildings", 145, 150))
+    yield Reason(building_cover(position.progress, piece).words, cite("Buildings as cover"))
+    yield Reason("those inside are not hurt", as_read("Buildings", 148))

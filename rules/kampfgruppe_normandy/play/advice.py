@@ -1,0 +1,87 @@
+"""What in a scenario can be played and is hardly meant so: places against buildings, figures no list has, idle fields.
+
+Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.game.advice import Advice
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.conditions import CONDITIONS
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.state.model_heights import is_raised
+
+MOST_MORALE = 3
+"""The highest morale value of a unit in the army lists (KGN Battle group morale)."""
+
+
+def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
+    """What is hardly meant so in a scenario before play."""
+    for kind in book.roster.values():
+        if kind.morale > MOST_MORALE:
+            yield Advice(
+                f"roster.{kind.id}.morale",
+                kind.morale,
+                "is no morale value of the lists",
+                f"0 to {MOST_MORALE}",
+            )
+    for unit in state.units.values():
+        for word in sorted(unit.conditions - set(CONDITIONS)):
+            yield Advice(
+                f"units.{unit.id}.conditions", word, "does nothing", f"one of {', '.join(sorted(CONDITIONS))}"
+            )
+    for number, marker in enumerate(state.markers):
+        wanted = "none: mines, wire and smoke are pieces of the table"
+        yield Advice(f"markers[{number}].kind", marker.kind, "does nothing", wanted)
+    for objective in options.get("objectives", ()):
+        if isinstance(objective, Mapping) and objective.get("points", 1) != 1:
+            field = f"objectives.{objective.get('name')}.points"
+            yield Advice(
+                field, objective["points"], "does nothing", "none: each objective is worth a counter"
+            )
+    if isinstance(state.board, Tabletop):
+        yield from _idle_heights(state.board)
+        yield from _not_inside(state, state.board, options, book)
+
+
+def _idle_heights(table: Tabletop) -> Iterator[Advice]:
+    for piece in table.pieces:
+        if piece.height_in is not None and not _is_seen(piece):
+            does = f"does nothing on {piece.terrain.words}, which hides nothing"
+            yield Advice(f"pieces[{piece.id}].height_in", piece.height_in, does, "no height")
+
+
+def _is_seen(piece: Piece) -> bool:
+    """Whether the height of a piece bears on sight."""
+    ground = ground_of(piece)
+    hides = ground.see_into_in is not None or ground.behind is not Cover.OPEN
+    return hides or ground.is_building or is_raised(piece)
+
+
+def _not_inside(
+    state: GameState, table: Tabletop, options: Mapping[str, Any], book: BookData
+) -> Iterator[Advice]:
+    told = options.get("inside", {})
+    for unit in state.units.values():
+        if not isinstance(unit.at, Spot) or unit.type not in book.roster or unit.id in told:
+            continue
+        kind = book.type(unit.type).kind
+        for piece in table.at(unit.at):
+            if not ground_of(piece).is_building or kind is Kind.AIRCRAFT:
+                continue
+            at = f"units.{unit.id}.at"
+            if kind in (Kind.INFANTRY, Kind.GUN):
+                wanted = f'"inside": {{"{unit.id}": "{piece.id}"}} among the options, or a place beside it'
+                yield Advice(
+                    at, str(unit.at), f"lies in {piece}, where options.inside does not have it", wanted
+                )
+            else:
+                yield Advice(
+                    at, str(unit.at), f"lies in {piece}, which no vehicle enters", "a place beside it"
+                )

@@ -1,0 +1,135 @@
+"""A shot at a building itself worked out: with which round, what observes it and hits it, or why it is refused.
+
+Rule: KGN Attacking buildings; OUR 146, 147, 181.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.tabletop import Piece
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import FIRED
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    BANDS,
+    MAX_DIRECT_IN,
+    NIGHT_LIMIT_IN,
+    SHELL_TO_HIT,
+    arc_deg,
+)
+from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, nearest_of
+from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
+from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.not_seen import not_seen
+from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+
+SHELLING = (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
+"""The kinds of fire that do something to a building."""
+
+AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
+"""What an armour piercing round does to a building."""
+
+CONCEALED: StateSlot[tuple[str, ...]] = StateSlot("concealed bunkers", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """An order to fire at a building: by whom, at which, how and with what; `moves` if the firer has moved or will."""
+
+    unit: str
+    building: str
+    kind: ActionKind
+    weapon: str
+    moves: bool
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.building} with {self.weapon}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingShot:
+    """A shot at a building, ready for the dice; `spends` is the kind of round an armoured vehicle has one less of."""
+
+    observe: int
+    to_hit: int
+    moves: bool
+    shell: HighExplosive
+    spends: str
+    source: Provenance
+    """Where the rating of the shell comes from."""
+
+
+@implements(
+    "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04"
+)
+@memoized
+def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
+    """A shot at a building, or why it may not be fired.
+
+    Rule: KGN Attacking buildings.
+    """
+    if aimed.kind not in SHELLING:
+        return Reason(f"{aimed.kind} does nothing to a building", cite("Attacking buildings"))
+    unit, piece = position.state.unit(aimed.unit), position.table.by_id.get(aimed.building)
+    if piece is None or not ground_of(piece).is_building:
+        return Reason(f"{aimed.building} is no building", cite("Attacking buildings"))
+    if aimed.weapon not in dict(position.weapons_left(unit)):
+        return Reason(f"{unit} has no {aimed.weapon}", cite("Attacking buildings"))
+    weapon = position.type(unit).weapon(aimed.weapon)
+    loaded = _round(weapon, aimed.kind)
+    if loaded is None:
+        said = f"only high explosive and armour piercing shells harm a building, not {weapon.name}"
+        return Reason(said, ours(147))
+    if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
+        return reason
+    shell, name = loaded
+    kind = position.type(unit)
+    if kind.kind is Kind.GUN and crew_of(position, unit) < LEAST_CREW:
+        return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Anti-tank guns"))
+    spends = name if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
+    if spends and position.status(unit).left(spends) < 1:
+        return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
+    needed = SHELL_TO_HIT[BANDS[distance_in(position, unit, piece.area)]]
+    source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
+    return BuildingShot(_observe(position, piece), needed, aimed.moves, shell, spends, source)
+
+
+def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
+    """Why a weapon does not reach a building: range, arc and sight."""
+    away = distance_in(position, unit, piece.area)
+    if away > (NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
+        return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
+    if away > (reach := reach_in(weapon)):
+        return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
+    if not bears(position.base(unit), arc_deg(weapon.mount), nearest_of(position, unit, piece)):
+        return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
+    seen = look_at_building(position, unit, piece)
+    return None if seen.is_open else not_seen(unit, piece, seen)
+
+
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
+def _observe(position: Position, piece: Piece) -> int:
+    """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
+    if piece.id not in CONCEALED.of(position.progress):
+        return AUTOMATIC
+    fired = any(unit.has(FIRED) and position.status(unit).inside == piece.id for unit in position.on_table())
+    return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
+
+
+def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None:
+    fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
+    if kind is ActionKind.DIRECT_HE:
+        return (weapon.he, "he") if fires_shells and weapon.he is not None else None
+    return (AP_AS_HE, "ap") if fires_shells and weapon.ap is not None else None
+
+
+RULE_IDS = {"AP_AS_HE": "KN-BLDG-03"}

@@ -1,0 +1,83 @@
+"""Ground that a unit may not enter at all: buildings, water, what bars wheels or vehicles, less what opens a way.
+
+Rule: KGN Impassable terrain, Deploy; OUR 66, 170, 175.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.game.citation import Citation
+from rules.ground.table.movement.bodies import beyond
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import IN_HOUSE_WALLS, TableTerrain
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Mobility, SpecialRule
+
+WATER = (TableTerrain.RIVER, TableTerrain.LAKE)
+_OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
+
+
+def body_width_in(kind: KgnType) -> float:
+    """How wide a lane it goes along: the width of a hull or gun; 0 for men, who are placed round one spot."""
+    return 0.0 if kind.is_infantry else kind.width_in
+
+
+def bars(piece: Piece, kind: KgnType) -> bool:
+    """Whether a unit of this kind may not enter a piece at all."""
+    ground = ground_of(piece)
+    if ground.is_building:
+        return True
+    match ground.bars:
+        case Bar.ALL:
+            floats = kind.has(SpecialRule.AMPHIBIOUS) or kind.mobility is Mobility.BOAT
+            return not (floats and piece.terrain in WATER)
+        case Bar.VEHICLES:
+            return not kind.is_infantry
+        case Bar.WHEELS:
+            return kind.mobility.is_wheeled
+        case Bar.NOBODY:
+            return False
+
+
+def opens(piece: Piece, kind: KgnType) -> bool:
+    """Whether a piece lets a unit of this kind through what lies beneath it: a gap anybody, a door those on foot."""
+    return ground_of(piece).opens and not bars(piece, kind)
+
+
+def where_barred(piece: Piece) -> Citation:
+    """The rule by which a piece bars."""
+    if piece.terrain in _OF_HOUSES:
+        return ours(175)
+    if ground_of(piece).is_building:
+        return cite("Deploy actions")
+    return ours(66) if ground_of(piece).bars is Bar.WHEELS else cite("Impassable terrain")
+
+
+def closed_pieces(
+    table: Tabletop, kind: KgnType, under: BaseGeometry
+) -> Iterator[tuple[Piece, BaseGeometry]]:
+    """The pieces under a footprint that bar a unit, each with the ground it bars."""
+    return ((piece, area) for piece, area in closed_ground(table, kind) if area.intersects(under))
+
+
+@lru_cache(maxsize=64)
+def closed_ground(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeometry], ...]:
+    """The pieces of a table that bar a unit of this kind, each with the ground it bars."""
+    open_ways = [piece.area for piece in table.pieces if opens(piece, kind)]
+    opened = shapely.union_all(open_ways)
+    barred = [piece for piece in table.pieces if bars(piece, kind)]
+    areas = [shapely.difference(piece.area, opened) if open_ways else piece.area for piece in barred]
+    shapely.prepare(areas)
+    return tuple(zip(barred, areas, strict=True))
+
+
+@lru_cache(maxsize=16)
+def floor_round(table: Tabletop) -> BaseGeometry:
+    """The floor round a table, where no hull may hang."""
+    floor = beyond(table)
+    shapely.prepare(floor)
+    return floor

@@ -1,0 +1,63 @@
+"""Ways along the roads: on to the road beside a unit and as far along it as a Move takes it.
+
+Rule: KGN Road movement; OUR 26, 27.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import shapely
+from shapely.ops import substring
+
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
+
+_BESIDE_IN = 3.0
+"""How far off a road a unit is offered to take it."""
+_SPARE_IN = 0.05
+_LEAST_IN = 1.0
+
+
+def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[Spot, ...]]:
+    """Both ways along each road near by, as far as the rate pays for with all turns.
+
+    Rule: KGN Road movement.
+    """
+    here = unit.at
+    if not isinstance(here, Spot):
+        return
+    longest_in = rate_in * road_multiple(position.type(unit).mobility)
+    for road in _roads(position.table):
+        if road.distance(shapely.Point(here)) > _BESIDE_IN:
+            continue
+        on_in = road.project(shapely.Point(here))
+        for to_in in (min(on_in + longest_in, road.length), max(on_in - longest_in, 0.0)):
+            if abs(to_in - on_in) < _LEAST_IN:
+                continue
+            along = shapely.get_coordinates(substring(road, on_in, to_in)).tolist()
+            spots = [spot for spot in (Spot(*place) for place in along) if here.gap_in(spot) > _SPARE_IN]
+            way = _cut_short(position, unit, (here, *spots), rate_in)
+            if len(way) > 1:
+                yield way
+
+
+def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: float) -> tuple[Spot, ...]:
+    """A way as far as the rate pays for it, its spots in hundredths of an inch."""
+    far_in = plan(position, unit, path, None, reverse=False).reaches_in(rate_in - _SPARE_IN)
+    drawn = cut(MoveUnderWay(unit.id, path, None, reverse=False), far_in).path
+    return path[0], *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in drawn[1:])
+
+
+@lru_cache(maxsize=16)
+def _roads(table: Tabletop) -> tuple[shapely.LineString, ...]:
+    """The middles of the roads, those that join drawn as one."""
+    drawn = [piece.shape for piece in table.pieces if piece.width_in and ground_of(piece).is_road]
+    lines = [line for line in drawn if line.length > 0]
+    return tuple(shapely.get_parts(shapely.line_merge(shapely.union_all(lines))).tolist()) if lines else ()

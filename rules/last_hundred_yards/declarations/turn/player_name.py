@@ -1,0 +1,52 @@
+"""Each player names the squad or leader that he is, in secret: an option. Chapter 19.2.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.engine.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.role_play import choices_of_player, not_a_player, platoon_steps
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken, PlayerNamed
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import DecisionKind, Player
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """A player says which of his squads or leaders he is; the other learns it when the game is over (19.2.1)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"the player of {self.side} is {self.unit}"
+
+    def told(self, side: str) -> str:
+        """What a side hears of it."""
+        return str(self) if side == self.side else f"the player of {self.side} names himself"
+
+
+def name_candidates(position: Position, side: str) -> Iterator[NamePlayer]:
+    """The squads and leaders in play."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.NAME_PLAYER and due[0].side == side:
+        yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
+
+
+@implements("LHY-19.2.1")
+def forbids_name(position: Position, action: NamePlayer) -> Iterator[Reason]:
+    """Why a player is not this unit."""
+    if action not in list(name_candidates(position, action.side)):
+        yield not_a_player(action.unit)
+
+
+def name_player(resolution: Resolution, action: NamePlayer) -> None:
+    """He is this unit for the game."""
+    platoon = row_of(resolution.state.unit(action.unit)).platoon_key
+    resolution.happen(DecisionTaken())
+    resolution.happen(PlayerNamed(Player(action.side, action.unit, platoon_steps(resolution.state, platoon))))
+
+
+NAME = Procedure(NamePlayer, (DecisionKind.NAME_PLAYER,), name_candidates, forbids_name, name_player)

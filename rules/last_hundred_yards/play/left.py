@@ -1,0 +1,42 @@
+"""What the side to act has left: units to set up or to act, MP, mortars. Chapters 9.0, 10.1, 11.4 and 17.7."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.last_hundred_yards.declarations.missions.setup import waiting
+from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL, allowance, mp_left
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase, Step
+
+
+def left(position: Position, side: str) -> Iterator[str]:
+    """What is left, line by line."""
+    course = position.course
+    if course.phase is Phase.SETUP:
+        yield f"{len(waiting(position.state, side))} units still to set up"
+    if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
+        return
+    if course.moving is not None:
+        yield from _mp(position)
+        return
+    able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
+    doing = "act" if course.step is Step.ACTIONS else "react"
+    yield f"{len(able)} units may still {doing}"
+    mortars = [one.id for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
+    if mortars:
+        yield f"mortars that may be called: {', '.join(mortars)}"
+
+
+def _mp(position: Position) -> Iterator[str]:
+    """What the maneuver under way has left; a withdrawal is counted in hexes."""
+    moving = position.course.moving
+    if moving is None or moving.mode == WITHDRAWAL:
+        return
+    for name in moving.units:
+        unit = position.unit(name)
+        full, least = allowance(position, unit, moving.mode)
+        mp = max(mp_left(position, unit, moving.mode), Fraction(0))
+        hexes = max(least - len(moving.path), 0)
+        more = f", or {hexes} {'hex' if hexes == 1 else 'hexes'} whatever they cost" if hexes else ""
+        yield f"{name} has {float(mp):g} of {float(full):g} MP left{more}"

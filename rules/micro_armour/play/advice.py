@@ -1,0 +1,26 @@
+"""What in a scenario can be played and is hardly meant so: fields that this book never reads."""
+
+from collections.abc import Iterator
+
+from rules.game.advice import Advice
+from rules.game.state import GameState
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.state.conditions import FIRED, GHQ, HQ, MARKERS, MOVEMENT, RECON, WRECK
+
+CONDITIONS = frozenset({*MARKERS, FIRED, MOVEMENT, GHQ, HQ, RECON})
+
+
+def advice(state: GameState) -> Iterator[Advice]:
+    """What is hardly meant so in a scenario before play."""
+    for unit in state.units.values():
+        for word in sorted(unit.conditions - CONDITIONS):
+            wanted = f"one of {', '.join(sorted(CONDITIONS))}"
+            yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
+    for number, marker in enumerate(state.markers):
+        if marker.kind != WRECK:
+            wanted = f"{WRECK}: smoke and other ground are pieces of the table"
+            yield Advice(f"markers[{number}].kind", marker.kind, "does nothing", wanted)
+    for piece in state.board.pieces if isinstance(state.board, Tabletop) else ():
+        if piece.height_in is not None:
+            does = "does nothing in this book, which knows levels alone"
+            yield Advice(f"pieces[{piece.id}].height_in", piece.height_in, does, "a level, or nothing")

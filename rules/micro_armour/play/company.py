@@ -1,0 +1,190 @@
+"""A group that marches together: where its stands come to, as far as all of them get and still touch.
+
+Either they keep their places to each other, or they go in column along the way of the first, as on a road; in
+column if that takes it a fifth further.
+
+Rule: MATG2 8.1.1, 8.3.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from rules.game.going import Party
+from rules.game.movement import TableMovement
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot, is_overlapping
+from rules.ground.table.movement.reach import TableReach
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.questions.movement import path_cost
+from rules.micro_armour.questions.reach import movements
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.stands import (
+    base_at,
+    contact_groups,
+    is_inside,
+    overlapped_by,
+    spot_of,
+    table_of,
+)
+
+_STEP_IN = 0.25
+_FINE_IN = 0.001
+_CLOSEST_IN, _FARTHEST_IN = 0.9, 2.0
+_FURTHER = 1.2
+
+Formation = Callable[[float], tuple[Spot, ...] | None]
+"""Where the stands are when the first has gone so many inches along its way; None if they cannot stand so yet."""
+
+
+def marched(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[Party, ...]:
+    """Each stand with the place it comes to, the first first; none if they do not touch, or get nowhere together.
+
+    The stands are where they stand or come on, facing as they will.
+    """
+    if len(stands) < 2 or (len(contact_groups(stands)) > 1):
+        return ()
+    lead, *others = sorted(stands, key=lambda stand: goal.gap_in(spot_of(stand)))
+    others.sort(key=lambda stand: spot_of(lead).gap_in(spot_of(stand)))
+    members = (lead, *others)
+    reaches = tuple(_reach(position, stand) for stand in members)
+    found = movements(position.state.with_unit(lead), lead, "", position.book).verdict
+    movement = next((one for one in found if isinstance(one, TableMovement)), None)
+    way = movement.graph.way(spot_of(lead), goal) if movement is not None else None
+    if way is None or None in reaches:
+        return ()
+    spots = tuple(way.spots)
+    kept, column = (
+        _farthest(position, members, reaches, spots, formation)
+        for formation in (_in_place(members, spots), _in_column(members, spots))
+    )
+    best = column if column and (not kept or column[0] > _FURTHER * kept[0]) else kept
+    if not best:
+        return ()
+    why = () if best[1][0].gap_in(goal) < _STEP_IN else (_as_far(position),)
+    return tuple(
+        Party((stand.id,), position.state.unit(stand.id).at or spot_of(stand), place, why)
+        for stand, place in zip(members, best[1], strict=True)
+    )
+
+
+def _as_far(position: Position) -> Reason:
+    return Reason("as far as the whole group gets in base contact", position.edition.cite("8.1.1"))
+
+
+def _reach(position: Position, stand: Unit) -> TableReach | None:
+    """Where a stand gets; one that comes on pays for that first."""
+    state = position.state.with_unit(stand)
+    found = next(iter(movements(state, stand, "", position.book).verdict), None)
+    if not isinstance(found, TableMovement):
+        return None
+    points = float(found.points)
+    if position.state.unit(stand.id).at is None:
+        points -= path_cost(table_of(state), (spot_of(stand),), enters=True).cost or points
+    return found.graph.reach(spot_of(stand), max(points, 0.0))
+
+
+def _in_place(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
+    first = spot_of(members[0])
+    offsets = [(spot_of(one).x_in - first.x_in, spot_of(one).y_in - first.y_in) for one in members]
+
+    def places(gone_in: float) -> tuple[Spot, ...]:
+        at = _along(way, gone_in)
+        return tuple(Spot(round(at.x_in + east, 3), round(at.y_in + south, 3)) for east, south in offsets)
+
+    return places
+
+
+def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
+    def places(gone_in: float) -> tuple[Spot, ...] | None:
+        found = [_rounded(_along(way, gone_in))]
+        for one, other in pairwise(members):
+            behind = _behind(way, gone_in, one, other, found[-1])
+            if behind is None:
+                return None
+            gone_in = behind
+            found.append(_rounded(_along(way, gone_in)))
+        return tuple(found)
+
+    return places
+
+
+def _behind(way: tuple[Spot, ...], ahead_in: float, one: Unit, other: Unit, at: Spot) -> float | None:
+    """How far along the way the next stand comes, touching the one before it; None if the way is too short for it."""
+    before = base_at(at, one.facing_deg or 0.0)
+
+    def overlaps(back_in: float) -> bool:
+        spot = _along(way, ahead_in - back_in)
+        return is_overlapping(before, base_at(spot, other.facing_deg or 0.0))
+
+    close_in = _CLOSEST_IN
+    while overlaps(close_in):
+        close_in += _STEP_IN / 5
+        if close_in > min(ahead_in, _FARTHEST_IN):
+            return None
+    near_in, apart_in = close_in - _STEP_IN / 5, close_in
+    while apart_in - near_in > _FINE_IN:
+        middle_in = (near_in + apart_in) / 2
+        near_in, apart_in = (middle_in, apart_in) if overlaps(middle_in) else (near_in, middle_in)
+    return ahead_in - apart_in if apart_in <= ahead_in else None
+
+
+def _farthest(
+    position: Position,
+    members: tuple[Unit, ...],
+    reaches: tuple[TableReach | None, ...],
+    way: tuple[Spot, ...],
+    formation: Formation,
+) -> tuple[float, tuple[Spot, ...]] | None:
+    """How far the first gets so that all have room and points, and where all are then."""
+    table = table_of(position.state)
+    for gone_in in _from_the_end(way, reaches[0]):
+        places = formation(gone_in)
+        if (
+            places is not None
+            and all(_gets(table, *one) for one in zip(reaches, places, strict=True))
+            and _has_room(position, members, places)
+        ):
+            return gone_in, places
+    return None
+
+
+def _from_the_end(way: tuple[Spot, ...], reach: TableReach | None) -> Iterator[float]:
+    """The inches along its way that the first itself can go, the most first."""
+    whole_in = sum(one.gap_in(other) for one, other in pairwise(way))
+    inches = np.append(np.arange(whole_in, _STEP_IN, -_STEP_IN), _STEP_IN)
+    spots = np.array([_along(way, one) for one in inches.tolist()], dtype=np.float64)
+    if reach is not None:
+        yield from inches[np.isfinite(reach.cost_at(spots))].tolist()
+
+
+def _gets(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
+    if reach is None or place not in table:
+        return False
+    return bool(np.isfinite(reach.cost_at(np.array([place], dtype=np.float64))[0]))
+
+
+def _has_room(position: Position, members: tuple[Unit, ...], places: tuple[Spot, ...]) -> bool:
+    bases = [base_at(at, one.facing_deg or 0.0) for one, at in zip(members, places, strict=True)]
+    ignoring = [one.id for one in members]
+    return (
+        all(is_inside(table_of(position.state), base) for base in bases)
+        and all(overlapped_by(position.state, base, ignoring=ignoring) is None for base in bases)
+        and not any(is_overlapping(one, other) for one, other in combinations(bases, 2))
+    )
+
+
+def _along(way: tuple[Spot, ...], inches: float) -> Spot:
+    left_in = max(inches, 0.0)
+    for one, other in pairwise(way):
+        leg_in = one.gap_in(other)
+        if leg_in >= left_in:
+            return one.ahead(one.bearing_deg(other), left_in)
+        left_in -= leg_in
+    return way[-1]
+
+
+def _rounded(spot: Spot) -> Spot:
+    return Spot(round(spot.x_in, 3), round(spot.y_in, 3))

@@ -1,0 +1,114 @@
+"""Stands sent to a place: named as a group, told to move, and moved one after the other, each along its way.
+
+Rule: MATG2 4.2, 8.2, 8.3.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from rules.game.going import Party, Way, in_formation
+from rules.game.play import Action
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.board import Place
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
+from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.posture import NameGroup
+from rules.micro_armour.play.company import marched
+from rules.micro_armour.questions.movement import movement_graph
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Stage
+from rules.micro_armour.state.scenario_options import TableEdge
+from rules.micro_armour.state.stands import STAND_IN, contact_groups, table_of
+
+_ALONG_IN = 0.5
+"""How close the places on an edge are that are looked at to enter the table."""
+
+_FAR_POINTS = 200.0
+"""So many points take a stand across any table."""
+
+
+def parties(position: Position, stands: tuple[str, ...], goal: Spot) -> tuple[Party, ...]:
+    """Each stand for itself, in formation; those that enter come on side by side."""
+    entering = [name for name in stands if position.state.unit(name).at is None]
+    starts: dict[str, Place | None] = {name: position.state.unit(name).at for name in stands}
+    starts |= zip(entering, _entries(position, entering, goal), strict=False)
+    there = tuple((name, spot) for name, spot in starts.items() if isinstance(spot, Spot))
+    if position.progress.stage is Stage.STANDS and (
+        company := marched(position, _placed(position, there), goal)
+    ):
+        return company
+    waiting = tuple(Party((name,), None, goal) for name, spot in starts.items() if spot is None)
+    return (*in_formation(there, goal), *waiting)
+
+
+def _placed(position: Position, there: tuple[tuple[str, Spot], ...]) -> tuple[Unit, ...]:
+    """The stands that wait to move, those that come on as they will stand then."""
+    units = ((position.state.unit(name), spot) for name, spot in there)
+    waiting = position.progress.move_under_way.waiting
+    return tuple(
+        replace(unit, at=spot, facing_deg=_facing_deg(position, unit, (spot,)))
+        for unit, spot in units
+        if unit.id in waiting
+    )
+
+
+def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot]:
+    """Places side by side on the edge they enter from, the first where the way to the goal costs least."""
+    table = table_of(position.state)
+    edge = position.options.force(position.state.unit(stands[0]).side).enters if stands else None
+    if edge is None:
+        return
+    length_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
+    along = np.arange(STAND_IN / 2, length_in - STAND_IN / 2, _ALONG_IN)
+    spots = [edge_spot(table, edge, float(inch)) for inch in along]
+    costs = movement_graph(table).reach(goal, _FAR_POINTS).cost_at(np.array(spots))
+    first_in = float(along[int(np.argmin(costs))])
+    onward = 1 if first_in + len(stands) * STAND_IN <= length_in else -1
+    for before in range(len(stands)):
+        yield edge_spot(table, edge, first_in + onward * before * STAND_IN)
+
+
+def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
+    """Its move along the way: a stand of a larger group keeps its facing, so that bases stay in contact."""
+    unit = position.state.unit(stand)
+    spots = tuple(spot for spot in way if isinstance(spot, Spot))
+    if len(spots) < 2 and unit.at is not None:
+        return Reason(f"{unit} finds no way there", position.edition.cite("8.3.1"))
+    return MoveStand(unit.side, stand, spots, _facing_deg(position, unit, spots))
+
+
+def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> float:
+    edge = position.options.force(unit.side).enters
+    if unit.at is None and edge is not None:
+        return INWARD_DEG[edge]
+    group = position.progress.group_of(unit.id)
+    if group is not None and len(group.stands) > 1 and unit.facing_deg is not None:
+        return unit.facing_deg
+    for one, other in pairwise(reversed(spots)):
+        if one.gap_in(other) > HAIR_IN:
+            return round(other.bearing_deg(one), 1)
+    return unit.facing_deg or 0.0
+
+
+def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:
+    """In the posture phase its group is named, in the movement phase it is told to move, with an order if one is left."""
+    progress, unit = position.progress, position.state.unit(stand)
+    group = progress.group_of(stand)
+    match progress.stage:
+        case Stage.POSTURE if group is None:
+            free = [name for name in stands if progress.group_of(name) is None]
+            bodies = contact_groups(position.state.unit(name) for name in free)
+            return next(
+                NameGroup(unit.side, tuple(other.id for other in body)) for body in bodies if unit in body
+            )
+        case Stage.GROUPS if group is not None:
+            return MoveGroup(unit.side, group.number, progress.orders_left(unit.side) > 0)
+        case Stage.STANDS if progress.move is not None and progress.move.stand not in ("", stand):
+            return EndMove(unit.side, progress.move.stand)
+    return None

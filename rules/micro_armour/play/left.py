@@ -1,0 +1,25 @@
+"""What the side to act has left: orders, groups, and the points of the stand that is moving.
+
+Rule: MATG2 8.1, 8.2, 8.3.
+"""
+
+from collections.abc import Iterator
+
+from rules.micro_armour.questions.movement import budget_of
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Phase
+
+
+def left(position: Position) -> Iterator[str]:
+    """What is left, line by line."""
+    progress = position.progress
+    side, move = progress.side_to_act, progress.move
+    if side is None or progress.phase is not Phase.MOVEMENT or progress.orders is None:
+        return
+    groups = sum(group.side == side for group in progress.groups)
+    yield f"{progress.orders_left(side)} orders and {groups} groups left"
+    if move is None or move.side != side:
+        return
+    for name in (move.stand,) if move.stand else move.waiting:
+        budget = budget_of(position, position.state.unit(name))
+        yield f"{name} has {budget.points - budget.spent:g} of {budget.points:g} movement points left"

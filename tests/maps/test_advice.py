@@ -1,0 +1,146 @@
+"""Advice on boards and scenarios: each sentence names the field, its value, what comes of it and what is wanted."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from maps.advice import board_advice, scenario_advice
+from maps.codec import board_from
+from maps.library import boards, open_source, scenarios
+from maps.scenario import Clock, Length, Objective, Scenario
+from rules.catalog import RULESETS
+from rules.game.units import Marker, Unit
+from rules.ground.board import Board
+from rules.ground.table.inches import Spot
+from tests.vtt_bridge.cli_ground import SCENARIO
+
+
+def drawn(*pieces: dict[str, Any]) -> Board:
+    named = [{"id": f"p{k}", **piece} for k, piece in enumerate(pieces)]
+    document = {"format": "blindhex-board/1", "name": "t", "ground": "table", "width_in": 48, "depth_in": 48}
+    return board_from({**document, "pieces": named})
+
+
+def piece(terrain: str, *corners: tuple[float, float], **more: Any) -> dict[str, Any]:
+    ring = [list(corner) for corner in (*corners, corners[0])]
+    return {"terrain": terrain, "shape": {"type": "Polygon", "coordinates": [ring]}, **more}
+
+
+def line(terrain: str, *ends: tuple[float, float]) -> dict[str, Any]:
+    shape = {"type": "LineString", "coordinates": [list(end) for end in ends]}
+    return {"terrain": terrain, "shape": shape, "width_in": 0.25}
+
+
+SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
+
+
+def fight(board: Board, *units: Unit, ruleset: str = "kgn", **more: Any) -> Scenario:
+    return Scenario("t", ruleset, board, ("uk", "de"), units, Length(6, Clock.TURNS), **more)
+
+
+def told(scenario: Scenario) -> list[str]:
+    book = RULESETS[scenario.ruleset].with_options((), scenario.house)
+    return [str(advice) for advice in scenario_advice(scenario, book)]
+
+
+def test_a_hill_without_a_level() -> None:
+    (advice,) = board_advice(drawn(piece("hill", *SQUARE)))
+    assert str(advice) == (
+        "pieces[p0].level: 0 leaves it to the book how high the hill is; wanted a level of 1 or more, or -1 or less"
+        " for a hollow."
+    )
+    assert not [*board_advice(drawn(piece("hill", *SQUARE, level=1)))]
+    assert not [*board_advice(drawn(piece("hill", *SQUARE, height_in=2)))]
+    assert not [*board_advice(drawn(piece("slope", *SQUARE)))]
+
+
+def test_a_door_that_is_in_no_wall() -> None:
+    wall, door = line("house_wall", (5, 5), (15, 5)), line("door", (7, 5), (9, 5))
+    assert not [*board_advice(drawn(wall, door))]
+    (advice,) = board_advice(drawn(wall, line("window", (7, 8), (9, 8))))
+    assert str(advice).startswith("pieces[p1].shape: 'LINESTRING (7 8, 9 8)' touches no house wall, so ")
+
+
+def test_a_unit_that_stands_in_a_wall() -> None:
+    board = drawn(line("house_wall", (5, 5), (15, 5)), line("open_door", (7, 5), (9, 5)))
+    in_wall, in_doorway = (Unit("u", "uk.squad", "uk", Spot(x, 5.1)) for x in (12, 8))
+    assert told(fight(board, in_wall)) == [
+        "units.u.at: '(12, 5.1)' lies in house wall p0; wanted a place on one side of it."
+    ]
+    assert told(fight(board, in_doorway)) == []
+
+
+def test_streets_whose_houses_nobody_drew() -> None:
+    board: dict[str, Any] = SCENARIO["board"]
+    houses = {place: {"terrain": ["stone_building"]} for place in ("B5", "C6", "F6")}
+    (advice,) = board_advice(board_from({**board, "hexes": houses}))
+    assert str(advice).startswith(
+        "hexes: 'B5, C6' are streets whose houses nobody drew; wanted images of them"
+    )
+    assert "OUR 11" in str(advice)
+
+
+def test_a_morale_value_that_no_list_has() -> None:
+    comet = {
+        "id": "uk.comet",
+        "name": "Comet",
+        "nation": "british",
+        "kind": "enclosed",
+        "mobility": "fast_tracks",
+    }
+    for morale, sentences in (
+        (9, ["roster.uk.comet.morale: 9 is no morale value of the lists; wanted 0 to 3."]),
+        (3, []),
+    ):
+        units = [{**comet, "morale": morale, "armour": {"front": 8, "side": 4, "rear": 3}}]
+        roster = {"format": "blindhex-roster/1", "book": "kgn", "extends": "house", "units": units}
+        assert told(fight(drawn(), house={"roster": roster})) == sentences  # fmt: skip
+
+
+def test_a_place_in_a_building_that_the_options_do_not_know() -> None:
+    squad = Unit("u", "uk.squad", "uk", Spot(12, 12))
+    board = drawn(piece("stone_building", *SQUARE))
+    (sentence,) = told(fight(board, squad))
+    assert sentence == (
+        "units.u.at: '(12, 12)' lies in stone building p0, where options.inside does not have it;"
+        ' wanted "inside": {"u": "p0"} among the options, or a place beside it.'
+    )
+    assert told(fight(board, squad, options={"inside": {"u": "p0"}})) == []
+    (sentence,) = told(fight(board, replace(squad, type="uk.sherman")))
+    assert "which no vehicle enters; wanted a place beside it" in sentence
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "unit", "wanted"),
+    [
+        ("kgn", Unit("u", "uk.squad", "uk", Spot(1, 1), conditions=frozenset({"tired"})), "suppressed"),
+        ("matg2", Unit("u", "t34", "uk", Spot(1, 1), conditions=frozenset({"tired"})), "disorganized"),
+    ],
+)
+def test_a_condition_no_unit_is_ever_in(ruleset: str, unit: Unit, wanted: str) -> None:
+    (sentence,) = told(fight(drawn(), unit, ruleset=ruleset))
+    assert sentence.startswith("units.u.conditions: 'tired' does nothing; wanted one of ")
+    assert wanted in sentence
+
+
+def test_fields_that_do_nothing() -> None:
+    road = piece("good_road", *SQUARE, height_in=1)
+    assert told(fight(drawn(road))) == [
+        "pieces[p0].height_in: 1.0 does nothing on good road, which hides nothing; wanted no height."
+    ]
+    assert told(fight(drawn(piece("woods", *SQUARE, height_in=4)))) == []
+    (sentence,) = told(fight(drawn(piece("woods", *SQUARE, height_in=4)), ruleset="matg1"))
+    assert "does nothing in this book" in sentence
+    (sentence,) = told(fight(drawn(), markers=(Marker("smoke", Spot(9, 9)),)))
+    assert sentence.startswith("markers[0].kind: 'smoke' does nothing; wanted none")
+    ford = Objective("Ford", (Spot(9, 9),), points=3)
+    (sentence,) = told(fight(drawn(), objectives=(ford,)))
+    assert sentence.startswith("objectives.Ford.points: 3 does nothing; wanted none")
+
+
+def test_nothing_that_comes_along_needs_advice() -> None:
+    for entry in (*boards(), *scenarios()):
+        found = open_source(entry.name)
+        advice = told(found) if isinstance(found, Scenario) else [str(one) for one in board_advice(found)]
+        assert advice == []

@@ -1,0 +1,259 @@
+"""Chapter 16.1: mines are one side's secret until they are met, harm nobody of that side, and meet whoever enters."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, SHOCKED
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.resolution import Advance
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
+from rules.planning.routes import plan
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    recorded,
+    refusal,
+    unit,
+)
+
+FIELD = board(
+    """
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    """
+)
+SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TANK, FOE, OTHER = "us.able-tank.1.1", "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
+FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
+
+
+def laid(label: str, side: str = "ge") -> Marker:
+    return Marker("mines", at(label), side=side)
+
+
+def started(*units: Unit, mines: Iterable[Marker] = (), platoon: str = "able.1") -> GameState:
+    return activated(*units, ground=FIELD, far=FAR, markers=mines, platoon=platoon)
+
+
+def known_to(state: GameState, side: str) -> set[str]:
+    """The mines that a side knows of."""
+    return {str(one.at) for one in PLAY.seen_by(state, side).markers if one.kind == "mines"}
+
+
+@proves("LHY-16.1.0a", "LHY-16.1.0c")
+def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -> None:
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C4"), laid("E4")])
+    assert (known_to(state, "us"), known_to(state, "ge")) == (set(), {"C4", "E4"})
+    state = done(state, Maneuver("us", SQUAD, at("C4")), 9)
+    assert known_to(state, "us") == {"C4"}, "those that were met, and no others"
+    assert known_to(state, "ge") == {"C4", "E4"}
+
+
+@proves("LHY-16.1.0a")
+def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> None:
+    units = [
+        unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("us.latw.1", "C5"), unit(TANK, "E6"),
+        unit(FOE, "C4"), unit(OTHER, "B4", CONCEALED),
+    ]  # fmt: skip
+    # Under the enemy who may be assaulted, on the way of a maneuver, and where men withdraw to.
+    mines = [laid("C4"), laid("D5"), laid("B5"), laid("C6"), laid("E5")]
+    calm, mined = started(*units), started(*units, mines=mines)
+    assert PLAY.legal_actions(mined) == PLAY.legal_actions(calm)
+    for action in PLAY.legal_actions(calm):
+        assert repr(PLAY.chances(mined, action)) == repr(PLAY.chances(calm, action))
+    views = [RULESET.seen_by(state, "us") for state in (calm, mined)]
+    for mover in (SQUAD, TANK):
+        reaches = [RULESET.reach(view, view.unit(mover)) for view in views]
+        plans = [plan(RULESET, view, view.unit(mover), at("D2")) for view in views]
+        assert repr(reaches[0]) == repr(reaches[1])
+        assert repr(plans[0]) == repr(plans[1])
+    assert any(
+        "mines" in str(PLAY.chances(_open(mined), action)) for action in PLAY.legal_actions(_open(mined))
+    )
+
+
+def _open(state: GameState) -> GameState:
+    """The same with all of its mines met."""
+    return replace(state, markers=tuple(replace(one, hidden=False) for one in state.markers))
+
+
+@proves("LHY-16.1.0d", "LHY-16.1.1", "LHY-16.1.2a", "LHY-16.1.0b")
+def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
+    own = started(
+        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
+    )
+    assert not refusal(own, FireSmallArms("us", SQUAD, (at("C2"),)))
+    state = done(own, Maneuver("us", SQUAD, at("C4")))
+    assert course(state).moving is not None, "no die, and the maneuver is not over"
+    assert known_to(state, "ge") == set(), "and nobody has found them"
+
+
+@proves("LHY-16.1.0a")
+def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_everybodys() -> None:
+    plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
+    sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
+    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
+    assert {str(one.at): one.side for one in state.markers if one.kind == "mines"} == {"C4": "ge", "E4": ""}
+    assert (known_to(state, "us"), known_to(state, "ge")) == ({"E4"}, {"C4", "E4"})
+
+
+@proves("LHY-16.1.0a")
+def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
+    sides = {"ge": {"setup_area": ["C4", "C3"]}}
+    units = [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR]
+    with pytest.raises(BadInput, match=r"markers\.mines: 'E4' is not a hex of ge's set-up area"):
+        opened(FIELD, units, markers=[laid("E4")], sides=sides)
+
+
+@proves("LHY-16.1.1")
+def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
+    units = [unit(LEADER, "A8"), unit(FOE, "C1")]
+    state, told = recorded(
+        started(unit(SQUAD, "C5"), *units, mines=[laid("C4")]), Maneuver("us", SQUAD, at("C4")), 9
+    )
+    assert course(state).moving is None
+    assert told[-3:] == [
+        "mines are found in C4",
+        f"mines in C4 under {SQUAD}: d10 shows 9, as 1 to 9 would",
+        "the maneuver is over",
+    ]
+    assert not any("go on" in line for line in told)
+    hero = done(
+        started(unit(SQUAD, "C5", HEROIC), *units, mines=[laid("C4")]), Maneuver("us", SQUAD, at("C4")), 9
+    )
+    assert course(hero).moving is not None
+    assert not refusal(hero, Maneuver("us", SQUAD, at("C3")))
+
+
+@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.2.1.1")
+@pytest.mark.parametrize(("dice", "lost"), [((9,), []), ((10, 1, 1), [SQUAD]), ((10, 2), [LEADER])])
+def test_16_1_1_an_assault_from_next_to_mines_meets_them_with_one_die_for_the_men(
+    dice: tuple[int, ...], lost: list[str]
+) -> None:
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), mines=[laid("C4")])
+    after = done(state, Assault("us", (SQUAD, LEADER), at("C4")), *dice)
+    assert [one for one in (SQUAD, LEADER) if after.unit(one).at is None] == lost
+    assert known_to(after, "us") == {"C4"}
+    assert course(after).assault_at(at("C4")) is not None
+
+
+@proves("LHY-16.1.1b.1", "LHY-13.2.1.1")
+@pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
+def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shocked: bool) -> None:
+    state = started(unit(TANK, "C5"), unit(FOE, "C4"), mines=[laid("C4")], platoon="able-tank.1")
+    assert done(state, Assault("us", (TANK,), at("C4")), die).unit(TANK).has(SHOCKED) is shocked
+
+
+@proves("LHY-16.1.1", "LHY-13.2.2.0b")
+def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> None:
+    state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")])
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, EnterAssault("us", SQUAD), 10, 1)
+    assert state.unit("us.able.1.section.a").at == at("C4")
+
+
+@proves("LHY-16.1.1", "LHY-16.1.1a")
+def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -> None:
+    state = _open(
+        started(unit(TANK, "C5"), unit("ge.truck.1", "C4"), mines=[laid("C4")], platoon="able-tank.1")
+    )
+    ruling = PLAY.chances(state, Assault("us", (TANK,), at("C4")))
+    assert "Mines in C4 (LHY 16.1" in str(ruling)
+    assert ruling.odds is not None
+    assert ruling.odds.where(lambda told: "shocked" in told) == Fraction(1, 5)
+
+
+@proves("LHY-16.1.1", "LHY-13.3.3")
+def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
+    state = started(
+        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), mines=[laid("C4", "us")]
+    )
+    state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(state, Reinforce("ge", OTHER, at("C4")), 9)
+    assert known_to(state, "ge") == {"C4"}
+
+
+@proves("LHY-16.1.1", "LHY-13.6.4")
+def test_16_1_1_an_advance_into_mines_meets_them() -> None:
+    state = opened(FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C5"))).on(state)
+    assert PLAY.chances(state, Advance("us", SQUAD, at("C4"))).verdict == "no die roll"
+    after = done(state, Advance("us", SQUAD, at("C4")), 10, 1)
+    assert after.unit("us.able.1.section.a").at == at("C4")
+
+
+def driven_back(*mines: Marker) -> GameState:
+    """A German squad has to retreat from C4."""
+    state = opened(FIELD, [unit(FOE, "C4"), *FAR], markers=mines)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    return DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C4"), 2, 4)).on(state)
+
+
+@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.6.3.0a")
+def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
+    state = driven_back(laid("C3", "us"))
+    assert PLAY.chances(state, Retreat("ge", FOE, at("C3"))).verdict == "no die roll"
+    unharmed = done(state, Retreat("ge", FOE, at("C3")), 9)
+    assert "C2" in {str(action.to) for action in legal(unharmed, Retreat)}
+    struck = done(state, Retreat("ge", FOE, at("C3")), 10, 1)
+    due = course(struck).decisions[0]
+    assert (due.kind, due.unit, due.path) == (DecisionKind.RETREAT, "ge.1kp.1.section.a", (at("C3"),))
+    assert not done(driven_back(laid("C3")), Retreat("ge", FOE, at("C3"))).unit(FOE).has(SHOCKED), (
+        "own mines: no die"
+    )
+
+
+@proves("LHY-16.1.2a")
+@pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
+def test_16_1_2_who_assaults_out_of_mines_needs_a_way_out_one_for_all_the_men(die: int, goes: bool) -> None:
+    state = _open(
+        started(
+            unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C5")]
+        )
+    )
+    order = Assault("us", (SQUAD, SECOND), at("C4"))
+    assert "5 or less out of the mines" in str(PLAY.chances(state, order))
+    after = done(state, order, die)
+    assert {after.unit(one).at == at("C4") for one in (SQUAD, SECOND)} == {goes}
+    assert {SQUAD, SECOND} <= course(after).acted
+
+
+@proves("LHY-16.1.1")
+def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_ends_there() -> None:
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C6")])
+    back = Withdraw("us", (SQUAD,), at("C6"))
+    assert PLAY.chances(state, back).verdict == "no die roll"
+    after = done(state, back, 9)
+    assert course(after).moving is None
+    assert known_to(after, "us") == {"C6"}

@@ -1,0 +1,145 @@
+"""Chapter 19.2, an option: each player is one of his own squads or leaders, and a leader throws for his life at the end."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.view import words_for
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlayerNamed
+from rules.last_hundred_yards.state.events.unit_events import UnitGone
+from rules.last_hundred_yards.state.mission.promotion import rank
+from rules.last_hundred_yards.state.progress import Phase, Player
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    recorded,
+    refusal,
+    unit,
+)
+
+LEADER, ENEMY_LEADER = "us.able.1.leader", "ge.1kp.1.leader"
+SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3")
+MINE, HIS = NamePlayer("us", LEADER), NamePlayer("ge", ENEMY_LEADER)
+
+
+def begun(**options: Any) -> GameState:
+    units = [
+        unit(LEADER, "C8"),
+        *(unit(one, "C8") for one in SQUADS),
+        unit("us.mg.1", "C8"),
+        unit("us.able.2.squad.1", "E8"),
+    ]
+    foes = [unit(ENEMY_LEADER, "C2"), unit("ge.1kp.1.squad.1", "C2")]
+    return opened(FIELD, [*units, *foes], skin_in_the_game=True, **options)
+
+
+@proves("LHY-19.2.1")
+def test_19_2_1_each_player_names_a_squad_or_leader_before_the_first_initiative() -> None:
+    state = begun()
+    assert {one.unit for one in legal(state, NamePlayer)} == {LEADER, *SQUADS, "us.able.2.squad.1"}
+    assert "LHY 19.2.1" in refusal(state, NamePlayer("us", "us.mg.1"))
+    state = done(done(state, MINE), HIS)
+    assert course(state).players == (Player("us", LEADER, 6), Player("ge", ENEMY_LEADER, 2))
+    assert legal(state, RollInitiative)
+    assert not legal(opened(FIELD, [unit(LEADER, "C8"), unit(ENEMY_LEADER, "C2")]), NamePlayer), (
+        "only if it is played"
+    )
+
+
+@proves("LHY-19.2.1")
+def test_19_2_1_who_the_other_player_is_stays_his_secret() -> None:
+    state = done(begun(), MINE)
+    known = state_seen_by(state, "ge")
+    assert LEADER not in repr(course(known).players)
+    assert course(state_seen_by(state, "us")).players == course(state).players
+    for told in (MINE, PlayerNamed(Player("us", LEADER, 6))):
+        assert LEADER in words_for("us", told)
+        assert LEADER not in words_for("ge", told)
+
+
+@proves("LHY-19.2.1")
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        (0, "not promoted yet"),
+        (14, "not promoted yet"),
+        (15, "lieutenant"),
+        (29, "lieutenant"),
+        (30, "captain"),
+    ],
+)
+def test_19_2_1_fifteen_points_make_a_lieutenant_and_thirty_a_captain(points: int, told: str) -> None:
+    assert rank(points) == told
+
+
+def at_the_end(steps_lost: int) -> GameState:
+    """The last time lapse of a game in which Able 1 has lost so many steps; whatever it brings, the game is over then."""
+    state = done(done(begun(minutes=1, sides={"us": {"promotion_points": 15}}), MINE), HIS)
+    if steps_lost % 2:
+        state = UnitGone(SQUADS[0], "loses a step").on(state)
+        section = unit("us.able.1.section.a", "C8")
+        state = state.with_unit(section)
+    for squad in SQUADS[steps_lost % 2 :][: steps_lost // 2]:
+        state = UnitGone(squad, "is eliminated").on(state)
+    return PhaseBegan(Phase.TIME).on(replace(state, course=replace(course(state), active="us")))
+
+
+@proves("LHY-19.2.2")
+@pytest.mark.parametrize(
+    ("steps_lost", "die", "lives"),
+    [
+        (0, 9, True),
+        (0, 10, False),
+        (1, 8, True),
+        (1, 9, False),
+        (2, 8, True),
+        (2, 9, False),
+        (3, 7, True),
+        (3, 8, False),
+        (4, 8, False),
+    ],
+)
+def test_19_2_2_a_leader_falls_on_10_with_1_more_for_every_two_casualties_of_his_platoon(
+    steps_lost: int, die: int, lives: bool
+) -> None:
+    # A minute or more goes by and ends the game; then the American throws, and the German, who has lost nothing.
+    state, told = recorded(at_the_end(steps_lost), LapseTime("us"), 3, die, 5)
+    assert course(state).phase is Phase.OVER
+    assert (LEADER in course(state).survivors) is lives
+    assert ENEMY_LEADER in course(state).survivors
+    assert f"{LEADER}, lieutenant, {'lives' if lives else 'does not live'} to tell it" in told
+
+
+@proves("LHY-19.2.2")
+def test_19_2_2_what_another_platoon_loses_is_no_burden_of_his() -> None:
+    state = UnitGone("us.able.2.squad.1", "is eliminated").on(at_the_end(0))
+    assert LEADER in course(done(state, LapseTime("us"), 3, 9, 5)).survivors
+
+
+@proves("LHY-19.2.2")
+def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear() -> None:
+    odds = PLAY.chances(at_the_end(3), LapseTime("us")).odds
+    assert odds is not None
+    assert odds.where(lambda told: f"{LEADER} lives to tell it" in told) == Fraction(7, 10)
+    assert not any(ENEMY_LEADER in told for told in odds.chances), "who the other player is he does not know"
+
+
+def test_19_2_it_is_played_after_set_up_too() -> None:
+    sides = {"us": {"setup_area": ["C8", "C9"]}}
+    state = opened(FIELD, [unit(LEADER, None), unit(ENEMY_LEADER, "C2")], sides=sides, skin_in_the_game=True)
+    assert not legal(state, NamePlayer)
+    place = next(one for one in PLAY.legal_actions(state) if getattr(one, "at", None) == at("C8"))
+    assert MINE in legal(done(state, place), NamePlayer)

@@ -1,0 +1,151 @@
+"""Stands as bodies, reach that costs what the path does, roads that are offered, and groups that stay together."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from shapely import affinity, box
+
+from maps.library import scenario
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.stands import MoveStand
+from rules.micro_armour.questions.reach import NERVE
+from rules.micro_armour.ruleset import MATG1, MATG2
+from rules.micro_armour.state.stands import contact_groups, on_table, table_of
+from tests.proving import proves
+from tests.rules.micro_armour.phases import to_movement
+from tests.rules.micro_armour.policies import played_out
+from tests.rules.micro_armour.tables import BLUE, RED, area, opened, play, refusal, road, stand, table
+
+START = Spot(10, 10)
+
+
+def _moving(*pieces: Piece, others: tuple[str, ...] = ()) -> GameState:
+    """A tank at (10, 10) facing south whose group moves; it has 8 movement points."""
+    state = opened(
+        table(*pieces), stand("r1", RED, START, 180.0), *(stand(name, BLUE, (35, 20)) for name in others)
+    )
+    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+
+
+def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
+    return MoveStand(RED, "r1", (START, *(Spot(*map(float, spot)) for spot in spots)), facing_deg)
+
+
+def _lakes(gap_in: float) -> tuple[Piece, Piece]:
+    """Two lakes with dry ground so wide between them, whose middle is x = 10."""
+    west = area(T.LAKE, 2, 12, 10 - gap_in / 2, 14)
+    return Piece("west", T.LAKE, west.shape), Piece("east", T.LAKE, box(10 + gap_in / 2, 12, 18, 14))
+
+
+@pytest.mark.parametrize(("gap_in", "passes"), [(0.2, False), (0.9, False), (1.0, True), (1.5, True)])
+def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, passes: bool) -> None:
+    """Rule: MATG2 8.3.2; OUR 56."""
+    told = refusal(_moving(*_lakes(gap_in)), _to((10, 16)))
+    assert told == "" if passes else "half of it would be on impassable ground" in told
+
+
+def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
+    """Rule: MATG2 8.3.2; OUR 56."""
+    state = _moving(area(T.LAKE, 5, 13, 15, 16))
+    assert refusal(state, _to((10, 12.5))) == ""
+    assert "partly on impassable ground (MATG2 8.3.2, OUR 56" in refusal(
+        state, _to((10, 12.4), facing_deg=225.0)
+    )
+    assert "partly on impassable ground" in refusal(state, _to((10, 12.6)))
+
+
+def test_8_3_2_no_lane_runs_over_the_edge_of_the_table() -> None:
+    """Rule: MATG2 8.3.2; OUR 56."""
+    state = opened(table(), stand("r1", RED, (2, 10), 180.0), stand("b1", BLUE, (35, 20)))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    along = MoveStand(RED, "r1", (Spot(2, 10), Spot(0.3, 11), Spot(2, 12)), 180.0)
+    assert "over the edge of the table (MATG2 8.3.2, OUR 56" in refusal(state, along)
+
+
+def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
+    """A lane of half an inch leads over the river; beside it the river bars.
+
+    Rule: MATG2 9.1; OUR 24, 56.
+    """
+    river, lane = area(T.RIVER, 2, 12, 30, 14), road(T.GOOD_ROAD, (10, 2), (10, 22), width_in=0.5)
+    state = _moving(river, lane)
+    assert refusal(state, _to((10, 16))) == ""
+    assert "impassable" in refusal(state, _to((12, 10), (12, 16)))
+    reached = MATG2.reach(state, state.unit("r1")).verdict.cost
+    assert Spot(9.5, 16.5) in reached
+
+
+@proves("MATG2-8.3.1.1")
+@pytest.mark.parametrize("seed", range(3))
+def test_8_3_1_reach_says_of_every_place_what_its_path_costs(seed: int) -> None:
+    """Random tables of lakes with narrow passages, woods and a road, an enemy in the way.
+
+    Rule: MATG2 8.3.1, 8.3.2.
+    """
+    dice = Random(seed)
+    pieces = [road(T.GOOD_ROAD, (0, dice.uniform(2, 10)), (40, dice.uniform(8, 20)), width_in=1.0)]
+    for number in range(10):
+        x, y = dice.uniform(2, 20), dice.uniform(2, 20)
+        shape = affinity.rotate(
+            box(x, y, x + dice.uniform(1, 4), y + dice.uniform(1, 4)), dice.uniform(0, 90)
+        )
+        if shape.distance(box(9, 9, 11, 11)) > 0:
+            pieces.append(Piece(f"p{number}", dice.choice((T.LAKE, T.LAKE, T.WOODS, T.MARSH)), shape))
+    enemy = stand("b1", BLUE, (14, 12), 30.0)
+    state = opened(table(*pieces), stand("r1", RED, START, 180.0), enemy)
+    unit = state.unit("r1")
+    told = MATG2.reach(state, unit).verdict
+    assert len(told.cost) > 20
+    near = [spot for spot in table_of(state).lattice() if spot.gap_in(START) < 14]
+    for spot in near[::13]:
+        way = MATG2.path(state, unit, spot).verdict
+        is_told = spot in told.cost and told.provisos.get(spot) != NERVE
+        assert bool(way.places) is (is_told and spot != START), spot
+        assert not way.places or way.cost == told.cost[spot], spot
+
+
+def test_8_3_1_the_far_ends_of_roads_are_offered() -> None:
+    """Eight points are eight inches over open ground and sixteen on a good road.
+
+    Rule: MATG2 8.3.1 and the Terrain Effects chart.
+    """
+    lane = road(T.GOOD_ROAD, (0, 10), (40, 10), width_in=1.0)
+    state = _moving(lane, others=("b1",))
+    moves = [action for action in MATG2.legal_actions(state) if isinstance(action, MoveStand)]
+    farthest_in = max(sum(a.gap_in(b) for a, b in pairwise(move.path)) for move in moves)
+    points = MATG2.book.tank(state.unit("r1").type).movement_points
+    assert farthest_in > 2 * points - 1.0
+
+
+@proves("MATG2-8.1.1")
+def test_8_1_1_stands_that_enter_are_offered_places_in_base_contact() -> None:
+    """Of a group that enters each stand after the first may come on beside one of its own.
+
+    Rule: MATG2 8.1.1; OUR 42.
+    """
+    names = ("r1", "r2", "r3", "r4")
+    waiting = (stand(name, RED, None) for name in names)
+    state = opened(table(), *waiting, stand("b1", BLUE, (40, 20)), enters={RED: "west"})
+    state = play(to_movement(state, names), [MoveGroup(RED, 1, False)], [1])
+    while moves := [action for action in MATG2.legal_actions(state) if isinstance(action, MoveStand)]:
+        state = play(state, [moves[-1]])
+    entered = [unit for unit in on_table(state) if unit.side == RED]
+    assert len(entered) == 4
+    assert len(contact_groups(entered)) == 1
+
+
+def test_8_3_groups_that_follow_the_list_stay_together_and_games_are_decided() -> None:
+    """A player who takes closing moves from the list meets the enemy: stands are lost, and there is a winner.
+
+    Rule: MATG2 8.1.1, 11.
+    """
+    found = scenario("dolgoye-crossing")
+    end, _ = played_out(MATG1, MATG1.opening(found.state(), found.opening_options()), 0, steadily=True)
+    result = MATG1.result(end)
+    assert result is not None
+    assert result.winner is not None

@@ -1,0 +1,92 @@
+"""The doctor looks at a board or scenario: whether it can be played, and what in it is hardly meant so."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.vtt_bridge.cli_ground import run, scenario_file
+
+HILL = {
+    "id": "knoll",
+    "terrain": "hill",
+    "shape": {"type": "Polygon", "coordinates": [[[9, 9], [19, 9], [19, 19], [9, 9]]]},
+}
+BOARD: dict[str, Any] = {
+    "format": "blindhex-board/1",
+    "name": "Knoll",
+    "ground": "table",
+    "width_in": 48,
+    "depth_in": 48,
+    "pieces": [HILL],
+}
+
+
+def looked_at(folder: Path, document: dict[str, Any]) -> tuple[int, list[str]]:
+    path = folder / "given.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    found = run("doctor", str(path))
+    return found.exit_code, found.stdout.splitlines()
+
+
+def test_advice_is_told_and_is_no_fault(tmp_path: Path) -> None:
+    status, lines = looked_at(tmp_path, BOARD)
+    assert status == 0
+    assert lines[0] == "ok     the board can be read: Knoll: 48 x 48 inches; hill"
+    assert lines[1].startswith(
+        "check  pieces[knoll].level: 0 leaves it to the book how high the hill is; wanted"
+    )
+    assert len(lines) == 2
+
+
+def test_what_cannot_be_read_or_played_is_wrong(tmp_path: Path) -> None:
+    status, lines = looked_at(tmp_path, {**BOARD, "width_in": 900})
+    assert (status, lines) == (1, ["WRONG  width_in: 900 is not a size from 1 to 240 inches"])
+    squads = [
+        {"id": "u", "type": "uk.squad", "side": "uk", "at": [40, 40]},
+        {"id": "e", "type": "de.squad", "side": "de", "at": [4, 4]},
+    ]
+    house = {**HILL, "id": "church", "terrain": "stone_building"}
+    status, lines = looked_at(
+        tmp_path,
+        {
+            "format": "blindhex-scenario/1",
+            "name": "Far inside",
+            "ruleset": "kgn",
+            "board": {**BOARD, "pieces": [house]},
+            "sides": ["uk", "de"],
+            "units": squads,
+            "length": {"turns": 6},
+            "options": {"inside": {"u": "church"}},
+        },
+    )
+    assert status == 1
+    assert lines[-1].startswith(
+        "WRONG  units.u.at: Spot(x_in=40.0, y_in=40.0) is not a spot in stone building church"
+    )
+
+
+def test_a_scenario_that_is_as_meant(tmp_path: Path) -> None:
+    found = run("doctor", scenario_file(tmp_path))
+    assert (found.exit_code, found.stdout.splitlines()[-1]) == (
+        0,
+        "ok     nothing in it looks otherwise than meant",
+    )
+    assert run("doctor", "mill-crossing").exit_code == 0
+
+
+def test_an_import_says_the_same_of_the_board_it_made(tmp_path: Path) -> None:
+    portal = {"bounds": [{"x": 2, "y": 2}, {"x": 3, "y": 2}], "closed": True}
+    given = {
+        "format": 0.3,
+        "resolution": {"map_size": {"x": 9, "y": 9}, "pixels_per_grid": 70},
+        "portals": [portal],
+    }
+    path = tmp_path / "map.uvtt"
+    path.write_text(json.dumps(given), encoding="utf-8")
+    told = run(
+        "import", "uvtt", str(path), "--square-in", "2", "-o", str(tmp_path / "map.json")
+    ).stderr.splitlines()
+    assert told[0] == "The map holds no walls."
+    assert told[-1].startswith(
+        "check  pieces[opening-1].shape: 'LINESTRING (4 4, 6 4)' touches no house wall"
+    )

@@ -1,0 +1,253 @@
+"""Units sent to a place in real games: the way they take, what is declared for it, and where and why they stop."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from rules.catalog import ruleset
+from rules.errors import Unknown
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.micro_armour.state.stands import contact_groups, spot_of
+from rules.planning.whole_way import whole_way
+from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.going import Gone, go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.games.session import LogSession
+
+
+class Played:
+    """A game of a bundled scenario in a file."""
+
+    def __init__(self, path: Path, book: str, scenario: str, *actions: str, seed: int = 3) -> None:
+        self.log = str(path / "game.log")
+        keep(self.log, begun(GameHead(book, scenario, seed), ruleset))
+        self.do(*actions)
+
+    @property
+    def session(self) -> LogSession:
+        return LogSession(self.log, ruleset)
+
+    def do(self, *actions: str) -> "Played":
+        for action in actions:
+            session = self.session
+            session.declare(session.now.allowed(action))
+        return self
+
+    def go(self, words: str) -> Gone:
+        session = self.session
+        return go(session, orders_said(session.now, words))
+
+    def at(self, unit: str) -> str:
+        return str(self.session.now.state.unit(unit).at)
+
+
+@pytest.fixture
+def ridge(tmp_path: Path) -> Played:
+    """The second platoon of baker may maneuver."""
+    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    return Played(tmp_path, "lhy", "lhy-ridge-farm", *opening)
+
+
+@pytest.fixture
+def orchards(tmp_path: Path) -> Played:
+    """The Germans may activate three units."""
+    return Played(tmp_path, "kgn", "kgn-two-orchards", "RollForFirst", "RollCommand", "KeepCommand")
+
+
+@pytest.fixture
+def lane(tmp_path: Path) -> Played:
+    """Both sides wait off the table; the Germans name groups."""
+    return Played(tmp_path, "matg2", "meeting-on-the-long-lane", "RollInitiative", "GoFirst first=german")
+
+
+def test_a_unit_goes_hex_by_hex_and_each_hex_is_taken_back_by_itself(ridge: Played) -> None:
+    """LHY 10.0, 10.1.1a: three open hexes for 3 MP; the maneuver that is spent is over."""
+    before = Path(ridge.log).read_text("utf-8")
+    gone = ridge.go("us.baker.2.leader to H2")
+    assert [str(action) for action in gone.declared] == [
+        f"us.baker.2.leader maneuvers to {place}" for place in ("H4", "H3", "H2")
+    ]
+    assert (ridge.at("us.baker.2.leader"), gone.stopped) == ("H2", "")
+    for _ in gone.declared:
+        ridge.session.undo()
+    assert Path(ridge.log).read_text("utf-8") == before
+
+
+def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:
+    gone = ridge.go("us.baker.2.leader to H1")
+    assert (ridge.at("us.baker.2.leader"), len(gone.declared)) == ("H2", 3)
+    assert gone.lines == ("us.baker.2.leader is in H2: the maneuver of us.baker.2.leader is over (LHY 10.0)",)
+
+
+def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) -> None:
+    """LHY 17.9, 4.3.1: in the open a squad loses its concealment; the rest of its platoon waits for new orders."""
+    stops = []
+    while (gone := ridge.go("us.baker.2.squad.* to F3")).declared:
+        stops.append(gone.lines)
+    assert stops[0][-1] == "Stopped: us.baker.2.squad.3 is no longer concealed"
+    assert [ridge.at(f"us.baker.2.squad.{n}") for n in (1, 2, 3)] == ["F3", "F3", "G3"]
+    assert "the maneuver of us.baker.2.squad.3 is over (LHY 10.0)" in gone.told[-1]
+
+
+def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
+    gone = ridge.go("us.baker.2.squad.3 us.baker.2.leader to G3")
+    assert gone.lines[1:] == (
+        "Not sent on: us.baker.2.leader.",
+        "Stopped: us.baker.2.squad.3 is no longer concealed",
+    )
+
+
+def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
+    """LHY 4.3.1: the Tiger in L6 is known as soon as a tank in F6 sees it; then the other tanks may be sent on."""
+    opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
+    tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
+    gone = tiger.go("us.able-tank.2.* to F6")
+    assert gone.stopped == "ge.tiger.1 is seen in L6"
+    assert gone.told == (
+        "us.able-tank.2.1 is in F6.",
+        "Not sent on: us.able-tank.2.2, us.able-tank.2.3.",
+    )
+    assert "us.able-tank.2.1 can do nothing now." in choice_lines(
+        tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
+    )
+
+
+def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(tmp_path: Path) -> None:
+    """LHY 5.0, 6.0: first a company is selected and a platoon activated."""
+    ridge = Played(tmp_path, "lhy", "lhy-ridge-farm", "RollInitiative")
+    before = Path(ridge.log).read_text("utf-8")
+    gone = ridge.go("us.baker.2.leader to H2")
+    words = "that cannot be declared now: play waits for company selection (LHY 5.0)"
+    assert (gone.declared, gone.lines) == ((), (f"us.baker.2.leader is in H5: {words}",))
+    assert Path(ridge.log).read_text("utf-8") == before
+
+
+def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played) -> None:
+    with pytest.raises(Unknown, match=r"no unit of us named 'us\.able\.\*'"):
+        ridge.go("us.able.* to H2")
+    with pytest.raises(Unknown, match="is not on the board"):
+        ridge.go("us.mg.1 to Z99")
+    with pytest.raises(Unknown, match=r"no place to go to named 'us\.mg\.1 H2'"):
+        ridge.go("us.mg.1 H2")
+
+
+def test_a_unit_is_set_up_where_it_is_sent(tmp_path: Path) -> None:
+    """LHY 17.7."""
+    played = Played(tmp_path, "lhy", "lhy-market-quarter")
+    unit = next(one.id for one in played.session.now.state.units.values() if one.side == "ge")
+    wanted = next(str(choice.action).split()[-1] for choice in played.session.now.choices(unit))
+    gone = played.go(f"{unit} to {wanted}")
+    assert [str(action) for action in gone.declared] == [f"{unit} sets up in {wanted}"]
+
+
+def test_a_vehicle_is_activated_for_two_moves_and_takes_the_road(orchards: Played) -> None:
+    """KGN Activation, Road movement: 12 inches in the open, more by road; what is left of the way is the second Move."""
+    start = orchards.session.now.state.unit("de.car").at
+    assert isinstance(start, Spot)
+    gone = orchards.go("de.car to 40,25")
+    kinds = [type(action).__name__ for action in gone.declared]
+    assert kinds == ["Activate", "Move", "Move"]
+    assert orchards.at("de.car") == "(40, 25)"
+
+
+def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again(tmp_path: Path) -> None:
+    """KGN Minefields: 12 inches by a good road are 24; beyond the bridge mines lie by the road, and there is no other way."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    gone = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
+    assert gone.stopped.startswith("a die would fall as uk.ht moves to (40, 25.2), ")
+    there = played.session.now.state.unit("uk.ht").at
+    assert isinstance(there, Spot)
+    assert 29.9 < there.x_in < 30
+    again = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in again.declared] == ["Move"]
+    assert again.stopped
+
+
+def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> None:
+    """KGN Minefields: 4 inches about the sign at (37, 28.3); the straight way of men from the bridge passes within."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    state = played.session.now.state
+    men = replace(state.unit("uk.1.1"), at=Spot(31, 27))
+    book = played.session.now.game.ruleset
+    way = whole_way(book, state.with_unit(men), men, Spot(44, 27))
+    assert all(isinstance(spot, Spot) and spot.gap_in(Spot(37, 28.3)) > 4 for spot in way[1:-1])
+    assert len(way) > 2
+
+
+def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
+    gone = orchards.go("de.tank to 40,20")
+    assert gone.declared == ()
+    assert gone.told == ("Panzer IV is at (68, 38): Panzer IV finds no way there (KGN Movement)",)
+
+
+def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orchards: Played) -> None:
+    orchards.go("de.1.1 to 62,15")
+    assert orchards.session.now.state.unit("de.1.1").at == Spot(62, 15)
+    gone = orchards.go("de.1.3 to 61,41")
+    assert [type(action).__name__ for action in gone.declared] == ["Forgo", "Activate", "Move"]
+
+
+def test_where_the_enemy_may_fire_a_move_stops(orchards: Played) -> None:
+    """KGN Covering fire: the enemy on covering fire decides before the move goes on."""
+    orchards.do(
+        'Activate unit=de.mg kinds=["covering fire"]', "EndActivations", "RemoveSuppression counters=0"
+    )
+    orchards.do("RollCommand", "KeepCommand")
+    gone = orchards.go("uk.recce to 20,10")
+    assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
+    assert gone.stopped.endswith("de is to act")
+
+
+def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
+    """MATG2 4.2, 8.2, 8.3: posture, then an order and its die, then stand after stand."""
+    assert [str(one) for one in lane.go("g-1? to 20,20").declared] == ["movement group of g-1a, g-1b, g-1c"]
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    ordered = lane.go("g-1? to 20,20")
+    assert [str(one) for one in ordered.declared] == ["order group 1 to move"]
+    assert ordered.stopped.startswith("group 1 to move: d20 shows ")
+    gone = lane.go("g-1? to 20,20")
+    assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
+    assert gone.stopped == "us is to act"
+    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
+
+
+@pytest.mark.parametrize(
+    ("goal", "is_column"),
+    [("30,11.25", True), ("8,4", False), ("14,12", False)],
+)
+def test_a_company_comes_on_and_stays_in_contact_as_far_as_road_rates_take_it(
+    lane: Played, goal: str, is_column: bool
+) -> None:
+    """MATG2 8.1.1, 8.3.2: 9 points are 18 inches of good road, less what coming on costs; in column along it, else in line."""
+    lane.go("g-1? to 20,20")
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    lane.go(f"g-1? to {goal}")
+    lane.go(f"g-1? to {goal}")
+    stands = [lane.session.now.state.unit(stand) for stand in ("g-1a", "g-1b", "g-1c")]
+    assert len(contact_groups(stands)) == 1
+    spots = [spot_of(stand) for stand in stands]
+    assert (max(spot.x_in for spot in spots) > 15) is is_column
+    assert (len({spot.x_in for spot in spots}) > 1) is is_column
+
+
+def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
+    lane.go("g-ghq to 30,11.25")
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    lane.go("g-ghq to 30,11.25")
+    gone = lane.go("g-ghq to 30,11.25")
+    assert [type(action).__name__ for action in gone.declared] == ["MoveStand"]
+    assert "movement points left (MATG2 8.3.1)" in gone.told[0]
+    assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
+
+
+def test_a_game_played_on_by_orders_is_the_game_of_its_log(ridge: Played) -> None:
+    gone = ridge.go("us.mg.1 to H3")
+    assert [len(two.turns) - len(one.turns) for one, two in pairwise(gone.games)] == [1] * len(gone.declared)
+    assert resumed_from(ridge.log, ruleset).state == gone.games[-1].state
+    assert isinstance(ridge.session.now.state.unit("us.mg.1").at, Hex)

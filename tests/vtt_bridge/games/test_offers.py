@@ -1,0 +1,136 @@
+"""The choices of a moment as intentions: what is listed, what on request, how it is told apart, what is left."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from maps.library import scenario, scenarios
+from rules.catalog import ruleset
+from rules.game.chance.dice import SeededDice
+from rules.game.play import Action, Play
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.conditions import COVERING
+from tests.playthroughs import chance_steps
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.offer_text import choice_lines
+from vtt_bridge.games.offers import offer_tree
+from vtt_bridge.games.running_game import RunningGame, begun
+
+SCENARIOS = [entry.name for entry in scenarios()]
+A_SCREEN = 24
+
+
+def new_game(name: str, seed: int = 3) -> RunningGame:
+    return begun(GameHead(scenario(name).ruleset, name, seed), ruleset)
+
+
+def played_on(now: RunningGame, *actions: str) -> RunningGame:
+    for action in actions:
+        now = now.declare(now.allowed(action))
+    return now
+
+
+def moments(name: str, most: int, seed: int = 2) -> Iterator[tuple[Play, GameState]]:
+    """The moments of an automatic game in which each kind of declaration is as likely."""
+    chosen = scenario(name)
+    book = ruleset(chosen.ruleset)
+    assert isinstance(book, Play)
+    state = book.opening(chosen.state(), chosen.opening_options())
+    yield book, state
+    for _, _, after in chance_steps(book, state, seed, most):
+        if book.result(after) is None:
+            yield book, after
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_two_choices_of_a_moment_read_alike(name: str) -> None:
+    for book, state in moments(name, 400):
+        read = Counter(book.told(state, action) for action in book.legal_actions(state))
+        assert [text for text, count in read.items() if count > 1] == [], book.moment(state)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_first_moments_of_a_scenario_fit_on_a_screen(name: str) -> None:
+    now, choice = new_game(name), SeededDice(7)
+    for _ in range(25):
+        lines = (now.status, *choice_lines(now))
+        assert len(lines) <= A_SCREEN, "\n".join(lines)
+        choices = now.choices()
+        now = now.declare(choices[choice.pick("", len(choices))].action)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str) -> None:
+    now, choice = new_game(name), SeededDice(5)
+    for _ in range(25):
+        legal = now.choices()
+        tree, whole = offer_tree(now), offer_tree(now, everything=True)
+        listed = sorted(offer.number for of_units in tree.of_units for offer in of_units.offers)
+        every = sorted(offer.number for of_units in whole.of_units for offer in of_units.offers)
+        assert every == [one.number for one in legal]
+        assert set(listed) <= set(every)
+        assert (len(listed) + tree.unlisted, whole.unlisted) == (len(every), 0)
+        for of_units in tree.of_units:
+            for intention in of_units.intentions:
+                assert len({offer.where for offer in intention.offers}) == len(intention.offers)
+        now = now.declare(legal[choice.pick("", len(legal))].action)
+
+
+def first_activations(orchards: RunningGame) -> Iterator[tuple[Action, bool]]:
+    """Each activation that may be told, and whether its first action then finds something to do."""
+    for one in orchards.choices():
+        if type(one.action).__name__ == "Activate":
+            after = orchards.declare(one.action)
+            is_done = after.state.unit(next(iter(orchards.names_in(one.action)))).has(COVERING)
+            offered = {type(choice.action).__name__ for choice in after.choices()}
+            yield one.action, is_done or offered > {"Forgo"}
+
+
+def test_activations_that_begin_with_nothing_to_do_are_listed_on_request() -> None:
+    """KGN Activation: of 242 that may be told at the start of Two Orchards, 176 begin with an action that can do nothing."""
+    orchards = played_on(new_game("kgn-two-orchards"), "RollForFirst", "RollCommand", "KeepCommand")
+    listed = frozenset(orchards.game.book.worthwhile(orchards.state))
+    found = dict(first_activations(orchards))
+    assert len(found) == 242
+    assert sum(not does for does in found.values()) == 176
+    assert {action for action in found if action in listed} == {
+        action for action, does in found.items() if does
+    }
+    assert offer_tree(orchards).unlisted == 176
+    assert not any(orchards.why_not(action) for action in found)
+
+
+def test_what_is_left_is_told_with_the_choices() -> None:
+    """KGN Activation; LHY 10.1.1a, 17.7; MATG2 8.2: activations and actions, MP and units, orders and points."""
+    orchards = played_on(new_game("kgn-two-orchards"), "RollForFirst", "RollCommand", "KeepCommand")
+    assert offer_tree(orchards).left == ("3 of 3 activations left",)
+    moving = played_on(orchards, "Activate unit=de.car kinds=move,move")
+    assert offer_tree(moving).left == (
+        "2 of 3 activations left",
+        "de.car has 2 of 2 actions left: move, then move",
+    )
+    ridge = played_on(
+        new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker", "Coordinate"
+    )
+    active = played_on(ridge, "Activate platoons=baker.2,")
+    assert offer_tree(active).left[0] == "5 units may still act"
+    gone = played_on(active, "Maneuver unit=us.baker.2.leader to=H4")
+    assert offer_tree(gone).left == ("us.baker.2.leader has 2 of 3 MP left, or 1 hex whatever they cost",)
+    market = new_game("lhy-market-quarter")
+    assert offer_tree(market).left == ("8 units still to set up",)
+
+
+def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
+    ridge = played_on(
+        new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker", "Coordinate"
+    )
+    active = played_on(ridge, "Activate platoons=baker.2,")
+    lines = choice_lines(active, "us.baker.2.squad.1")
+    assert lines[1:4] == (
+        "      us.baker.2.squad.1: maneuver",
+        "   7  F4    8  G4    9  G5   10  F6   11  E5   12  E4",
+        "  31  us.baker.2.squad.1 deploys",
+    )
+    told = "      us.baker.2.squad.1: maneuver (6), deploy 31, withdraw (3), fire small arms (2)"
+    assert told in choice_lines(active)

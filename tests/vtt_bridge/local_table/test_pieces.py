@@ -1,0 +1,16 @@
+"""What lies on a table that all sides look at."""
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.hex.hexes import Hex
+from tests.drawing import board
+from vtt_bridge.local_table.pieces import areas_of
+
+FIELD = board(". . .\n. . .")
+
+
+def test_a_shared_table_shows_no_marker_that_one_side_alone_knows_of() -> None:
+    wire = Marker("wire", Hex.named("A1"), side="ge")
+    mines = Marker("mines", Hex.named("B1"), side="ge", hidden=True)
+    areas = areas_of(GameState(FIELD, markers=(wire, mines), sides=("us", "ge")))
+    assert [(area.terrain, area.cells) for area in areas] == [("wire", ("A1",))]

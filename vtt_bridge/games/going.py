@@ -1,0 +1,277 @@
+"""Units sent to a place: what takes them there is declared action by action, until something happens.
+
+Each action is an ordinary turn of the game, and is taken back like any other, one by one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from itertools import pairwise
+
+from rules.errors import Unknown
+from rules.game.chance.dice import Dice
+from rules.game.chance.percent import percent
+from rules.game.events import DiceThrown
+from rules.game.going import Party, SendsUnits, Way
+from rules.game.play import Action
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.planning.whole_way import whole_way
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.session import Session
+from vtt_bridge.port.place_names import place_named
+
+MOST_DECLARATIONS = 60
+"""So many actions at most take one party to its place."""
+
+_HALVINGS = 12
+_LEAST_IN = 0.1
+"""A stretch shorter than this is not worth a declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Who is sent where."""
+
+    units: tuple[str, ...]
+    goal: Place
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What came of it: the game before the first declaration and after each, and where everybody is and why.
+
+    `stopped` is what happened on the way that ended it for all; empty if nothing did.
+    """
+
+    games: tuple[RunningGame, ...]
+    told: tuple[str, ...]
+    stopped: str = ""
+
+    @property
+    def declared(self) -> tuple[Action, ...]:
+        """What was declared, in order."""
+        return tuple(game.turns[-1].action for game in self.games[1:])
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Where everybody is, and why they go no further, a line each."""
+        return (*self.told, *([f"Stopped: {self.stopped}"] if self.stopped else []))
+
+
+def orders_said(now: RunningGame, words: str) -> Orders:
+    """The orders in words such as "us.able.2.* to F6" or "ge.stug.1, ge.stug.2 to 50,15".
+
+    Raises:
+        Unknown: if a name fits no unit of the side to act, or the place is none.
+        OffBoard: if the place is not on the board.
+    """
+    named, to, place = words.partition(" to ")
+    goal = place_named(now.state.board, place.strip()) if to else None
+    if goal is None:
+        raise Unknown("place to go to", place.strip() or words)
+    return Orders(units_said(now, named), goal)
+
+
+def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
+    """The units of the side to act that names such as "us.able.2.*" fit; only those in play where the name fits many.
+
+    Raises:
+        Unknown: if a name fits none.
+    """
+    own = [unit for unit in now.state.units.values() if unit.side == now.to_act]
+    found: dict[str, None] = {}
+    for word in words.replace(",", " ").split():
+        fitting = [unit.id for unit in own if unit.id == word or fnmatchcase(unit.id, word)]
+        if not fitting:
+            raise Unknown(f"unit of {now.to_act}", word, (unit.id for unit in own))
+        found.update(dict.fromkeys(fitting))
+    return tuple(found)
+
+
+def go(session: Session, orders: Orders, dice: Dice | None = None) -> Gone:
+    """Send units to a place: each party as far as it gets, one after the other, until something happens.
+
+    Raises:
+        NotOffered: if the book does not send units.
+    """
+    book = session.now.game.book
+    if not isinstance(book, SendsUnits):
+        raise NotOffered(f"Units of {session.now.game.head.ruleset} are not sent to places.")
+    return _Sending(session, book, orders, dice).gone()
+
+
+class _Sending:
+    """Orders under way."""
+
+    def __init__(self, session: Session, book: SendsUnits, orders: Orders, dice: Dice | None) -> None:
+        self._session, self._book, self._orders, self._dice = session, book, orders, dice
+        self._side = session.now.to_act or ""
+        self._games = [session.now]
+        self._told: list[str] = []
+        self._stopped = ""
+
+    def gone(self) -> Gone:
+        parties = self._book.parties(self._now.state, self._orders.units, self._orders.goal)
+        for number, party in enumerate(parties, 1):
+            self._send(party)
+            if self._stopped:
+                left = [self._now.state.units.get(name) for one in parties[number:] for name in one.units]
+                if names := ", ".join(str(unit) for unit in left if unit is not None):
+                    self._told.append(f"Not sent on: {names}.")
+                break
+        return Gone(tuple(self._games), tuple(self._told), self._stopped)
+
+    @property
+    def _now(self) -> RunningGame:
+        return self._session.now
+
+    def _send(self, party: Party) -> None:
+        """One party, as far as it gets."""
+        beyond: tuple[Reason, ...] = ()
+        for _ in range(MOST_DECLARATIONS):
+            unit = self._now.state.units.get(party.units[0])
+            if self._stopped or unit is None or _is_at(unit, party.goal):
+                break
+            if unit.at is None and party.start is None:
+                self._told.append(f"{unit} is not on the map.")
+                return
+            action, reasons = self._next(party)
+            if action is None:
+                beyond = () if self._stopped else beyond or reasons
+                break
+            beyond = reasons
+            self._declare(action)
+        self._told.append(self._where(party.units, beyond or party.short))
+
+    def _where(self, party: tuple[str, ...], why: tuple[Reason, ...]) -> str:
+        """Where a party is, and why it goes no further."""
+        units = [self._now.state.units.get(name) for name in party]
+        places = dict.fromkeys(unit.at for unit in units if unit is not None and unit.at is not None)
+        names = " and ".join(str(unit or name) for unit, name in zip(units, party, strict=True))
+        where = " and ".join(f"{'in' if isinstance(place, Hex) else 'at'} {place}" for place in places)
+        verb = "is" if len(party) == 1 else "are"
+        return f"{names} {verb} {where or 'off the map'}{_because(why)}"
+
+    def _next(self, party: Party) -> tuple[Action | None, tuple[Reason, ...]]:
+        """What is declared next, none if nothing is; and what keeps the party from going all the way."""
+        state, now = self._now.state, self._now
+        way = self._way(party)
+        action = self._book.next_on_way(state, party.units, way)
+        if isinstance(action, Reason):
+            return None, (action,)
+        first = self._book.before_it_goes(state, party.units, self._orders.units)
+        reasons = now.why_not(first or action)
+        if first is not None:
+            return None if reasons else first, reasons
+        wanted = self._shortened(party.units, way, action) if reasons else action
+        if wanted is not None and self._games[1:] and (odds := now.chances(wanted).odds) is not None:
+            likely, chance = max(odds.chances.items(), key=lambda one: one[1])
+            told = f"a die would fall as {wanted}, {percent(chance)} {likely}"
+            self._stopped = f"{told}: send them again to go all the same"
+            return None, ()
+        return wanted, reasons
+
+    def _way(self, party: Party) -> Way:
+        """The whole way of a party, as far as its side knows: to its own place, or to where all are sent."""
+        known = self._now.game.ruleset.seen_by(self._now.state, self._side)
+        unit = known.unit(party.units[0])
+        if unit.at is None:
+            unit = replace(unit, at=party.start)
+            known = known.with_unit(unit)
+        assert unit.at is not None
+        for place in dict.fromkeys((party.goal, self._orders.goal)):
+            if unit.at == place:
+                return (place,)
+            if way := whole_way(self._now.game.ruleset, known, unit, place):
+                return way
+        return (unit.at,)
+
+    def _shortened(self, party: tuple[str, ...], way: Way, refused: Action) -> Action | None:
+        """The declaration for as much of a way over a table as may be gone at once; None if that is nothing."""
+        spots = tuple(spot for spot in way if isinstance(spot, Spot))
+        best, legal_in, barred_in = None, 0.0, sum(one.gap_in(other) for one, other in pairwise(spots))
+        for _ in range(_HALVINGS if len(spots) > 1 else 0):
+            tried_in = (legal_in + barred_in) / 2
+            action = self._book.next_on_way(self._now.state, party, _cut(spots, tried_in))
+            if action == refused:
+                return None
+            if isinstance(action, Reason) or self._now.why_not(action):
+                barred_in = tried_in
+            else:
+                best, legal_in = action, tried_in
+        return best if legal_in >= _LEAST_IN else None
+
+    def _declare(self, action: Action) -> None:
+        """One action of the game; what happened with it ends the orders."""
+        before = self._now
+        after = self._session.declare(action, self._dice)
+        self._games.append(after)
+        self._stopped = "; ".join(self._happened(before, after))
+
+    def _happened(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+        """What a player would stop for: a die, harm, what comes to light, another side's decision, the end."""
+        if after.result is not None:
+            yield after.result
+            return
+        seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
+        changes = self._book.changes(*_as_known_throughout(self._side, *seen))
+        yield from [one.text for one in changes if one.severity] or self._dice_told(before, after)
+        yield from _come_to_light(self._side, *seen)
+        if after.to_act != self._side:
+            yield f"{after.to_act} is to act"
+
+    def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+        """The dice of the last action, as far as its side hears of them."""
+        heard = dict(after.report(before.state))
+        dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
+        lines = heard.get(self._side, heard.get("", ()))
+        yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
+
+
+def _as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
+    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
+    known = frozenset.intersection(*(frozenset(state.units) for state in states))
+    for state in states:
+        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield replace(state, units=kept)
+
+
+def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:
+    """Enemies that a side sees for the first time, or as more than a counter; its own that are no longer concealed."""
+    for unit in after.units.values():
+        was = before.units.get(unit.id)
+        if was is None and unit.side != side and unit.at is not None:
+            yield f"{unit} is seen in {unit.at}"
+        elif was is not None:
+            lost = sorted((was.conditions - unit.conditions) & {CONCEALED, HIDDEN})
+            yield from (f"{unit} is no longer {condition}" for condition in lost)
+
+
+def _is_at(unit: Unit, goal: Place) -> bool:
+    if isinstance(unit.at, Spot) and isinstance(goal, Spot):
+        return unit.at.gap_in(goal) <= 2 * HAIR_IN
+    return unit.at == goal
+
+
+def _because(why: tuple[Reason, ...]) -> str:
+    return f": {'; '.join(map(str, why))}" if why else "."
+
+
+def _cut(spots: tuple[Spot, ...], inches: float) -> Way:
+    """The first so many inches of a way, to the hair: rounded it may leave the road."""
+    kept, left_in = [spots[0]], inches
+    for one, other in pairwise(spots):
+        leg_in = one.gap_in(other)
+        if leg_in >= left_in:
+            end = one.ahead(one.bearing_deg(other), left_in)
+            return (*kept, end)
+        kept.append(other)
+        left_in -= leg_in
+    return spots

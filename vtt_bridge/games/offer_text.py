@@ -1,0 +1,69 @@
+"""The choices of a moment as lines: in short for a whole side, and with every number for one unit."""
+
+from collections.abc import Iterator
+
+from vtt_bridge.games.offers import Intention, Offer, OffersOfUnits, OfferTree, offer_tree
+from vtt_bridge.games.running_game import RunningGame
+
+SHORT = 16
+"""Choices that are said in so few letters stand beside each other."""
+
+_LINE = 100
+_UNLISTED = "{} more that can come to nothing, or to no more, are listed on request."
+
+
+def choice_lines(now: RunningGame, unit: str = "", *, everything: bool = False) -> tuple[str, ...]:
+    """The choices of the side to act, or of one of its units; all of them if everything is asked for."""
+    tree = offer_tree(now, unit, everything=everything)
+    if unit and not tree.of_units:
+        return (*tree.left, f"{unit} can do nothing now.")
+    return tuple(full_lines(tree) if unit or everything else short_lines(tree))
+
+
+def short_lines(tree: OfferTree) -> Iterator[str]:
+    """What is left, a line for each unit, and what the side itself may do."""
+    yield from tree.left
+    collapsed = False
+    for of_units in sorted(tree.of_units, key=lambda one: not one.units):
+        if not of_units.units or len(of_units.offers) == 1:
+            yield from map(_numbered, of_units.offers)
+        else:
+            collapsed = True
+            names = ", ".join(of_units.units)
+            yield f"      {names}: {', '.join(map(_counted, of_units.intentions))}"
+    if collapsed:
+        yield "Ask for one unit to see its choices by number."
+    if tree.unlisted:
+        yield _UNLISTED.format(tree.unlisted)
+
+
+def full_lines(tree: OfferTree) -> Iterator[str]:
+    """What is left, and every choice by its number."""
+    yield from tree.left
+    for of_units in tree.of_units:
+        for intention in of_units.intentions:
+            yield from _listed(of_units, intention)
+    if tree.unlisted:
+        yield _UNLISTED.format(tree.unlisted)
+
+
+def _counted(intention: Intention) -> str:
+    offers = intention.offers
+    return f"{intention.what} {offers[0].number}" if len(offers) == 1 else f"{intention.what} ({len(offers)})"
+
+
+def _listed(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:
+    offers = intention.offers
+    if len(offers) < 3 or max(len(offer.where) for offer in offers) > SHORT:
+        yield from map(_numbered, offers)
+        return
+    yield f"      {', '.join(of_units.units) or 'all'}: {intention.what}"
+    cells = [f"{offer.number:>4}  {offer.where}" for offer in offers]
+    width = max(map(len, cells)) + 1
+    across = max(1, _LINE // width)
+    for first in range(0, len(cells), across):
+        yield "".join(cell.ljust(width) for cell in cells[first : first + across]).rstrip()
+
+
+def _numbered(offer: Offer) -> str:
+    return f"{offer.number:>4}  {offer.text}"

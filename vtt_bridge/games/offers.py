@@ -1,0 +1,128 @@
+"""The choices of a moment as intentions: which units, what they do, and where or at whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.game.play import Action
+from rules.game.record_forms import TAG, Plain
+from vtt_bridge.games.running_game import Choice, RunningGame
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One choice by the number it is declared by: in full, and in short beside the others of its kind."""
+
+    number: int
+    action: Action
+    text: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """What units may do, in a player's word, and each place or target for it."""
+
+    what: str
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OffersOfUnits:
+    """What a unit, or several together, may do; no units for what a side does."""
+
+    units: tuple[str, ...]
+    intentions: tuple[Intention, ...]
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """All of it, in one line."""
+        return tuple(offer for intention in self.intentions for offer in intention.offers)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTree:
+    """What may be declared now: what is left, the offers of units, and how many more are listed on request."""
+
+    left: tuple[str, ...]
+    of_units: tuple[OffersOfUnits, ...]
+    unlisted: int
+
+
+def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) -> OfferTree:
+    """What the side to act may declare, or one of its units; what can come to something, or everything.
+
+    Numbers are those of the whole list.
+    """
+    if now.to_act is None:
+        return OfferTree((), (), 0)
+    book, every = now.game.book, now.choices(unit)
+    worthwhile = None if everything else frozenset(book.worthwhile(now.state))
+    listed = [one for one in every if worthwhile is None or one.action in worthwhile]
+    if unit and not listed:
+        listed = list(every)
+    groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
+    for choice in listed:
+        said = _said(now, choice)
+        groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
+    of_units = tuple(
+        OffersOfUnits(units, tuple(Intention(what, _offers(same)) for what, same in whats.items()))
+        for units, whats in groups.items()
+    )
+    return OfferTree(book.left(now.state), of_units, len(every) - len(listed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A choice, how it reads, who acts in it, and the rest of its document."""
+
+    choice: Choice
+    text: str
+    actors: tuple[str, ...]
+    rest: Mapping[str, Plain]
+
+
+def _said(now: RunningGame, choice: Choice) -> _Said:
+    """Who acts are the units of its own side in the first field that names any."""
+    book, action = now.game.book, choice.action
+    document = {
+        name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
+    }
+    text = book.told(now.state, action)
+    for name, value in document.items():
+        named = value if isinstance(value, list) else [value]
+        units = [now.state.units.get(word) for word in named if isinstance(word, str)]
+        own = tuple(unit.id for unit in units if unit is not None and unit.side == action.side)
+        if own:
+            return _Said(choice, text, own, {key: rest for key, rest in document.items() if key != name})
+    return _Said(choice, text, (), document)
+
+
+def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
+    """Choices of one kind and unit: in short by what tells them apart, if that does."""
+    varying = [name for name in alike[0].rest if any(one.rest[name] != alike[0].rest[name] for one in alike)]
+    short = [", ".join(filter(None, (_words(name, one.rest[name]) for name in varying))) for one in alike]
+    if len(set(short)) < len(short) or not all(short):
+        short = [one.text for one in alike]
+    return tuple(
+        Offer(one.choice.number, one.choice.action, one.text, where)
+        for one, where in zip(alike, short, strict=True)
+    )
+
+
+def _words(name: str, value: Plain) -> str:
+    """A field of a document in a few words: of a way its end."""
+    match value:
+        case bool():
+            return name.replace("_", " ") if value else ""
+        case [float() | int() as x_in, float() | int() as y_in]:
+            return f"({x_in:g}, {y_in:g})"
+        case [*_, [_, _] as end]:
+            return _words(name, end)
+        case list():
+            return ", ".join(_words(name, one) for one in value)
+        case int() | float():
+            return f"{value:g}°" if name.endswith("_deg") else f"{name} {value:g}".replace("_", " ")
+        case None:
+            return ""
+        case _:
+            return str(value)
