@@ -60,7 +60,8 @@ class Shadows:
     covers or may cut, level with some slice.
 
     `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what befalls the part level with each slice.
-    `is_tall` (k,) are those that reach from the cell on without end level with all of them.
+    `is_tall` (k,) are those that reach from the cell on without end level with all of them. Rough ones tell shares to
+    some hundredths.
     """
 
     seen: CellsFromEyes
@@ -73,6 +74,7 @@ class Shadows:
     is_tall: Bools
     covers: Bools
     cuts: Bools
+    is_rough: bool = False
 
     @classmethod
     def of(
@@ -159,15 +161,16 @@ class Shadows:
         return covered
 
     def alone(self, eye: int = 0) -> tuple[Ints, Floats]:
-        """The things whose shadow an eye sees fall on anything (t,), and the shares (n, t, z) that would stay in sight
-        if each stood alone."""
+        """The things whose shadow an eye sees fall on anything (t,), and roughly the shares (n, t, z) that would stay
+        in sight if each stood alone."""
         theirs = self.only(self.eye == eye)
         things, rank = np.unique(theirs.thing, return_inverse=True)
         if len(things) == 1:
             return things, self.shares[:, [eye]]
         every = np.full(len(things), eye)
         heights = replace(self.heights, eyes_in=self.heights.eyes_in[every])
-        return things, replace(theirs, seen=self.seen.of_eyes(every), heights=heights, eye=rank).shares
+        seen = self.seen.of_eyes(every)
+        return things, replace(theirs, seen=seen, heights=heights, eye=rank, is_rough=True).shares
 
     @cached_property
     def shares(self) -> Floats:
@@ -192,7 +195,8 @@ class Shadows:
         eye, cell, part = self.eye[order], self.cell[order], self.part[order]
         spans = _spans(self.heights, eye, cell, part, levels)
         sweep = Sweep.of(self.seen, self.footprints, eye, cell, part)
-        return sweep.eye, sweep.part, sweep.shares(spans, self.softness.past[cell], self.softness.body[cell])
+        soft = self.softness.past[cell], self.softness.body[cell]
+        return sweep.eye, sweep.part, sweep.shares(spans, *soft, is_rough=self.is_rough)
 
 
 def _spans(heights: Heights, eye: Ints, cell: Ints, part: Ints, levels: int) -> Spans:

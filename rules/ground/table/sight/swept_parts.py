@@ -96,14 +96,14 @@ class Sweep:
         rays = seen_parts.rays(of_pair, off)
         return cls(seen, seen_parts, eyes, parts, first, last, cell, sides, reaches, rays)
 
-    def shares(self, spans: Spans, past: Floats, body: Ints) -> Floats:
+    def shares(self, spans: Spans, past: Floats, body: Ints, *, is_rough: bool = False) -> Floats:
         """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
         reaches (k, z), how it is looked past (k, 4) and of which body it is."""
         pair = self.rays.pair
         whole, lit = self._lit(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
         unlike = self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
-        if unlike.any():
+        if not is_rough and unlike.any():
             finer = self.rays.finer(unlike)
             more = finer.pair, *self._lit(finer, spans, past, body)
             kept = pair[~unlike], whole[~unlike], lit[~unlike]
