@@ -93,6 +93,7 @@ def main() -> None:
     for title, state in states.items():
         lines_of_sight(title, Position(state, RULESET.book))
     fields()
+    reaches()
     odds()
     tell("legal actions and whole turns of a company game of chance, as it goes on")
     spent = [took for took, _, _ in game.decisions]
@@ -206,6 +207,17 @@ def fields() -> None:
         tell(f"field of sight of a squad, {name}")
         ours = timed("  all squares at once", partial(RULESET.sight_field, state, squad), 1000, 5)
         timed("  line by line", partial(line_by_line, state, squad), None, 1, ours)
+
+
+def reaches() -> None:
+    """How far vehicles get, turns paid, in a game that has just begun."""
+    tell("reach over every inch square, turns paid")
+    for name, units in ((PLATOON, ("uk.ht", "uk.tank.1", "de.car")), (COMPANY, ("uk.ht", "de.tank"))):
+        state = opening(name)
+        for unit in units:
+            asked = partial(RULESET.reach, state, state.unit(unit))
+            asked()
+            timed(f"  {unit}, {name}", asked, None, 5)
 
 
 def line_by_line(state: GameState, viewer: Unit) -> object:

@@ -29,6 +29,7 @@ from rules.micro_armour.questions.movement import (
     why_no_rest,
 )
 from rules.micro_armour.state.stands import (
+    STAND_IN,
     base_at,
     enemies_of,
     on_table,
@@ -70,7 +71,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     """
     edition, tank = book.edition, book.tank(unit.type)
     here, points = _start(state, unit), float(tank.movement_points)
-    free, clear = _graphs(state, unit, mode, here)
+    free, clear = _graphs(state, unit, mode, here, points)
     spots = [
         spot for spot in table_of(state).lattice() if here.gap_in(spot) <= max(points / _CHEAPEST, MINIMUM_IN)
     ]
@@ -108,7 +109,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     if other := overlapped_by(state, base, ignoring=[unit.id]):
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
-    free, clear = _graphs(state, unit, mode, here)
+    free, clear = _graphs(state, unit, mode, here, points)
     found = _costs(state, unit, clear, here, points, [goal])
     if goal not in found:
         is_past = goal in _costs(state, unit, free, here, points, [goal])
@@ -143,10 +144,14 @@ def _start(state: GameState, unit: Unit) -> Spot:
     return table.on_board(spot_of(unit))
 
 
-def _graphs(state: GameState, unit: Unit, mode: str, here: Spot) -> tuple[TableGraph, TableGraph]:
-    """The table for a stand that may pass the enemy, and for one that goes round; one graph if none is near."""
+def _graphs(
+    state: GameState, unit: Unit, mode: str, here: Spot, points: float = inf
+) -> tuple[TableGraph, TableGraph]:
+    """The table for a stand that may pass the enemy, and for one that goes round; one graph if none is so near."""
     by_road, table = mode_named(mode) is Mode.BY_ROAD, table_of(state)
-    enemies = tuple((spot_of(enemy), enemy.facing_deg or 0.0) for enemy in enemies_of(state, unit.side))
+    far_in = points / _CHEAPEST + 2 * STAND_IN
+    around = (enemy for enemy in enemies_of(state, unit.side) if here.gap_in(spot_of(enemy)) <= far_in)
+    enemies = tuple((spot_of(enemy), enemy.facing_deg or 0.0) for enemy in around)
     free = stand_graph(table, here, by_road=by_road)
     return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 

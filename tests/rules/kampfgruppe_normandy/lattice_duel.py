@@ -56,7 +56,7 @@ class Duel:
             bends = [(0, dice.uniform(4, 20)), (16, dice.uniform(8, 16)), (32, dice.uniform(4, 20))]
             pieces.append(line(T.GOOD_ROAD, *bends, width_in=2.2))
         for number in range(hedges):
-            x, y = dice.uniform(4, 28), dice.uniform(4, 20)
+            x, y = dice.uniform(6, 26), dice.uniform(6, 18)
             ends = (x - dice.uniform(0, 5), y - dice.uniform(0, 5)), (x + dice.uniform(0, 5), y)
             hedge = line(T.HEDGE, *ends, width_in=0.4, name=f"hedge {number}")
             if hedge.area.distance(shapely.Point(START)) > 0.2:
