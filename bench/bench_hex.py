@@ -28,7 +28,8 @@ from rules.ground.hex.hexes import Hex, HexGrid, Hexside
 from rules.ground.hex.sight import Flags, build_templates, hex_positions, lines_from, templates
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ
-from rules.last_hundred_yards.questions.movement.costs import MoveClass, maneuvers
+from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.steps import Walker, maneuvers
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 GRID = HexGrid(60, 60)
@@ -167,7 +168,7 @@ def main() -> None:
         told(f"LHY field, {title}, warm", warm, 5)
         told(f"LHY explained pair, {title}", pair(state), 0.15)
 
-    prepared = maneuvers(flat, MoveClass.FOOT, AS_WE_READ).dry
+    prepared = maneuvers(flat, Walker(MoveClass.FOOT), AS_WE_READ, REACH_MP).dry
     start = HexNode(Hex(30, 30))
     prepared.reach(start, REACH_MP)
     dijkstra = timed(

@@ -1,16 +1,20 @@
 """Advice on boards and scenarios that can be read: what is hardly meant as it is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import shapely
+from shapely import Point
 
 from maps.scenario import Scenario
 from rules.catalog import ruleset_for
 from rules.game.advice import Advice
 from rules.game.ruleset import Advises, Ruleset
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.board import Board
+from rules.ground.table.house_walls import standing_areas
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS
 from rules.ground.table.terrain import TableTerrain as T
@@ -29,6 +33,7 @@ def scenario_advice(scenario: Scenario, book: Ruleset) -> Iterator[Advice]:
     """What is hardly meant so in a scenario by the book that plays it, its board included."""
     if isinstance(scenario.board, Tabletop):
         yield from board_advice(scenario.board)
+        yield from _units_in_walls(scenario.board, scenario.units)
     yield from _of_book(book, scenario.state(), scenario.opening_options())
 
 
@@ -44,6 +49,16 @@ def _flat_hills(table: Tabletop) -> Iterator[Advice]:
             yield Advice(
                 f"pieces[{piece.id}].level", 0, does, "a level of 1 or more, or -1 or less for a hollow"
             )
+
+
+def _units_in_walls(table: Tabletop, units: Iterable[Unit]) -> Iterator[Advice]:
+    on_table = ((unit, unit.at) for unit in units if isinstance(unit.at, Spot))
+    for unit, spot in on_table:
+        for piece in table.at(spot):
+            if piece.terrain is T.HOUSE_WALL and standing_areas(table)[piece.id].covers(Point(spot)):
+                yield Advice(
+                    f"units.{unit.id}.at", str(spot), f"lies in {piece}", "a place on one side of it"
+                )
 
 
 def _doors_in_no_wall(table: Tabletop) -> Iterator[Advice]:

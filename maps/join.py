@@ -10,7 +10,7 @@ from itertools import chain
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
-from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.board import FINE, HexBoard, HexGround, LaidSector, Line, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice
 from rules.ground.hex.terrain import Terrain
 
@@ -77,7 +77,15 @@ def _together(one: HexBoard, other: HexBoard, axis: int, name: str) -> HexBoard:
         {**one.hexsides, **moved.hexsides},
         tuple(dict.fromkeys(chain(one.lines, moved.lines))),
         tuple(dict.fromkeys(chain(one.outlines, moved.outlines))),
+        (*one.sectors, *(_moved_on(sector, one.grid, axis) for sector in other.sectors)),
     )
+
+
+def _moved_on(sector: LaidSector, over: HexGrid, axis: int) -> LaidSector:
+    """A sector where it lies beyond another map, with which it shares the hexes of an edge."""
+    columns, rows = (over.columns - 1, 0) if axis == _X else (0, over.rows - 1)
+    first, last = (Hex(at.column + columns, at.row + rows) for at in (sector.first, sector.last))
+    return replace(sector, first=first, last=last)
 
 
 def _carried(board: HexBoard, grid: HexGrid, move: Callable[[Lattice, int], Lattice]) -> HexBoard:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +15,8 @@ from maps.scenario import Scenario
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
-from rules.ground.hex.board import HexBoard
+from rules.ground.hex.board import HexBoard, LaidSector
+from rules.ground.hex.hexes import Hex
 
 MAX_SECTORS = 12
 """How many sectors make one map at most."""
@@ -132,7 +133,9 @@ def _turned(part: str) -> HexBoard:
         raise BadInput("board", name, "a board of hexes, to be laid beside another")
     if turn and angle != "180":
         raise BadInput("board", part, f"{name}@180, the only way to turn a sector")
-    return rotated(found) if turn else found
+    turned = rotated(found) if turn else found
+    last = Hex(turned.grid.columns - 1, turned.grid.rows - 1)
+    return replace(turned, sectors=(LaidSector(name, Hex(0, 0), last, bool(turn)),))
 
 
 def _joined(west: HexBoard, east: HexBoard) -> HexBoard:

@@ -153,9 +153,13 @@ def _within(
             return
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
-        parts: list[ast.AST] = [part for part in node.body if not isinstance(part, ast.AnnAssign)]
-        if isinstance(node, ast.FunctionDef):
-            parts = list(node.body)
+        parts: list[ast.AST] = list(node.body)
+        if isinstance(node, ast.ClassDef):
+            of_class = (*tables.get(code, ()), *_said(node))
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    yield from _within(method, code, of_class or _ids_of_callers(node, method.name), tables)
+            return
     elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
         node
     ):
@@ -175,11 +179,21 @@ def _is_said(node: ast.AST) -> bool:
         return all(
             isinstance(branch, ast.JoinedStr) or _is_text(branch) for branch in (node.body, node.orelse)
         )
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _WORDS
+    called = node.func if isinstance(node, ast.Call) else None
+    name = (
+        called.id
+        if isinstance(called, ast.Name)
+        else called.attr
+        if isinstance(called, ast.Attribute)
+        else ""
+    )
+    return name in _WORDS
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_text, node.elts))
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:
@@ -187,6 +201,16 @@ def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:
     if isinstance(node, ast.Compare) and isinstance(part, ast.Tuple | ast.List):
         return [*part.elts]
     return [part]
+
+
+def _ids_of_callers(owner: ast.ClassDef, method: str) -> tuple[str, ...]:
+    """The ids of the methods of a class that call one of it which says none."""
+    return tuple(
+        rule_id
+        for part in owner.body
+        if any(isinstance(node, ast.Attribute) and node.attr == method for node in ast.walk(part))
+        for rule_id in (_said(part) if isinstance(part, ast.FunctionDef) else ())
+    )
 
 
 def _names(statement: ast.stmt) -> Iterator[str]:

@@ -14,11 +14,10 @@ questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
 questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
-questions.movement     allowances, carrying, costs, entering, points, reach, river_exit, vehicle_stacks,
-                       wading
+questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
-questions.assault      company, envelopment, value
+questions.assault      assaulters, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,

@@ -26,7 +26,7 @@ from rules.last_hundred_yards.questions.fire import ranges
 from rules.last_hundred_yards.questions.movement import reach
 from rules.last_hundred_yards.questions.movement.allowances import Mode
 from rules.last_hundred_yards.questions.sight import line_of_sight
-from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 
 
 class LastHundredYards(LhyPlay):
@@ -78,15 +78,18 @@ class LastHundredYards(LhyPlay):
         return line_of_sight.sight_field(state, viewer, self._options_in(state))
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        return reach.reach(state, unit, mode, self._options_in(state))
+        return reach.reach(state, unit, mode, self._options_in(state), self._in_game(state))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
-        return reach.path(state, unit, goal, mode, self._options_in(state))
+        return reach.path(state, unit, goal, mode, self._options_in(state), self._in_game(state))
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        return reach.movements(state, unit, mode, self._options_in(state))
+        return reach.movements(state, unit, mode, self._options_in(state), self._in_game(state))
+
+    def _in_game(self, state: GameState) -> Position | None:
+        return None if state.course is None else self.position(state)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)

@@ -12,7 +12,7 @@ questions     cohesion, facing, spotting, sight_rulings, terrain, ranges, fire_s
               stops, movement_orders, movement, reach, recovery, force_points, forces, table_suggestions
 effects       resolution, attack, losses, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
-declarations.movement  orders, stands, offered_paths, reaction_fire
+declarations.movement  formation, orders, stands, offered_paths, reaction_fire
 play          advice, chapters, company, fire_question, going, left, outcomes
 the way in    ruleset
 """

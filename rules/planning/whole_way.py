@@ -1,6 +1,6 @@
 """The quickest way of a unit to a goal, over as many turns as it takes, by any book: nobody's fire is looked at."""
 
-from rules.game.movement import HexMovement
+from rules.game.movement import HexMovement, Movement
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -13,15 +13,16 @@ from rules.planning.hex_routes import HexRoutes
 def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple[Place, ...]:
     """The book's own path if the goal is within reach, else the quickest by its movement; empty if there is none.
 
-    A way that asks for no roll comes before all others.
+    A way that asks for no roll, such as that for mines, comes before all others.
 
     Raises:
         NotOnMap, BadInput: if the unit stands nowhere, or the goal is no place of the map.
         OffBoard: if the goal is not on the board.
     """
-    if within := book.path(state, unit, goal).verdict.places:
+    within, movements = book.path(state, unit, goal).verdict.places, book.movements(state, unit).verdict
+    if within and all(_holds(movement, within) for movement in movements[:1]):
         return within
-    for movement in book.movements(state, unit).verdict:
+    for movement in movements:
         if isinstance(movement, HexMovement):
             if isinstance(goal, Hex) and (found := _over_hexes(movement, goal)):
                 return found
@@ -29,7 +30,15 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
             way = movement.graph.way(unit.at, goal)
             if way is not None:
                 return tuple(way.spots)
-    return ()
+    return within
+
+
+def _holds(movement: Movement, way: tuple[Place, ...]) -> bool:
+    """Whether a way within reach keeps to a movement, which on a table may keep out of more."""
+    if isinstance(movement, HexMovement):
+        return True
+    spots = [spot for spot in way if isinstance(spot, Spot)]
+    return movement.graph.cost_along(spots) is not None
 
 
 def _over_hexes(movement: HexMovement, goal: Hex) -> tuple[Place, ...]:

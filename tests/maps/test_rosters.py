@@ -213,4 +213,4 @@ def test_the_examples_of_the_docs_are_read() -> None:
     assert book.type("uk.comet").name == "Comet"
     assert book.support.general["british", Level.ARMY][0] == ("uk.25pdr_battery", 4)
     able = battle_group_from(group, lambda _: {})
-    assert str(KGN.force_sizes(able.state(), able.opening_options()).verdict) == "Able 229 points"
+    assert str(KGN.force_sizes(able.state(), able.opening_options()).verdict) == "Able 235 points"

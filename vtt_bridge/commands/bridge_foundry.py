@@ -114,7 +114,7 @@ def sit_down(
     """Answer what is asked in the chat of the world behind RELAY, until interrupted.
 
     Players type !los A-1 > G-1, !field A-1, !reach A-1 or !range A-1; the answer is laid on the map and
-    whispered to their side. With a game they play it: !turn, !do 3, !odds 3, !undo.
+    whispered to their side. With a game they play it: !turn, !do 3, !go UNITS to PLACE, !odds 3, !undo.
     """
     scene = table.read_scene()
     umpire = Umpire(RULESETS, bundled_board)

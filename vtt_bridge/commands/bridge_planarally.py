@@ -86,7 +86,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
 def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> None:
     """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1.
 
-    With a game: !turn, !do 3, !odds 3, !undo.
+    With a game: !turn, !do 3, !go UNITS to PLACE, !odds 3, !undo.
     """
     umpire = Umpire(RULESETS, bundled_board)
     scene = table.read_scene()

@@ -45,7 +45,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         "--switch",
         "switches",
         multiple=True,
-        metavar="NAME",
+        metavar="NAME[=VALUE]",
         help="Read a rule by its strict or a later text, or all by an edition (series-3.1).",
     )
     @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
+from rules.game.chance.percent import percent
 from rules.game.events import DiceThrown
 from rules.game.going import Party, SendsUnits, Way
 from rules.game.play import Action
@@ -143,7 +144,7 @@ class _Sending:
                 return
             action, reasons = self._next(party)
             if action is None:
-                beyond = beyond or reasons
+                beyond = () if self._stopped else beyond or reasons
                 break
             beyond = reasons
             self._declare(action)
@@ -167,9 +168,15 @@ class _Sending:
             return None, (action,)
         first = self._book.before_it_goes(state, party.units, self._orders.units)
         reasons = now.why_not(first or action)
-        if reasons and first is None:
-            return self._shortened(party.units, way, action), reasons
-        return None if reasons else first or action, reasons
+        if first is not None:
+            return None if reasons else first, reasons
+        wanted = self._shortened(party.units, way, action) if reasons else action
+        if wanted is not None and self._games[1:] and (odds := now.chances(wanted).odds) is not None:
+            likely, chance = max(odds.chances.items(), key=lambda one: one[1])
+            told = f"a die would fall as {wanted}, {percent(chance)} {likely}"
+            self._stopped = f"{told}: send them again to go all the same"
+            return None, ()
+        return wanted, reasons
 
     def _way(self, party: Party) -> Way:
         """The whole way of a party, as far as its side knows: to its own place, or to where all are sent."""
@@ -213,10 +220,10 @@ class _Sending:
         if after.result is not None:
             yield after.result
             return
-        yield from self._dice_told(before, after)
-        known = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
-        yield from (change.text for change in self._book.changes(*known) if change.severity)
-        yield from _come_to_light(self._side, *known)
+        seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
+        changes = self._book.changes(*_as_known_throughout(self._side, *seen))
+        yield from [one.text for one in changes if one.severity] or self._dice_told(before, after)
+        yield from _come_to_light(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
 
@@ -226,6 +233,14 @@ class _Sending:
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
         lines = heard.get(self._side, heard.get("", ()))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
+
+
+def _as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
+    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
+    known = frozenset.intersection(*(frozenset(state.units) for state in states))
+    for state in states:
+        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield replace(state, units=kept)
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

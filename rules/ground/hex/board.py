@@ -71,6 +71,17 @@ class Outline:
     contour: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LaidSector:
+    """One of the sectors that a map is laid together from: all columns and rows from its first hex to its last."""
+
+    name: str
+    first: Hex
+    last: Hex
+    is_turned: bool = False
+    """Whether it lies with its head down."""
+
+
 @dataclass(frozen=True)
 class HexBoard:
     """A hex map. Hexes that are not named are open rural ground of level 0, and naming such a hex is no difference.
@@ -86,6 +97,8 @@ class HexBoard:
     hexsides: Mapping[Hexside, Terrain] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
     outlines: tuple[Outline, ...] = ()
+    sectors: tuple[LaidSector, ...] = field(default=(), compare=False)
+    """What it was laid together from, west to east and north to south; maps with the same ground are the same."""
 
     def __post_init__(self) -> None:
         named = {place: ground for place, ground in self.hexes.items() if ground != OPEN_GROUND}

@@ -1,12 +1,12 @@
-"""A hex map as a NetworkX graph whose steps a price function costs."""
+"""A hex map as a NetworkX graph that grows step by step, each at its cost."""
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import networkx as nx
 
-from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex
 
 
 class HexNode(NamedTuple):
@@ -16,21 +16,21 @@ class HexNode(NamedTuple):
     way: str = ""
 
 
-Price = Callable[[HexNode, HexNode], Fraction | None]
-"""What a step between stands of neighbouring hexes costs; None forbids it."""
+Steps = Callable[[HexNode], Iterable[tuple[HexNode, Mapping[str, Any]]]]
+"""Where the steps from a stand lead, each with its `cost` and what else a book says of it."""
 
 
-def movement_graph(
-    grid: HexGrid, stands: Callable[[Hex], Iterable[HexNode]], price: Price
-) -> "nx.DiGraph[HexNode]":
-    """Every step that may be made on a map, each edge with its `cost`."""
+def movement_graph(starts: Iterable[HexNode], steps: Steps) -> "nx.DiGraph[HexNode]":
+    """Every step that may be made from some stands and from those that they lead to."""
     graph: nx.DiGraph[HexNode] = nx.DiGraph()
-    standing = {place: tuple(stands(place)) for place in grid}
-    for place, here in standing.items():
-        graph.add_nodes_from(here)
-        for near in grid.neighbours(place):
-            for start in here:
-                for end in standing[near]:
-                    if (cost := price(start, end)) is not None:
-                        graph.add_edge(start, end, cost=cost)
+    ahead = deque(starts)
+    known = set(ahead)
+    while ahead:
+        start = ahead.popleft()
+        graph.add_node(start)
+        for end, facts in steps(start):
+            graph.add_edge(start, end, **facts)
+            if end not in known:
+                known.add(end)
+                ahead.append(end)
     return graph

@@ -4,15 +4,20 @@ A wall is drawn whole or with its openings left out; an opening that lies over i
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.tabletop import Tabletop
-from rules.ground.table.terrain import OPEN_IN_WALLS, TableTerrain
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
+
+_ON_IT_IN = 0.05
+"""How far beside the edge of its ground a wall of a house may be drawn."""
 
 
 @lru_cache(maxsize=16)
@@ -31,3 +36,66 @@ def standing_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
             for piece in table.pieces
         }
     )
+
+
+@lru_cache(maxsize=4096)
+def on_this_side(table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float) -> tuple[Spot, ...]:
+    """Places round a spot, those beyond a house wall or its doors drawn in to stand up against it, so clear of it."""
+    parting = _parting(table, clear_in)
+    if parting is None:
+        return places
+    start = shapely.Point(spot)
+    if parting.intersects(start):
+        edge = parting.buffer(HAIR_IN, join_style="mitre").boundary
+        start = edge.interpolate(edge.project(start))
+    lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
+    met = shapely.intersection(lines, parting)
+    drawn_in = np.flatnonzero(~shapely.is_empty(met)).tolist()
+    stands = list(places)
+    for number in drawn_in:
+        share = float(met[number].distance(start) / lines[number].length)
+        x_in, y_in = places[number]
+        stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
+    return tuple(stands)
+
+
+def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:
+    """The pieces of a table on which the walls of a house have fallen, with their openings; those it shares with another
+    house stand, and its ground stays."""
+    fallen = table.piece(interior).area.buffer(_ON_IT_IN)
+    others = [
+        piece for piece in table.pieces if piece.terrain is TableTerrain.INTERIOR and piece.id != interior
+    ]
+    shared = shapely.union_all([house.area for house in others]).buffer(_ON_IT_IN)
+    left = []
+    for piece in table.pieces:
+        if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS:
+            stands = shapely.difference(piece.shape, shapely.difference(fallen, shared))
+            if stands.length > _ON_IT_IN:
+                left.append(replace(piece, shape=stands))
+        else:
+            left.append(piece)
+    return tuple(left)
+
+
+@lru_cache(maxsize=16)
+def house_walls(table: Tabletop) -> BaseGeometry:
+    """The ground under all house walls, and under their doors and windows, open or shut; only gaps and gates are none."""
+    return shapely.union_all(
+        [
+            standing_areas(table)[piece.id]
+            for piece in table.pieces
+            if piece.terrain is TableTerrain.HOUSE_WALL or piece.terrain in IN_HOUSE_WALLS
+        ]
+    )
+
+
+@lru_cache(maxsize=16)
+def _parting(table: Tabletop, clear_in: float) -> BaseGeometry | None:
+    """What parts men who stand close together, and the ground so near it; None if no house wall stands."""
+    walls = house_walls(table)
+    if walls.is_empty:
+        return None
+    parting = walls.buffer(clear_in, join_style="mitre")
+    shapely.prepare(parting)
+    return parting

@@ -84,7 +84,8 @@ def pierce_with_heat(armour: int, *, skirts: bool, dice: Dice) -> Pierced:
 
 
 def _two_dice(needed: int, dice: Dice) -> Pierced:
-    first, second = dice.roll("penetration", 6), dice.roll("penetration", 6)
+    what = f"penetration, two dice of {needed} or more"
+    first, second = dice.roll(what, 6), dice.roll(what, 6)
     if first == second == 1:
         return Pierced.GLANCED
     if first + second < needed:

@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
@@ -193,7 +193,11 @@ def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) 
                 Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
                 for dice, needed in volley.pools
             ),
-            Reason("no concealment save", cite("Engaging aircraft")),
+            Reason(
+                "no concealment save, and neither range, arc nor sight is asked for",
+                as_read("Engaging aircraft", 155),
+            ),
+            Reason("an aircraft that would be abandoned flies home", ours(117)),
         ),
     )
 

@@ -15,7 +15,7 @@ from rules.ground.table.inches import Base, Spot, gap_in
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
@@ -164,7 +164,10 @@ def _mend(resolution: Resolution, action: Mend) -> None:
 
 def _mend_factors(position: Position, action: Mend) -> Factors:
     needed = _needed(position, action.vehicle)
-    return Factors("", (Reason(f"{needed}+ on one die", cite("Recovery vehicles")),))
+    stays = Reason(
+        "it gives no counter back, and stands as it was lost", as_read("Recovery vehicles", 143, 144)
+    )
+    return Factors("", (Reason(f"{needed}+ on one die", cite("Recovery vehicles")), stays))
 
 
 def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:

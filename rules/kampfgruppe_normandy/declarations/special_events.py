@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
@@ -96,7 +96,13 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
 
 
 def _factors(position: Position, _: PlayEvent) -> Factors:
-    return Factors("", (Reason(position.progress.owed[0].other, cite("Special events")),))
+    event = position.progress.owed[0].other
+    if event == Special.HEROIC_ACTION:
+        return Factors("", (Reason(event, cite("Special events")),))
+    lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"
+    said = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
+    where = as_read("Special events", 130 if event == Special.BREAKDOWN else 131)
+    return Factors("", (Reason(said, where),))
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)

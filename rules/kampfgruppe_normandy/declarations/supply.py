@@ -6,14 +6,14 @@ Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, gap_in
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
@@ -130,4 +130,9 @@ def _carry_out(resolution: Resolution, action: ReSupply) -> None:
     finish_action(resolution, action.unit)
 
 
-RE_SUPPLY = Procedure(ReSupply, (ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)
+def _factors(_: Position, __: ReSupply) -> Factors:
+    said = "filled to its full number, split as its owner likes; a gun has its shells back"
+    return Factors("", (Reason(said, as_read("Supply vehicles", 126)),))
+
+
+RE_SUPPLY = Procedure(ReSupply, (ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out, factors=_factors)

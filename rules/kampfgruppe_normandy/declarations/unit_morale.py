@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import take_morale_test
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -87,7 +87,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
 
 
 def _test_factors(_: Position, __: RequestTest) -> Factors:
-    return Factors("", (Reason("one die", cite("Unit morale table")),))
+    return Factors("", (Reason("one die", as_read("Unit morale table", 43)),))
 
 
 def _pass(resolution: Resolution, _: LetPass) -> None:

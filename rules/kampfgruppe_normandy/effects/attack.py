@@ -82,8 +82,8 @@ def take_suppression(target: Target, effects: tuple[int, ...], save: int | None,
 
     Rule: KGN Suppression effects.
     """
-    worried = [dice.successes("effect", 1, 6, needed) for needed in effects]
-    if not any(worried) or (save is not None and dice.successes("save", 1, 6, save)):
+    worried = [dice.successes(f"suppression of {target.unit}", 1, 6, needed) for needed in effects]
+    if not any(worried) or (save is not None and dice.successes(f"save of {target.unit}", 1, 6, save)):
         return Losses(target.unit)
     return suppressed(target, dice)
 

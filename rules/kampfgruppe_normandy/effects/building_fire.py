@@ -69,7 +69,7 @@ def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = building_shot(resolution.position, aimed)
     assert isinstance(shot, BuildingShot)
-    hits = _hits(shot, resolution.named(f"{aimed.unit} at {aimed.building}"))
+    hits = _hits(shot, aimed.building, resolution.named(f"{aimed.unit} at {aimed.building}"))
     seen = hits is not None
     resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen))
     if seen:
@@ -77,12 +77,12 @@ def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     batter(resolution, resolution.position.table.piece(aimed.building), hits or 0)
 
 
-def _hits(shot: BuildingShot, dice: Dice) -> int | None:
+def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
     """How many hits a shot scores; None if the building is not observed."""
     if shot.observe > AUTOMATIC and not dice.successes("observation", 1, 6, shot.observe):
         return None
     needed = min(6, shot.to_hit + shot.moves)
-    return damage_hits(shot.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
+    return damage_hits(building, shot.shell, dice) if dice.successes("to hit", 1, 6, needed) else 0
 
 
 def building_factors(position: Position, aimed: Aimed) -> Factors:

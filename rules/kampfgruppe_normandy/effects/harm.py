@@ -29,11 +29,11 @@ RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 RIDER_SAVE = 6
 
 
-def unsaved(hits: int, save: int | None, dice: Dice) -> int:
+def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
     """How many of these hits no concealment save stops."""
     if save is None or hits == 0:
         return hits
-    return hits - dice.successes("save", hits, 6, save)
+    return hits - dice.successes(f"save of {unit}", hits, 6, save)
 
 
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
@@ -43,7 +43,7 @@ def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
 
     Rule: KGN Direct fire - small arms and high explosive, concealment saves and morale.
     """
-    wounds = unsaved(hits, save, dice)
+    wounds = unsaved(target.unit, hits, save, dice)
     return wound(target, wounds, dice)
 
 
@@ -75,7 +75,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     used_medic = False
     if lost and target.has_medic and target.kind is Kind.INFANTRY:
         used_medic = True
-        lost -= dice.successes("medic", 1, 6, MEDIC_ON)
+        lost -= dice.successes(f"medic saves one of {target.unit}", 1, 6, MEDIC_ON)
     losses = Losses(target.unit, men_lost=lost, used_medic=used_medic)
     if not lost:
         return losses
@@ -84,7 +84,9 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
         return replace(losses, fate=Fate.DESTROYED)
     if target.specials and target.kind is Kind.INFANTRY:
         losses = replace(
-            losses, special_lost=dice.successes("special weapon lost", 1, 6, SPECIAL_WEAPON_ON) == 1
+            losses,
+            special_lost=dice.successes(f"special weapon of {target.unit} lost", 1, 6, SPECIAL_WEAPON_ON)
+            == 1,
         )
     if target.kind is Kind.GUN or 2 * left <= target.start:
         return take_morale_test(target, losses, dice)
@@ -102,7 +104,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers = []
     for passenger in target.passengers:
-        falling = unsaved(surplus, PASSENGER_SAVE, dice)
+        falling = unsaved(passenger.unit, surplus, PASSENGER_SAVE, dice)
         surplus = max(0, falling - passenger.men)
         passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
     return replace(losses, passengers=tuple(passengers))
@@ -141,7 +143,9 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
     """
     if target.test_waits and not is_asked:
         return replace(losses, owes_test=True)
-    thrown = dice.decide("morale", 6, lambda face: Thrown(morale_result(target.kind, face), face))
+    thrown = dice.decide(
+        f"morale of {target.unit}", 6, lambda face: Thrown(morale_result(target.kind, face), face)
+    )
     losses = replace(losses, morale=(thrown.face,), is_tested=True)
     found = thrown.outcome
     if (
@@ -171,7 +175,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
         case MoraleResult.OK:
             return losses
         case MoraleResult.HEROIC:
-            second = dice.successes("heroic action", 1, 6, HEROIC_ON)
+            second = dice.successes(f"heroic action of {target.unit}", 1, 6, HEROIC_ON)
             may = second == 1 and not target.suppressed and not losses.suppressed
             return replace(losses, is_heroic=may)
         case MoraleResult.WITHDRAW:
@@ -213,7 +217,7 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
         if passenger.is_rider:
             all_losses.append(_rider_struck(passenger, dice))
         elif losses.fate is Fate.DESTROYED:
-            lost = (dice.roll("passengers lost, D3", 6) + 1) // 2
+            lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2
             all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
         elif losses.fate is not Fate.STANDS:
             all_losses.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
@@ -227,21 +231,22 @@ def blown_up(target: Target, dice: Dice) -> Losses:
     all_losses = []
     for passenger in target.passengers:
         inside = target.kind.is_armoured and not passenger.is_rider
-        lost = (dice.roll("passengers lost, D3", 6) + 1) // 2 if inside else 0
+        lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if inside else 0
         all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
 
 
 def _rider_struck(rider: Target, dice: Dice) -> Losses:
-    hits = damage_hits(RIDER_SHELL, dice)
-    falling = unsaved(hits, RIDER_SAVE, dice)
+    hits = damage_hits(rider.unit, RIDER_SHELL, dice)
+    falling = unsaved(rider.unit, hits, RIDER_SAVE, dice)
     return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
 
 
 @implements("KN-DFAT-36")
 def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
-    if dice.roll("soft-skin destroyed", 6) + dice.roll("soft-skin destroyed", 6) < SOFT_SKIN_PIERCED_ON:
+    what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
+    if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
         return take_morale_test(target, Losses(target.unit), dice)
     out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
     return Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
@@ -259,9 +264,9 @@ def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
     return Losses(target.unit)
 
 
-def damage_hits(shell: HighExplosive, dice: Dice) -> int:
+def damage_hits(to: str, shell: HighExplosive, dice: Dice) -> int:
     """The hits of a shell that has hit: its damage dice."""
-    return dice.successes("damage", shell.rating, 6, DAMAGE_ON[shell.size])
+    return dice.successes(f"damage to {to}", shell.rating, 6, DAMAGE_ON[shell.size])
 
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
@@ -273,7 +278,7 @@ def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """
     if target.kind.is_armoured:
         return strike_armour(target, shell.penetration, dice)
-    return hurt(target, damage_hits(shell, dice), target.save, dice)
+    return hurt(target, damage_hits(target.unit, shell, dice), target.save, dice)
 
 
 RULE_IDS = {

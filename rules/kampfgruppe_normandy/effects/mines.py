@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, gap_in
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -50,7 +50,9 @@ def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> 
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
             told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
-            yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', cite("Minefields"))
+            yield Reason(
+                f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', as_read("Minefields", 134, 135, 136)
+            )
 
 
 @implements("KN-ENG-04", "KN-ENG-05")

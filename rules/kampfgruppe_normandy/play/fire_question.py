@@ -5,6 +5,7 @@ Rule: KGN Shooting.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
 
 from rules.errors import BadInput
@@ -81,8 +82,7 @@ def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
 
 
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
-    line, odds = shot_odds(sheet)
-    harm = odds.where(lambda outcome: outcome != Losses("").words)
+    line, odds, harm = shot_odds(sheet)
     shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
     reasons = [*sheet.reasons, *what_follows(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
@@ -99,16 +99,16 @@ def words_of(order: Order) -> str:
     return f"{order.kind}{order.means}"
 
 
-def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
-    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), and outcome by outcome.
+def shot_odds(sheet: Sheet) -> tuple[str, Odds[str], Fraction]:
+    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), outcome by outcome, and of any harm.
 
-    Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
+    They stand in the order of a player's table: no effect, suppressed, casualties, lost.
     """
     return _odds_of_shot(sheet.volley, sheet.target)
 
 
 @lru_cache(maxsize=512)
-def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str]]:
+def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str], Fraction]:
     """The odds of an attack, kept for plans that ask from a hundred places with the same dice."""
     all_losses = (
         odds_of(partial(resolve_attack, volley, target))
@@ -116,10 +116,13 @@ def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str]]:
         .ranked(lambda losses: losses.harm)
     )
     line = ", ".join(f"{said} {percent(chance)}" for said, chance in all_losses.map(_group).chances.items())
-    return line, all_losses.map(lambda losses: losses.words)
+    harm = all_losses.where(lambda losses: not losses.is_harmless)
+    return line, all_losses.map(lambda losses: losses.words), harm
 
 
 def _group(losses: Losses) -> str:
+    if losses.is_harmless:
+        return Losses("").words
     if losses.fate is not Fate.STANDS:
         return str(losses.fate)
     if losses.first_test is not None:
@@ -138,6 +141,7 @@ def _own_loss(volley: Volley) -> Iterator[Reason]:
     firer = volley.firer
     if firer is not None:
         all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)
-        told = all_losses.map(lambda losses: losses.words).chances.items()
+        briefly = all_losses.map(lambda losses: replace(losses, special_lost=False, is_heroic=False).words)
+        told = briefly.chances.items()
         words = "; ".join(f"{words} {percent(chance)}" for words, chance in told)
         yield Reason(f"a close assault costs the attacker a man: {words}", ours(24))

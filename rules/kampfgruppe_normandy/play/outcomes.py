@@ -177,7 +177,13 @@ def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
 
 
 def _new_decisions(before: Position, after: Position) -> Iterator[Obligation]:
-    return (owed for owed in after.progress.owed if owed not in before.progress.owed)
+    """The decisions that are newly owed; of a unit that is asked about alone, those of its own."""
+    units = after.state.units
+    return (
+        owed
+        for owed in after.progress.owed
+        if owed not in before.progress.owed and (not owed.unit or owed.unit in units)
+    )
 
 
 _DECISIONS = {

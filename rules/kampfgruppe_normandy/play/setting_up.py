@@ -26,7 +26,6 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import place_in
 from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
-from rules.kampfgruppe_normandy.questions.movement.standing_room import on_the_floor
 from rules.kampfgruppe_normandy.state.bought_support import OPTION as SUPPORT_OPTION
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
 from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT
@@ -127,7 +126,7 @@ def _placed(position: Position, unit: Unit, status: Status) -> Unit:
     if status.inside is None:
         return unit
     at = unit.at if isinstance(unit.at, Spot) else None
-    return replace(unit, at=place_in(position.table.piece(status.inside), at))
+    return replace(unit, at=place_in(position.table, position.table.piece(status.inside), at))
 
 
 def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
@@ -231,12 +230,10 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
 def _inside(position: Position, unit: Unit, building: str, status: Status) -> Status:
     """A unit that begins in a building, within which it stands if the scenario says where."""
     piece = position.table.piece(building)
-    if isinstance(unit.at, Spot) and place_in(piece, unit.at) != unit.at:
+    if isinstance(unit.at, Spot) and place_in(position.table, piece, unit.at) != unit.at:
         wanted = f"a spot in {piece}, where options.inside has it; leave it out and it stands in the middle"
         raise BadInput(f"units.{unit.id}.at", unit.at, wanted)
-    spot = place_in(piece, unit.at if isinstance(unit.at, Spot) else None)
-    floor = on_the_floor(position.table, piece, spot, status)
-    return replace(status, inside=building, offsets=status.offsets if floor is None else floor)
+    return replace(status, inside=building)
 
 
 @implements("KN-SPEC-02", "KN-KIT-02")

@@ -91,6 +91,11 @@ class Losses:
         return replace(self, unit="", is_tested=False, owes_test=False) == Losses("")
 
     @property
+    def is_harmless(self) -> bool:
+        """Whether nothing bad came of it: a test that makes heroes harms nobody."""
+        return replace(self, is_heroic=False).is_untouched
+
+    @property
     def harm(self) -> tuple[int, ...]:
         """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
         fate = _FROM_BETTER_TO_WORSE.index(self.fate)
@@ -117,6 +122,10 @@ class Losses:
                 said.append("suppressed")
             if self.first_test is not None:
                 said.append(f"{self.first_test.removeprefix('is ')} unless re-rolled")
+            if self.special_lost:
+                said.append("a special weapon lost")
+            if self.is_heroic:
+                said.append("may act heroically")
         said += [f"{losses.unit} {losses.words}" for losses in self.passengers if losses.words != "no effect"]
         return ", ".join(said) or "no effect"
 

@@ -7,6 +7,7 @@ from shapely import LineString, MultiLineString, MultiPolygon, Polygon
 
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.ground.table.house_walls import without_house
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -24,7 +25,7 @@ def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class PieceBecame:
-    """A piece of terrain is something else now: a house is rubble; None takes it off the table."""
+    """A piece of terrain is something else now: a house is rubble, its walls with it; None takes it off the table."""
 
     piece: str
     terrain: TableTerrain | None
@@ -33,8 +34,10 @@ class PieceBecame:
         return f"{self.piece} {'is gone' if self.terrain is None else f'is {self.terrain.words}'}"
 
     def on(self, state: GameState) -> GameState:
+        table = _table(state)
+        is_house = table.piece(self.piece).terrain is TableTerrain.INTERIOR
         pieces = []
-        for piece in _table(state).pieces:
+        for piece in without_house(table, self.piece) if is_house else table.pieces:
             if piece.id != self.piece:
                 pieces.append(piece)
             elif self.terrain is not None:

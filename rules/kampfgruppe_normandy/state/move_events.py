@@ -97,13 +97,12 @@ class Boarded:
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
-    """A unit stands on the ground again, or inside a building; `offsets` place its men anew where they are told."""
+    """A unit stands on the ground again, or inside a building."""
 
     unit: str
     at: Spot
     facing_deg: float | None
     inside: str | None = None
-    offsets: tuple[tuple[float, float], ...] | None = None
 
     def __str__(self) -> str:
         where = f"inside {self.inside}" if self.inside else f"at {self.at}"
@@ -117,8 +116,6 @@ class Deployed:
                 unit, at=self.at, facing_deg=self.facing_deg, conditions=unit.conditions | {REDEPLOYED}
             ),
         )
-        if self.offsets is not None:
-            state = on_status(state, self.unit, offsets=self.offsets)
         return on_status(state, self.unit, aboard=None, inside=self.inside)
 
 

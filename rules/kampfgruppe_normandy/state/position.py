@@ -9,6 +9,7 @@ from rules.errors import BadInput
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
@@ -91,17 +92,21 @@ class Position(GamePosition):
         spot = self.spot(unit)
         if spot is None:
             raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
-        return base_at(self.type(unit), self.status(unit), spot, unit.facing_deg or 0.0)
+        facing_deg = unit.facing_deg or 0.0
+        if self.type(unit).kind is Kind.INFANTRY and (men := self.models(unit)):
+            return _men_at(tuple((x - spot.x_in, y - spot.y_in) for x, y in men), spot, facing_deg)
+        return base_at(self.type(unit), self.status(unit), spot, facing_deg)
 
     def models(self, unit: Unit) -> tuple[Spot, ...]:
-        """Where each man stands; a vehicle's or gun's own spot."""
+        """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
         spot = self.spot(unit)
         if spot is None:
             return ()
         status = self.status(unit)
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
-        return tuple(Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status))
+        men = tuple(Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status))
+        return on_this_side(self.table, spot, men, MAN_IN / 2)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)

@@ -111,18 +111,57 @@ class Edition:
             Unknown: if there is no such switch.
             BadInput: if a value is not of its kind.
         """
-        kinds = {
-            field.name: type(getattr(self, field.name)) for field in fields(self) if field.name != "name"
-        }
         for name, value in switches.items():
-            if name not in kinds:
-                raise Unknown("switch", name, sorted(kinds))
-            if type(value) is not kinds[name]:
-                raise BadInput(
-                    f"switches.{name}", value, "true or false" if kinds[name] is bool else "a whole number"
-                )
+            if name not in SWITCHES:
+                raise Unknown("switch", name, sorted(SWITCHES))
+            SWITCHES[name].check(value)
         return replace(self, **switches)
 
+
+@dataclass(frozen=True, slots=True)
+class EditionSwitch:
+    """One switch of the editions by its name: on or off, or a whole number."""
+
+    name: str
+    is_number: bool
+
+    def check(self, value: object) -> None:
+        """Checks a value of the switch.
+
+        Raises:
+            BadInput: if it is not of its kind.
+        """
+        if type(value) is not (int if self.is_number else bool):
+            raise self._bad(value)
+
+    def read(self, text: str) -> bool | int:
+        """The value that a text gives; a switch that is on or off is on if nothing is said.
+
+        Raises:
+            BadInput: if it gives none.
+        """
+        if not self.is_number and text in _TOLD:
+            return _TOLD[text]
+        if self.is_number and text.isdecimal():
+            return int(text)
+        raise self._bad(text)
+
+    def _bad(self, value: object) -> BadInput:
+        return BadInput(
+            f"switches.{self.name}", value, "a whole number" if self.is_number else "true or false"
+        )
+
+
+_TOLD = {"": True, "true": True, "false": False}
+
+SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
+    {
+        field.name: EditionSwitch(field.name, field.type is int)
+        for field in fields(Edition)
+        if field.name != "name"
+    }
+)
+"""Every difference of the editions by its name."""
 
 BOOK_2019 = Edition(
     name="2019",

@@ -68,6 +68,7 @@ class HouseValues:
     """The range DRM up to each share of a weapon's range."""
     road_mp: Fraction
     vehicle_open_mp: Fraction
+    truck_open_mp: Fraction
     afv_woods_mp: Fraction
     afv_rural_building_mp: Fraction
     vehicle_uphill_mp: Fraction

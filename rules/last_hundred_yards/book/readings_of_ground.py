@@ -29,7 +29,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(20, "10.1.1a", "On foot: any move within the MP, or up to two hexes (one in reaction) whatever they cost.", "The book grants the hexes always, never entry to what is barred.", _I),
     Reading(21, "4.1.8", "A road hex costs 1 MP when entered along the road.", "No edition at hand prints it; at less than 1 the bonus of 1 MP would be needless.", _H),
     Reading(22, "4.1.8", "The road bonus adds to either allowance, but not to reverse.", "10.1.1b and 10.1.2b limit reverse to 3 MP.", _I),
-    Reading(23, "4.1.10", "A unit that begins in the river rolls to leave it on either bank.", "From which bank it came is not recorded on the map.", _H),
+    Reading(23, "4.1.10", "A unit that begins in the river rolls to leave it on either bank; one that begins in a bridge hex is on the bridge. Who came along the river from a ford, or from beyond its end, came from neither bank and rolls for none.", "From which bank it came, or whether it went under the bridge, is not recorded on the map; a ford joins both banks.", _H),
     Reading(24, "4.1.10", "A move on foot across a river is shown with the roll it still asks, and its MP as if it succeeds.", "On success the unit goes on with its maneuver; on failure it stays in the river.", _I),
     Reading(25, "4.1.11", "A unit that follows the river through a bridge hex is under the bridge and in the river.", "The book gives the hex two places; the entry tells which.", _B),
     Reading(26, "4.1.9d", "A vehicle off the road has a clear LOS to the next urban road hex if no urban building image in either hex meets the line between the dots.", "Vehicles stand in the road, so 4.2.1f judges the line.", _I),

@@ -424,6 +424,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position

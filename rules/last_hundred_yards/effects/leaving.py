@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -109,7 +109,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
-    """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
+    """Whether a unit came upon hidden enemies: they are put on the map, it goes back, and its riders get off."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -124,6 +124,8 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bo
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
+    if row_of(unit).kind is UnitKind.AFV:
+        riders_get_off(resolution, unit)
     return True
 
 

@@ -7,7 +7,6 @@ from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
@@ -20,7 +19,7 @@ from rules.last_hundred_yards.effects.leaving import (
     position_at_edge,
 )
 from rules.last_hundred_yards.questions.movement.points import next_step
-from rules.last_hundred_yards.questions.movement.river_exit import river_exit_check
+from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.questions.terrain.obstacles import has_mines_of_enemy
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -77,7 +76,7 @@ def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[R
 
 def _dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     step = next_step(position, unit, to)
-    if step is not None and step.asks_river_exit and not unit.has(HEROIC):
+    if step is not None and step.asks_river_exit:
         wanted, leader = river_exit_check(position, unit)
         helped = ", a leader takes 1 off" if leader is not None else ""
         yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))

@@ -3,13 +3,13 @@
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving import gets_out_of_obstacles, leaves_unharmed
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.questions.movement.points import allowance, start_cost
-from rules.last_hundred_yards.questions.movement.river_exit import river_exit_check
+from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import NextStep, row_of
@@ -75,7 +75,7 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
         return True
     if not gets_out_of_obstacles(resolution, unit_id, to):
         return False
-    if step is None or not step.asks_river_exit or unit.has(HEROIC):
+    if step is None or not step.asks_river_exit:
         return True
     return leaves_river(resolution, unit)
 

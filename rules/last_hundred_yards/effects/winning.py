@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.rulebook import figure_citation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
@@ -139,7 +140,9 @@ def check_end(resolution: Resolution) -> bool:
     if course.minutes < mission.minutes and score <= highest:
         return False
     winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
-    return _end(resolution, winner, f"final score {score}: {f'{winner} wins' if winner else 'a draw'}")
+    by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
+    said = f"final score {score}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    return _end(resolution, winner, said)
 
 
 def _end(resolution: Resolution, winner: str | None, text: str) -> bool:

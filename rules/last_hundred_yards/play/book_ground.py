@@ -1,7 +1,6 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
 from collections import OrderedDict
-from fractions import Fraction
 from functools import lru_cache
 
 from rules.errors import BadInput
@@ -9,21 +8,12 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.sight import hex_positions, line_between
-from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.movement.costs import (
-    MoveClass,
-    asks_river_exit,
-    earns_road_bonus,
-    move_class,
-    stands,
-    step_mp,
-)
+from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
 from rules.last_hundred_yards.questions.sight.line_of_sight import (
     HINDERING,
     hindering_vehicles,
@@ -46,7 +36,7 @@ class BookGround:
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
-        self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
+        self._steps: dict[tuple[HexBoard, Walker, Hex, str, Hex], NextStep | None] = {}
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
@@ -88,31 +78,19 @@ class BookGround:
         return found
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
-        """The cheapest way of a unit into the next hex, None if it is barred.
+        """The next step of a unit, None if it is barred.
 
         `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
         """
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        move = move_class(ROSTER[unit.type])
-        key = board, move, start, way, end
+        walker = walker_of(state, unit)
+        key = board, walker, start, way, end
         if key not in self._steps:
-            self._steps[key] = self._step(board, move, start, way, end)
+            stand = standing(board, walker.move, start, way)
+            self._steps[key] = None if stand is None else step(board, walker, stand, end, self.options)
         return self._steps[key]
-
-    def _step(self, board: HexBoard, move: MoveClass, start: Hex, way: str, end: Hex) -> NextStep | None:
-        begins = [stand for stand in stands(board, move, start) if not way or stand.way == way]
-        found: list[NextStep] = []
-        for first in begins or [HexNode(start)]:
-            for last in stands(board, move, end):
-                mp = step_mp(board, move, first, last, self.options)
-                if mp is None:
-                    continue
-                leaves = bool(first.way) and not last.way and not way and not board.has(end, Terrain.FORD)
-                asks = leaves or asks_river_exit(board, first, last)
-                found.append(NextStep(mp, last.way, asks, earns_road_bonus(board, first, last)))
-        return min(found, key=_price, default=None)
 
 
 @lru_cache(maxsize=65536)
@@ -135,7 +113,3 @@ def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
         return False
     row = ROSTER[viewer.type]
     return row.is_vehicle or row.kind is UnitKind.GUN
-
-
-def _price(step: NextStep) -> tuple[bool, Fraction, str]:
-    return step.asks_river_exit, step.mp, step.way

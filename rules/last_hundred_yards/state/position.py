@@ -34,6 +34,10 @@ class NextStep:
     way: str = ""
     asks_river_exit: bool = False
     keeps_road: bool = False
+    takes_all_mp: bool = False
+    """Whether it costs the whole allowance, whatever its MP."""
+    stops: bool = False
+    """Whether the maneuver ends with it."""
 
 
 def hex_board(state: GameState) -> HexBoard:

@@ -231,6 +231,7 @@ def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
     return abs(inset) <= HAIR_IN
 
 
+@implements("MATG2-8.3.1.1", "MATG2-11.10")
 def _broken(
     table: Tabletop,
     unit: Unit,
@@ -282,6 +283,7 @@ def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -
         yield Reason("the stand would go over the edge of the table", edition.our(56), path)
 
 
+@implements("MATG2-8.3.2.2")
 def why_no_rest(table: Tabletop, base: Base, edition: Edition) -> Iterator[Reason]:
     """Why the ground has no room for a base: the table ends, or part of it is impassable.
 

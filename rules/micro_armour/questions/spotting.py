@@ -51,7 +51,7 @@ def see(
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
 
     `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
-    A doubtful line is blocked, which favours the defender.
+    A doubtful line is blocked, which favours the defender; one that ends on the edge of a piece is not (OUR 53).
 
     Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
     """

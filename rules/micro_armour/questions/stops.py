@@ -33,6 +33,7 @@ def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
     return state.with_unit(replace(unit, at=walked[-1], facing_deg=facing))
 
 
+@implements("MATG2-8.5.3.1")
 def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
     """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32)."""
     if len(leg.path) > 1 and walked == leg.path:

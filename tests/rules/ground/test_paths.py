@@ -1,6 +1,6 @@
 """Reach and cheapest way against plain NetworkX and against trying every way."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
@@ -26,7 +26,13 @@ def priced_maps(draw: st.DrawFn, most: int = 6) -> Priced:
 
 def prepared(priced: Priced) -> Paths[HexNode]:
     grid, prices = priced
-    return Paths(movement_graph(grid, lambda place: (HexNode(place),), lambda _, end: prices[end.hex]))
+
+    def steps(start: HexNode) -> Iterator[tuple[HexNode, dict[str, Fraction]]]:
+        for near in grid.neighbours(start.hex):
+            if (price := prices[near]) is not None:
+                yield HexNode(near), {"cost": price}
+
+    return Paths(movement_graph(map(HexNode, grid), steps))
 
 
 def tried(
@@ -109,13 +115,13 @@ def test_a_hex_may_hold_two_stands_told_apart() -> None:
     """Over the bridge and under it: one hex, two places, no step between them."""
     grid = HexGrid(1, 3)
 
-    def stands(place: Hex) -> tuple[HexNode, ...]:
-        return (HexNode(place), HexNode(place, "under")) if place == Hex(0, 1) else (HexNode(place),)
+    def steps(start: HexNode) -> Iterator[tuple[HexNode, dict[str, Fraction]]]:
+        for near in grid.neighbours(start.hex):
+            yield HexNode(near), {"cost": Fraction(2 if start.way else 1)}
+            if near == Hex(0, 1):
+                yield HexNode(near, "under"), {"cost": Fraction(2)}
 
-    def price(start: HexNode, end: HexNode) -> Fraction | None:
-        return Fraction(2) if start.way or end.way else Fraction(1)
-
-    paths = Paths(movement_graph(grid, stands, price))
+    paths = Paths(movement_graph([HexNode(Hex(0, 0))], steps))
     reached = paths.reach(HexNode(Hex(0, 0)), Fraction(2))
     assert reached[HexNode(Hex(0, 1))] == 1
     assert reached[HexNode(Hex(0, 1), "under")] == 2

@@ -99,8 +99,17 @@ def test_one_sees_out_and_within_as_far() -> None:
     assert (within.hides(2), within.hides(1.5)) == (False, True)
 
 
-def test_a_target_at_the_far_edge_is_a_close_call() -> None:
-    assert only(BLOCK, Spot(5, 12), Spot(14, 12)).is_close_call(inf)
+@pytest.mark.parametrize(("x", "y"), [(14, 12), (14, 14), (10, 10), (12, 10)])
+def test_who_stands_on_the_very_edge_or_corner_of_a_piece_is_on_it(x: float, y: float) -> None:
+    """Nothing hides what is on it, and no hair takes it off, from wherever it is looked at."""
+    for away in ((5, 12), (5, 5), (12, 24), (30, 12), (23, 3), (9, 24)):
+        for line in ((Spot(*away), Spot(x, y)), (Spot(x, y), Spot(*away))):
+            assert not any(each.hides(inf) or each.is_close_call(inf) for each in crossings(BLOCK, *line))
+
+
+def test_a_target_a_hair_off_the_far_edge_is_a_close_call() -> None:
+    assert only(BLOCK, Spot(5, 12), Spot(14.005, 12)).is_close_call(inf)
+    assert only(BLOCK, Spot(5, 12), Spot(13.995, 12)).is_close_call(inf)
 
 
 def test_bases_in_the_way_are_crossed_like_pieces() -> None:

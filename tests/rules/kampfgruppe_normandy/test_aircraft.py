@@ -193,6 +193,16 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
 
 
+@proves("KN-AIR-07")
+@pytest.mark.parametrize(("own_y", "edge_y", "facing_deg"), [(60, 72, 0.0), (9, 0, 180.0)])
+def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
+    own_y: int, edge_y: int, facing_deg: float
+) -> None:
+    state = game(unit("own", "uk.squad", (40, own_y)), unit("foe", "de.squad", (40, 69 - own_y)))
+    plane = _begun(_drawn(state), UK, 6, 5).unit("typhoon 1")
+    assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
+
+
 @proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
 @pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3)])
 def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> None:

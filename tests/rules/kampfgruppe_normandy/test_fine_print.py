@@ -9,10 +9,12 @@ from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.terrain_chart import CHART
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
 from rules.kampfgruppe_normandy.questions.ranges import Range
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
@@ -107,3 +109,35 @@ def test_the_rounds_of_a_tank_are_within_its_ammunition(
             opened(table(), *units, rounds={"a": rounds})
         return
     assert dict(status(opened(table(), *units, rounds={"a": rounds}), "a").rounds) == rounds
+
+
+@proves("KN-DFSA-56")
+def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
+    state = opened(table(), unit("a", "uk.squad", (10, 24)), unit("b", "de.squad", (60, 24)))
+    assert special_weapons_left(position(state), state.unit("a")) == ["Bren"]
+    state = with_status(state, "a", replace(status(state, "a"), lost_weapons=("Bren",)))
+    assert special_weapons_left(position(state), state.unit("a")) == []
+
+
+@proves("KN-MOVE-11")
+@pytest.mark.parametrize(
+    ("ground", "costs"),
+    [
+        (T.HEDGE, True), (T.WALL, True), (T.RUBBLE, True), (T.WOODS, True), (T.MARSH, True), (T.RUINED_BUILDING, True),
+        (T.DITCH, True), (T.GATE, False), (T.BRIDGE, False), (T.GOOD_ROAD, False), (T.CROPS, False),
+    ],
+)  # fmt: skip
+def test_what_is_difficult_ground(ground: T, costs: bool) -> None:
+    assert CHART[ground].costs_die is costs
+
+
+@proves("KN-DFHE-01", "KN-WPN-15")
+@pytest.mark.parametrize(
+    ("round", "said"), [("", ""), ("HEAT", "has no HEAT rounds"), ("flame", "has no flame rounds")]
+)
+def test_a_tank_gun_fires_no_rounds_that_it_does_not_have(round: str, said: str) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270))
+    state = activated(state, "a", K.DIRECT_AT, K.MOVE)
+    why = refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", round))
+    assert said in why
+    assert bool(why) is bool(said)

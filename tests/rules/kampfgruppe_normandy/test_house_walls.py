@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBui
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
 from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
@@ -73,6 +74,15 @@ def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(o
     assert "may not enter" in refusal(moving("uk.jeep", door), ACROSS)
 
 
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize(("wide_in", "passes"), [(1.0, False), (2.5, True)])
+def test_our_170_175_a_tank_passes_the_gaps_that_are_wide_enough_for_it(wide_in: float, passes: bool) -> None:
+    gap = line(T.GAP, (24, 24 - wide_in / 2), (24, 24 + wide_in / 2), width_in=0.4)
+    state = moving("uk.sherman", WALL, gap)
+    through = Move(UK, "u", (Spot(20, 24), Spot(28.5, 24)), None, False)
+    assert (not refusal(state, through)) is passes
+
+
 def test_our_175_reach_and_ways_know_the_openings_that_a_move_may_take() -> None:
     door = line(T.OPEN_DOOR, (24, 22), (24, 26), width_in=0.25)
     for kind, opening, goes in (
@@ -94,12 +104,25 @@ def test_our_176_177_a_squad_deploys_into_house_walls_and_stands_on_the_floor() 
     floor = shapely.box(24, 22, 28, 26).buffer(-0.125)
     assert all(floor.covers(shapely.Point(man)) for man in position(state).models(state.unit("u")))
     state = act(state, LeaveBuilding(UK, "u", Spot(31, 24)))
-    assert status(state, "u").offsets == ()
+    assert position(state).models(state.unit("u"))[1] == Spot(31.9, 24)
+
+
+@pytest.mark.parametrize("x_in", [22.5, 23.3, 23.5, 23.8])
+def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_from_behind_it(
+    x_in: float,
+) -> None:
+    state = ready(table(WALL), unit("u", "uk.squad", (x_in, 24), 90), unit("e", "de.squad", (30, 24)))
+    found = position(state)
+    squad, enemy = state.unit("u"), state.unit("e")
+    assert all(man.x_in < 24 - 0.125 - 0.29 for man in found.models(squad))
+    assert not look(found, squad, enemy).is_open
+    assert not look(found, enemy, squad).is_open
 
 
 def test_our_177_the_men_are_in_one_room() -> None:
     halves = line(T.HOUSE_WALL, (25, 22), (25, 26), width_in=0.25, name="halves")
-    state = opened(table(*HOUSE, halves), unit("u", "uk.squad", None), FAR, inside={"u": "house"})
+    between = line(T.DOOR, (25, 23), (25, 25), width_in=0.25, name="between")
+    state = opened(table(*HOUSE, halves, between), unit("u", "uk.squad", None), FAR, inside={"u": "house"})
     assert all(man.x_in > 25.125 for man in position(state).models(state.unit("u")))
 
 
@@ -209,3 +232,16 @@ def test_our_176_a_house_drawn_wall_by_wall_is_fired_at_like_any_other() -> None
     assert "does not see interior house" in refusal(
         state, FireAtBuilding(UK, "u", "house", K.DIRECT_HE, "75mm")
     )
+
+
+@proves("KN-ENG-07")
+def test_our_176_the_walls_of_a_house_fall_with_it_but_not_those_of_its_neighbour() -> None:
+    neighbour = area(T.INTERIOR, 28, 22, 32, 26, name="barn")
+    other = line(T.HOUSE_WALL, (28, 22), (32, 22), (32, 26), (28, 26), width_in=0.25, name="barn walls")
+    fallen = PieceBecame("house", T.RUBBLE).on(GameState(table(*HOUSE, neighbour, other))).board
+    assert isinstance(fallen, Tabletop)
+    assert fallen.piece("house").terrain is T.RUBBLE
+    assert "door" not in fallen.by_id
+    stands = shapely.union_all([p.shape for p in fallen.pieces if p.terrain is T.HOUSE_WALL])
+    assert stands.buffer(0.1).covers(neighbour.shape.boundary)
+    assert stands.length == pytest.approx(16, abs=0.3)

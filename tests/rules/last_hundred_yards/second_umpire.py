@@ -38,6 +38,10 @@ class Counter:
         return self.kind in ("afv", "halftrack", "truck")
 
     @property
+    def is_on_foot(self) -> bool:
+        return bool(self.cohesion) and self.kind not in ("gun", "fp")
+
+    @property
     def is_combat(self) -> bool:
         return self.kind not in ("leader", "latw", "truck")
 
@@ -71,10 +75,11 @@ Ends = dict[frozenset[tuple[str, str]], Fraction]
 def resolved(place: Place, counters: Sequence[Counter], attacks: Sequence[Attack]) -> Ends:
     """Every way the fire on a hex can end, by unit and fate."""
     ends: defaultdict[frozenset[tuple[str, str]], Fraction] = defaultdict(Fraction)
+    shaken = {(one.name, "shocked") for one in counters if one.is_shocked}
     for dice in product(range(1, 11), repeat=len(attacks)):
         thrown = Fraction(1, 10 ** len(attacks))
         for fates, chance in _after_dice(place, counters, list(zip(attacks, dice, strict=True))):
-            ends[frozenset((name, fate) for name, fate in fates.items() if fate)] += thrown * chance
+            ends[frozenset({pair for pair in fates.items() if pair[1]} - shaken)] += thrown * chance
     return dict(ends)
 
 
@@ -197,7 +202,7 @@ def _beside_wrecks(
     """12.3.7b: in the open, each vehicle destroyed disrupts one random undisrupted foot unit of its side; worst counts."""
     wrecks = [one for one in counters if one.is_vehicle and fates.get(one.name) == "gone"]
     choices = [
-        [one for one in counters if one.side == wreck.side and one.cohesion and not one.is_disrupted]
+        [one for one in counters if one.side == wreck.side and one.is_on_foot and not one.is_disrupted]
         for wreck in wrecks
     ]
     if not place.is_open or not any(choices):

@@ -5,14 +5,17 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.units import Marker
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
@@ -20,10 +23,12 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, ControlChanged
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
@@ -317,3 +322,65 @@ def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
     state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
     assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
+
+
+@proves("LHY-17.7b")
+@pytest.mark.parametrize(("on_the_map", "may"), [("", True), ("ab", True), ("abc", False)])
+def test_17_7b_a_squad_starts_deployed_only_where_two_sections_are_left_for_it(
+    on_the_map: str, may: bool
+) -> None:
+    squad = "ge.1kp.1.squad.1"
+    sections = [unit(f"ge.1kp.1.section.{letter}", "A1") for letter in on_the_map]
+    sides = {"ge": {"setup_area": ["C2", "D2"]}}
+    state = opened(FIELD, [unit(squad, None), *sections, unit(SQUAD, "C7"), unit(LEADER, "C7")], sides=sides)
+    assert (refusal(state, PlaceUnit("ge", squad, at("C2"), deployed=True)) == "") is may
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.3")
+@pytest.mark.parametrize(
+    ("condition", "shelled", "why"),
+    [
+        ("", False, ""),
+        ("disrupted", False, "in no state to deploy"),
+        ("regrouping", False, "in no state to deploy"),
+        ("", True, "cannot maneuver"),
+    ],
+)
+def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: bool, why: str) -> None:
+    fires = [FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=1)] if shelled else []
+    squad = unit(SQUAD, "C8", *([condition] if condition else []))
+    said = refusal(activated(squad, unit(LEADER, "A10"), unit(FOE, "H3"), fires=fires), Deploy("us", SQUAD))
+    assert why in said
+    assert bool(said) is bool(why)
+
+
+@proves("LHY-13.6.3c.2", "LHY-13.6.3.3")
+@pytest.mark.parametrize(("around", "lost"), [(".", False), ("f", True)])
+def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str, lost: bool) -> None:
+    rows = [" ".join([around] * 8)] * 8
+    rows[3] = " ".join([around, around, ".", *[around] * 5])
+    state = in_assault(
+        unit(HALFTRACK, "C4"),
+        unit(SQUAD, "C4"),
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.2", "C4"),
+        ground=board("\n".join(rows)),
+    )
+    state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
+    while any(due.unit == HALFTRACK for due in course(state).decisions):
+        side = course(state).decisions[0].side
+        going = Pass(side) if not refusal(state, Pass(side)) else legal(state, Retreat)[0]
+        _, state = carry_out(PLAY, state, going, SeededDice(1))
+    assert (state.unit(HALFTRACK).at is None) is lost
+
+
+@proves("LHY-11.3.3b", "LHY-11.5.4b")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 0), ("series-3.1", -1)])
+def test_11_3_3b_a_fortified_position_is_suppressed_in_the_later_edition_only(
+    edition: str, value: int
+) -> None:
+    fires = [FireMarker(1, FireKind.ATDRM, at("C4"), 0, against="ge", target="ge.fp.1")]
+    units = [unit("ge.fp.1", "C4"), unit(SQUAD, "C8"), unit(LEADER, "A10")]
+    state = activated(*units, fires=fires, edition=edition, far=())
+    position = PLAY.position(state)
+    assert -suppression(position, position.unit("ge.fp.1"), armour_only=True) == value

@@ -1,7 +1,9 @@
 """Told odds of fire on a hex against a second umpire, who shares no code with the book, on hexes drawn by lot and in games."""
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,7 +11,9 @@ import pytest
 from rules.game.engine.forecast import Forecast
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.recovery import Recover
@@ -22,7 +26,8 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import second_umpire as umpire
-from tests.rules.last_hundred_yards.playing import FAR, activated, course, done, opened, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, chance_steps, course, done, opened, unit
+from tests.rules.last_hundred_yards.small_boards import SMALL
 
 HEX = Hex.named("C4")
 OPEN = board("\n".join([". . . . . . . ."] * 10))
@@ -31,6 +36,16 @@ LOTS = 60
 EDITIONS = ("2019", "series-3.1")
 KINDS = ("squad", "mg", "leader", "latw", "afv", "truck", "halftrack")
 SHOWN = ("disrupted", "shocked")
+GAMES = range(5)
+MOST_DECLARATIONS = 400
+COVER = {
+    Terrain.WOODS: -1,
+    Terrain.FOREST: -1,
+    Terrain.WOODEN_BUILDING: -2,
+    Terrain.STONE_BUILDING: -3,
+    Terrain.URBAN_BUILDING: -3,
+}
+"""What the ground of a hex takes off mortar fire."""
 
 PLACES = {
     (edition, ground): umpire.Place(
@@ -151,6 +166,35 @@ def test_fire_on_a_hex_drawn_by_lot(edition: str, ground: str) -> None:
     for seed in range(LOTS):
         state = _drawn(seed, edition, ground)
         assert _told(state, HEX) == _expected(state, HEX, PLACES[edition, ground]), f"lot {seed}"
+
+
+@proves("LHY-12.1.1", "LHY-12.1.6", "LHY-12.2.1", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.7b", "LHY-5.0.III.2")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_fire_on_the_hexes_of_games(edition: str) -> None:
+    """Wherever fire is to be resolved in games by chance, but where something lies concealed, rides, or fought a duel."""
+    compared = 0
+    for small, seed in product(SMALL.values(), GAMES):
+        state = small.opened(edition)
+        for _, _, after in chance_steps(state, seed, MOST_DECLARATIONS):
+            for action in PLAY.legal_actions(state):
+                if isinstance(action, ResolveFire) and _is_plain(state, action.at):
+                    expected = _expected(state, action.at, _place(state, action.at, edition))
+                    assert _told(state, action.at) == expected, f"{seed}: {action}"
+                    compared += 1
+            state = after
+    assert compared > 40
+
+
+def _is_plain(state: GameState, place: Hex) -> bool:
+    there, now = [one for one in state.units.values() if one.at == place], course(state)
+    secret = any(one.has("concealed") or one.has("hidden") for one in there)
+    return not (secret or now.killed or now.assault_at(place) or any(now.is_aboard(one.id) for one in there))
+
+
+def _place(state: GameState, place: Hex, edition: str) -> umpire.Place:
+    assert isinstance(state.board, HexBoard)
+    cover = min((COVER.get(kind, 0) for kind in state.board.ground(place).terrain), default=0)
+    return replace(PLACES[edition, "open"], mortar_cover=cover, is_open=not cover)
 
 
 @proves("LHY-12.0.2", "LHY-12.3.7b")

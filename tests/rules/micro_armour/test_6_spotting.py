@@ -59,6 +59,33 @@ def test_6_1_1_a_line_that_only_touches_counts_for_the_defender() -> None:
     assert _los(area(T.WOODS, 8, 24.02, 11, 26)).startswith("clear LOS")
 
 
+EDGES = [Spot(x, y) for x in (20.0, 24.0, 28.0) for y in (20.0, 24.0, 28.0) if (x, y) != (24.0, 24.0)]
+ROUND_ABOUT = [Spot(x, y) for x in (14.0, 18.0, 23.0, 24.0, 31.0) for y in (15.0, 20.0, 26.0, 33.0)]
+
+
+@proves("MATG2-6.1.1")
+@pytest.mark.parametrize("terrain", [T.HILL, T.SLOPE, T.CREST])
+def test_our_53_who_stands_on_the_edge_or_corner_of_a_hill_is_on_it(terrain: T) -> None:
+    """Across it, along it and away from it, both ways."""
+    hill = area(terrain, 20, 20, 28, 28)
+    for edge in EDGES:
+        for spot in (*ROUND_ABOUT, *EDGES):
+            assert _los(hill, here=edge, there=spot).startswith("clear LOS"), (edge, spot)
+            assert _los(hill, here=spot, there=edge).startswith("clear LOS"), (edge, spot)
+
+
+@proves("MATG2-6.1.1")
+def test_our_53_who_stands_on_the_corner_of_a_house_is_seen_and_sees_away_from_it() -> None:
+    """Sight goes an inch out of it and not through it (OUR 19)."""
+    house = area(T.LIGHT_BUILDINGS, 20, 20, 28, 28)
+    corner = Spot(20.0, 20.0)
+    for away in (Spot(10, 20), Spot(12, 28), Spot(20, 10), Spot(28, 12), Spot(14, 14), Spot(19, 36)):
+        assert _los(house, here=corner, there=away).startswith("clear LOS"), away
+        assert _los(house, here=away, there=corner).startswith("clear LOS"), away
+    for across in (Spot(30, 30), Spot(26, 34), Spot(24, 24)):
+        assert _los(house, here=corner, there=across).startswith("LOS blocked"), across
+
+
 def test_9_2_wrecks_do_not_block() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(10, 24)),))
     assert MATG2.line_of_sight(state, HERE, THERE).verdict.visibility is Visibility.CLEAR

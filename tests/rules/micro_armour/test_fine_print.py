@@ -9,11 +9,14 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.declarations.marker_removal import RemoveMarkers
 from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
 from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.questions.movement import path_cost
 from rules.micro_armour.state.progress import with_progress
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement
@@ -21,6 +24,7 @@ from tests.rules.micro_armour.tables import (
     BLUE,
     MATG2,
     RED,
+    area,
     opened,
     play,
     progress,
@@ -113,3 +117,45 @@ def test_2_0_a_turn_of_3_minutes_at_100_metres_an_inch() -> None:
     """18 km/h are 900 metres in 3 minutes; 29 km/h 1450."""
     assert HOUSE_ROSTER["pz3f"].movement_points == 9
     assert HOUSE_ROSTER["stuart"].movement_points == 14
+
+
+@proves("MATG2-8.3.2.1", "MATG2-8.3.7.2")
+def test_8_3_7_who_stays_in_place_pays_nothing() -> None:
+    assert path_cost(table(), (START,)).cost == 0
+    assert path_cost(table(), (START, Spot(10, 13))).cost == 3
+
+
+@proves("MATG2-8.3.2.1")
+def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
+    entering = path_cost(table(area(TableTerrain.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
+    assert (entering.cost, entering.inches) == (5, 1)
+
+
+@proves("MATG2-8.5.3.1", "MATG2-8.5.4.1", "MATG2-8.5.4.2")
+@pytest.mark.parametrize(("to_hold", "facing_deg"), [(3, 90.0), (20, 180.0)])
+def test_8_5_4_who_turns_on_the_spot_and_is_fired_at_faces_round_if_it_holds(
+    to_hold: int, facing_deg: float
+) -> None:
+    """Fired on and suppressed: 14 less 4 are needed to go on with the turn."""
+    state = opened(table(), stand("r1", RED, START, 180.0), stand("b1", BLUE, (10, 24), 0.0, "pz4h"))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    state = play(state, [_way((10, 10), facing_deg=90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 0)], [14, 3, 3, to_hold])
+    assert state.unit("r1").has("suppressed")
+    assert state.unit("r1").facing_deg == facing_deg
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("end_y", "crossing", "rests"), [(14.7, False, True), (15.0, False, False), (15.4, True, True)]
+)
+def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
+    end_y: float, crossing: bool, rests: bool
+) -> None:
+    """A lake begins at 15.3 inches; a ford leads through it."""
+    lake = area(TableTerrain.LAKE, 5, 15.3, 20, 20)
+    ford = area(TableTerrain.FORD, 8, 15, 12, 20)
+    pieces = (lake, *[ford] * crossing)
+    state = opened(table(*pieces), stand("r1", RED, START, 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert (refusal(state, _way((10, 10), (10, end_y))) == "") is rests

@@ -24,7 +24,7 @@ def _file(folder: Path, name: str, document: object) -> str:
 
 def test_a_battle_group_of_ones_own_is_judged_with_its_reasons(tmp_path: Path) -> None:
     said = answered("forces", _file(tmp_path, "able.json", GROUP), "--require").splitlines()
-    assert said[0] == "battle groups: Able 221 points."
+    assert said[0] == "battle groups: Able 227 points."
     assert "- Able: within the 250 points of this platoon game (KGN Game size)" in said
     more = {**GROUP, "units": [*GROUP["units"], {"type": "de.tiger"}]}
     result = run("forces", _file(tmp_path, "more.json", more), "--require")
@@ -33,8 +33,8 @@ def test_a_battle_group_of_ones_own_is_judged_with_its_reasons(tmp_path: Path) -
     found = document("forces", _file(tmp_path, "able.json", GROUP), "--json")
     assert found["verdict"] == {
         "kind": "force_sizes",
-        "text": "Able 221 points",
-        "points": {"Able": 221},
+        "text": "Able 227 points",
+        "points": {"Able": 227},
         "refused": [],
     }
 
@@ -71,7 +71,7 @@ def test_a_scenario_plays_with_the_lists_of_a_file_beside_it(tmp_path: Path) -> 
     (pierces,) = (
         line for line in fired.splitlines() if line.startswith("- penetration 12 against front armour 6")
     )
-    assert pierces.endswith("(KGN Armour penetration, from a reader's table)")
+    assert "KGN Equipment data, from a reader's table; KGN Equipment, OUR 68, house value" in pierces
     log = tmp_path / "duel.log"
     played = answered("play", duel, "--seed", "3", "-o", str(log))
     assert "Result: " in played
@@ -84,7 +84,7 @@ def test_a_roster_is_taken_down_changed_and_given_back(tmp_path: Path) -> None:
     squad["points"] += 100
     own = _file(tmp_path, "own.json", lists)
     group = _file(tmp_path, "able.json", GROUP)
-    assert "Able 521 points" in answered("forces", group, "--house", own)
+    assert "Able 527 points" in answered("forces", group, "--house", own)
     (line,) = (
         line
         for line in answered("roster", "kgn", "--house", own).splitlines()

@@ -1,5 +1,6 @@
 """Units sent to a place in real games: the way they take, what is declared for it, and where and why they stop."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from rules.errors import Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.stands import contact_groups, spot_of
+from rules.planning.whole_way import whole_way
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
+from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
 
@@ -29,10 +32,11 @@ class Played:
     def session(self) -> LogSession:
         return LogSession(self.log, ruleset)
 
-    def do(self, *actions: str) -> None:
+    def do(self, *actions: str) -> "Played":
         for action in actions:
             session = self.session
             session.declare(session.now.allowed(action))
+        return self
 
     def go(self, words: str) -> Gone:
         session = self.session
@@ -98,6 +102,21 @@ def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
     )
 
 
+def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
+    """LHY 4.3.1: the Tiger in L6 is known as soon as a tank in F6 sees it; then the other tanks may be sent on."""
+    opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
+    tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
+    gone = tiger.go("us.able-tank.2.* to F6")
+    assert gone.stopped == "ge.tiger.1 is seen in L6"
+    assert gone.told == (
+        "us.able-tank.2.1 is in F6.",
+        "Not sent on: us.able-tank.2.2, us.able-tank.2.3.",
+    )
+    assert "us.able-tank.2.1 can do nothing now." in choice_lines(
+        tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
+    )
+
+
 def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(tmp_path: Path) -> None:
     """LHY 5.0, 6.0: first a company is selected and a platoon activated."""
     ridge = Played(tmp_path, "lhy", "lhy-ridge-farm", "RollInitiative")
@@ -134,6 +153,31 @@ def test_a_vehicle_is_activated_for_two_moves_and_takes_the_road(orchards: Playe
     kinds = [type(action).__name__ for action in gone.declared]
     assert kinds == ["Activate", "Move", "Move"]
     assert orchards.at("de.car") == "(40, 25)"
+
+
+def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again(tmp_path: Path) -> None:
+    """KGN Minefields: 12 inches by a good road are 24; beyond the bridge mines lie by the road, and there is no other way."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    gone = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
+    assert gone.stopped.startswith("a die would fall as uk.ht moves to (40, 25.2), ")
+    there = played.session.now.state.unit("uk.ht").at
+    assert isinstance(there, Spot)
+    assert 29.9 < there.x_in < 30
+    again = played.go("uk.ht to 40,25.2")
+    assert [type(action).__name__ for action in again.declared] == ["Move"]
+    assert again.stopped
+
+
+def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> None:
+    """KGN Minefields: 4 inches about the sign at (37, 28.3); the straight way of men from the bridge passes within."""
+    played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    state = played.session.now.state
+    men = replace(state.unit("uk.1.1"), at=Spot(31, 27))
+    book = played.session.now.game.ruleset
+    way = whole_way(book, state.with_unit(men), men, Spot(44, 27))
+    assert all(isinstance(spot, Spot) and spot.gap_in(Spot(37, 28.3)) > 4 for spot in way[1:-1])
+    assert len(way) > 2
 
 
 def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:

@@ -12,7 +12,7 @@ from math import hypot
 
 import numpy as np
 
-from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.arrays import Bools, Floats, cross
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 
@@ -22,19 +22,25 @@ Span = tuple[float, float]
 ROUNDING_IN = 1e-9
 """What a span may be longer or shorter from adding up."""
 
+_AT_END_IN = 1.0
+"""How far from an end that stands on the edge of an area a line a hair beside may come into it: at half a degree."""
+
 
 @dataclass(frozen=True)
 class Crossing:
     """How a line of so many inches crosses one area: piece or base.
 
     `on_line` are the spans inside the area on the line drawn on without end, nearest first; `beside` are
-    those on the two lines a hair to its left and right, from which it shows how close the call is.
+    those on the two lines a hair to its left and right, from which it shows how close the call is. `on_edge` tells
+    whether the viewer, and whether the target, stands on the very edge of the area: both are on it, and no hair
+    takes them off.
     """
 
     id: str
     length_in: float
     on_line: tuple[Span, ...]
     beside: tuple[tuple[Span, ...], tuple[Span, ...]]
+    on_edge: tuple[bool, bool] = (False, False)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
@@ -66,16 +72,24 @@ class Crossing:
         Nothing is seen through the area. Into it, within it and out of it a line may run as many
         inches as given, 0 for a solid thing and inf for one that only hides what is behind.
         """
-        return _hides(self.on_line, 0.0, self.length_in, see_into_in)
+        return _hides(self.on_line, (0.0, self.length_in), (0.0, self.length_in), see_into_in)
 
     def is_close_call(self, see_into_in: float = 0.0) -> bool:
         """Whether the answer of `hides` would be the other if viewer or target stood a hair elsewhere."""
         verdict = self.hides(see_into_in)
-        return any(
-            _hides(spans, -longer, self.length_in + longer, see_into_in) is not verdict
-            for spans in (self.on_line, *self.beside)
-            for longer in (-HAIR_IN, 0.0, HAIR_IN)
-        )
+        for longer in (-HAIR_IN, 0.0, HAIR_IN):
+            line = -longer, self.length_in + longer
+            viewer_on, target_on = self.on_edge
+            within = (
+                _AT_END_IN if viewer_on else line[0],
+                self.length_in - _AT_END_IN if target_on else line[1],
+            )
+            if any(
+                _hides(spans, line, within, see_into_in) is not verdict
+                for spans in (self.on_line, *self.beside)
+            ):
+                return True
+        return False
 
 
 def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing, ...]:
@@ -126,12 +140,24 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
         place_in[order][1::2].tolist(),
         strict=True,
     )
+    at_start, at_end = (
+        set(outlines.owner[_on_edges(starts - end_of_line, ends - end_of_line)].tolist())
+        for end_of_line in (np.zeros(2), along)
+    )
     spans: dict[int, tuple[list[Span], list[Span], list[Span], list[Span]]] = {}
     for piece, which, first, last in rows:
         spans.setdefault(piece, ([], [], [], []))[which].append((first, last))
     for piece, (open_left, open_right, left, right) in spans.items():
         on_line = open_left if open_left == open_right else list(_shared(open_left, open_right))
-        yield Crossing(outlines.ids[piece], length * FINE_IN, tuple(on_line), (tuple(left), tuple(right)))
+        at_ends = piece in at_start, piece in at_end
+        beside = tuple(left), tuple(right)
+        yield Crossing(outlines.ids[piece], length * FINE_IN, tuple(on_line), beside, at_ends)
+
+
+def _on_edges(starts: Floats, ends: Floats) -> Bools:
+    """Which edges (n,) a spot lies on that they are given from."""
+    lies_on: Bools = (cross(starts, ends) == 0) & ((starts * ends).sum(axis=1) <= 0)
+    return lies_on
 
 
 def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
@@ -158,10 +184,11 @@ def _clipped(spans: tuple[Span, ...] | list[Span], least: float, most: float) ->
             yield start, end
 
 
-def _hides(spans: tuple[Span, ...], least: float, most: float, see_into_in: float) -> bool:
+def _hides(spans: tuple[Span, ...], line: Span, within: Span, see_into_in: float) -> bool:
+    """Whether a line runs through an area that it enters and leaves within these bounds, or too far in it."""
     depth = 0.0
-    for start, end in _clipped(spans, least, most):
-        if start > least and end < most:
+    for start, end in _clipped(spans, *line):
+        if start > within[0] and end < within[1]:
             return True
         depth += end - start
     return depth > see_into_in + ROUNDING_IN
@@ -172,9 +199,8 @@ def _turned(crossing: Crossing) -> Crossing:
         return tuple((crossing.length_in - end, crossing.length_in - start) for start, end in reversed(spans))
 
     left, right = crossing.beside
-    return Crossing(
-        crossing.id, crossing.length_in, mirrored(crossing.on_line), (mirrored(right), mirrored(left))
-    )
+    beside, (near, far) = (mirrored(right), mirrored(left)), crossing.on_edge
+    return Crossing(crossing.id, crossing.length_in, mirrored(crossing.on_line), beside, (far, near))
 
 
 def _is_near(crossing: Crossing) -> bool:

@@ -17,9 +17,11 @@ from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Spans
 from rules.ground.table.sight.looking_past import Run, hidden_on_line, joined
 
-WEDGES, FINER, UNLIKE = 8, 8, 0.1
-"""Into how many wedges a part falls at least, as an eye sees it, and each again if so much more or less of its ray is
-seen than of the next."""
+WEDGES, ROUND_WEDGES = 16, 8
+"""Into how many wedges a hull falls at least, as an eye sees it, and a man."""
+
+FINER, UNLIKE = 8, 0.05
+"""Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
 
 _FAR_APART_IN = 1e4
 _THIN = 1e-12
@@ -178,15 +180,16 @@ def _hidden(
 
 def _left(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floats:
     """The area (r, z), for a wedge of 1, that hidden stretches (r, j, z) leave of lines from `near_in` to `far_in`."""
-    near, far = near_in[:, None, None], far_in[:, None, None]
-    order = np.argsort(starts, axis=1)
-    starts = np.clip(np.take_along_axis(starts, order, axis=1), near, far)
-    ends = np.clip(np.take_along_axis(ends, order, axis=1), near, far)
-    reached = np.maximum.accumulate(
-        np.concatenate([np.broadcast_to(near, ends[:, :1].shape), ends], axis=1), axis=1
-    )
-    gaps = np.maximum(starts**2 - reached[:, :-1] ** 2, 0.0).sum(axis=1)
-    left: Floats = gaps + far[:, 0] ** 2 - reached[:, -1] ** 2
+    near, far = near_in[:, None], far_in[:, None]
+    starts = np.clip(np.moveaxis(starts, 1, 0), near, far)
+    ends = np.clip(np.moveaxis(ends, 1, 0), near, far)
+    if len(starts) > 1:
+        order = np.argsort(starts, axis=0)
+        starts, ends = np.take_along_axis(starts, order, axis=0), np.take_along_axis(ends, order, axis=0)
+    left, reached = far**2 - near**2, near
+    for start, end in zip(starts, ends, strict=True):
+        left = left - (np.maximum(end, reached) ** 2 - np.maximum(start, reached) ** 2)
+        reached = np.maximum(reached, end)
     return left
 
 
@@ -225,13 +228,14 @@ class _SeenParts:
     def rays(self, of_pair: Ints, off: Floats) -> Rays:
         """The wedges between corners (k, v) that lie so far off the middle of their pair (k,), and between the corners
         of the part, and some more."""
-        pairs = np.arange(len(self.bearing))
         marks = [self._marks(of_pair, off)]
-        if len(with_corners := np.flatnonzero(~self.is_round)):
+        with_corners, rounds = np.flatnonzero(~self.is_round), np.flatnonzero(self.is_round)
+        if len(with_corners):
             marks.append(self._marks(with_corners, self.corners_off[with_corners]))
         number = sum(len(pair) for pair, _ in marks)
-        evenly = np.tile(np.linspace(-1.0, 1.0, WEDGES + 1), len(pairs))
-        marks.append((np.repeat(pairs, WEDGES + 1), evenly))
+        for alike, wedges in ((with_corners, WEDGES), (rounds, ROUND_WEDGES)):
+            evenly = np.tile(np.linspace(-1.0, 1.0, wedges + 1), len(alike))
+            marks.append((np.repeat(alike, wedges + 1), evenly))
         pair, mark = (np.concatenate(column) for column in zip(*marks, strict=True))
         order = np.lexsort((mark, pair))
         pair, mark, is_even = pair[order], mark[order], order >= number

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
     effect_column,
     observe_needed,
 )
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     DAMAGE_ON,
@@ -38,6 +38,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
     deal_out,
     fall_of_shot,
 )
+from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
@@ -109,13 +110,14 @@ def run_at(
         helped = ", once again by the controller's help" if again else ""
         reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
     if weapon.kind is WeaponKind.AIR_ROCKET:
-        reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", ours(120)))
+        said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
+        reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
-        reasons += _told_of_rockets(salvo, weapon)
+        reasons += _told_of_rockets(salvo, weapon, cover)
         blow = salvo.throw
     else:
         volley, struck_target = _guns(position, aircraft, target, cover, manner, weapon)
-        reasons += _told_of_guns(volley, struck_target, weapon)
+        reasons += _told_of_guns(volley, struck_target, weapon, cover)
 
         def blow(dice: Dice) -> tuple[Losses, ...]:
             return (resolve_attack(volley, struck_target, dice).target,)
@@ -173,7 +175,7 @@ def _guns(
     return volley, target_of(position, target)
 
 
-def _told_of_guns(volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
+def _told_of_guns(volley: Volley, target: Target, weapon: Weapon, cover: Cover) -> Iterator[Reason]:
     """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
     yield from (
         Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
@@ -188,13 +190,14 @@ def _told_of_guns(volley: Volley, target: Target, weapon: Weapon) -> Iterator[Re
         yield Reason(said, cite("Direct fire: modifiers to hit"))
         said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, target.armour)}", cite("Autocannons", weapon.provenance)
+            f"{said}{pierced_on(volley.penetration, target.armour)}",
+            as_read("Autocannons").together_with(figure_source(weapon.provenance, 68, 69)),
         )
     elif not target.kind.is_armoured:
-        yield _told_of_save(volley.hit_save)
+        yield told_save(target.kind, cover)
 
 
-def _told_of_rockets(salvo: "_Salvo", weapon: Weapon) -> Iterator[Reason]:
+def _told_of_rockets(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[Reason]:
     target, shell = salvo.barrage.targets[0], salvo.barrage.shell
     if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(target.kind)]) is not None:
         yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
@@ -205,11 +208,7 @@ def _told_of_rockets(salvo: "_Salvo", weapon: Weapon) -> Iterator[Reason]:
     else:
         said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
         yield Reason(said, cite("Direct fire - high explosive: damage"))
-        yield _told_of_save(target.save)
-
-
-def _told_of_save(save: int | None) -> Reason:
-    return Reason("has no save" if save is None else f"saves on {save}+", cite("Concealment saves"))
+        yield told_save(target.kind, cover)
 
 
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:

@@ -119,7 +119,7 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
             yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
         if position.type(unit).is_infantry:
             for piece in buildings_near(position, position.base(vehicle)):
-                yield Unload(side, vehicle.id, unit.id, middle_of(piece), facing, piece.id)
+                yield Unload(side, vehicle.id, unit.id, middle_of(position.table, piece), facing, piece.id)
 
 
 @implements("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")

@@ -12,16 +12,16 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.house_walls import house_walls
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Piece
-from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, on_the_floor
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -61,24 +61,25 @@ def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
             yield piece
 
 
-def middle_of(piece: Piece) -> Spot:
-    inner = piece.area.representative_point()
+def middle_of(table: Tabletop, building: Piece) -> Spot:
+    """A spot well inside a building, in the largest room where its walls are drawn."""
+    rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
+    largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
+    inner = shapely.point_on_surface(largest)
     return Spot(round(inner.x, 2), round(inner.y, 2))
 
 
-def place_in(building: Piece, at: Spot | None) -> Spot:
+def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:
     """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
-    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(building)
+    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(table, building)
 
 
 def deployed_into(
     position: Position, unit: Unit, building: str, at: Spot | None = None, facing_deg: float | None = None
 ) -> Deployed:
     """A unit has gone into a building, facing as before unless told otherwise."""
-    piece = position.table.piece(building)
-    spot = place_in(piece, at)
-    formation = on_the_floor(position.table, piece, spot, position.status(unit))
-    return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building, formation)
+    spot = place_in(position.table, position.table.piece(building), at)
+    return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building)
 
 
 @implements("KN-DEPL-10", "KN-DEPL-11")
@@ -127,7 +128,7 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
         return
     piece = position.table.piece(inside)
     west, north, east, south = piece.area.bounds
-    middle = middle_of(piece)
+    middle = middle_of(position.table, piece)
     room = 2.5
     for spot in (
         Spot(west - room, middle.y_in),
@@ -171,9 +172,7 @@ def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
     if action.building:
         resolution.happen(deployed_into(resolution.position, unit, action.building))
     else:
-        left = resolution.position.status(unit).inside
-        squeezed = left is not None and resolution.position.table.piece(left).terrain is TableTerrain.INTERIOR
-        resolution.happen(Deployed(unit.id, action.to, unit.facing_deg, offsets=() if squeezed else None))
+        resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
     finish_action(resolution, unit.id)
 
 

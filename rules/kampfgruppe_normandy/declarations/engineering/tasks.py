@@ -19,7 +19,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.engineering.demolitions import can_be_blown, demolish
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -223,7 +223,7 @@ def _factors(position: Position, action: Work) -> Factors:
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
     said = f"D6 + {_begun(position, action).actions + left} actions, {DONE_ON} or more"
-    return Factors("", (Reason(said, cite("Engineering tasks")),))
+    return Factors("", (Reason(said, as_read("Engineering tasks", 132, 158)),))
 
 
 def _foresee(resolution: Resolution, action: Work) -> None:

@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
-from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because
 from rules.kampfgruppe_normandy.book.support_kinds import COUNTER_BATTERY_ON
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import begin_activation, finish_action
@@ -306,7 +306,8 @@ def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Fa
 
 def _counter_factors(_: Position, __: CounterBattery) -> Factors:
     return Factors(
-        "", (because(f"finds the guns on {COUNTER_BATTERY_ON}+", "Counter-battery fire missions"),)
+        "",
+        (Reason(f"finds the guns on {COUNTER_BATTERY_ON}+", as_read("Counter-battery fire missions", 111)),),
     )
 
 

@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import because, cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, with_rule
@@ -207,9 +207,14 @@ def _send(resolution: Resolution, messenger: str) -> None:
 @implements("KN-IND-05", "KN-IND-07")
 def _factors(position: Position, action: RequestMission) -> Factors:
     lists = position.book.support
-    reasons = [
-        because(f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all", "Radio checks")
-    ]
+    said = f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all"
+    reasons = [Reason(said, as_read("Radio checks", *((101,) if action.level else ())))]
+    if not action.point:
+        drifts = "the marker drifts by what three dice of the enemy show more than two of one's own"
+        reasons.append(Reason(drifts, as_read("Target deviation", 106)))
+    if action.level is not None:
+        said = f"a die on the table of the {action.level} says which guns answer"
+        reasons.append(Reason(said, cite("Radio checks").together_with(lists.cite(102))))
     if action.priority is not None:
         text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
         is_low = action.priority is Priority.LOW

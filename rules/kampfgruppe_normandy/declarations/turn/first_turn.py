@@ -114,7 +114,7 @@ def _throw_for_first(position: Position, dice: Dice) -> _FirstThrow:
 
 @part
 def _better_throw(sides: tuple[str, ...], recce: tuple[int, ...], dice: Dice) -> _FirstThrow:
-    totals = tuple(dice.roll("", 6) + extra for extra in recce)
+    totals = tuple(dice.roll(side, 6) + extra for side, extra in zip(sides, recce, strict=True))
     ranked = sorted(zip(totals, recce, sides, strict=True), reverse=True)
     return _FirstThrow(None if ranked[0][:2] == ranked[1][:2] else ranked[0][2], totals)
 

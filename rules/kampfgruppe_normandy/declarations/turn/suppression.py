@@ -14,7 +14,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
@@ -117,7 +117,8 @@ def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
         return Factors("", (Reason("no counter is taken", cite("Suppression removal")),))
     said = f"{_thrown(position, action)}D6 markers for {action.counters} counters"
-    return Factors("", (Reason(said, cite("Suppression removal")),))
+    read = (153,) if position.progress.setting.is_night else ()
+    return Factors("", (Reason(said, as_read("Suppression removal", *read)),))
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:

@@ -65,11 +65,11 @@ class Deviation:
 
 
 def _own_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
-    return sums[0] + dice.roll("drift", 6), sums[1]
+    return sums[0] + dice.roll("drift, against the enemy's three dice", 6), sums[1]
 
 
 def _enemy_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
-    return sums[0], sums[1] + dice.roll("drift", 6)
+    return sums[0], sums[1] + dice.roll("drift, the enemy's dice", 6)
 
 
 @implements("KN-IND-10", "KN-KIT-06")

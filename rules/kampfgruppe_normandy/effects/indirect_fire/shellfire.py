@@ -52,7 +52,10 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
         batter(
             resolution,
             piece,
-            sum(damage_hits(shot, resolution.named(f"shells on {piece}")) for _ in range(barrage.fallen[0])),
+            sum(
+                damage_hits(piece.id, shot, resolution.named(f"shells on {piece}"))
+                for _ in range(barrage.fallen[0])
+            ),
         )
 
 

@@ -1,6 +1,6 @@
 """Where models may stand: not on one another, and the men of a unit in a chain.
 
-Rule: KGN Units, Movement; OUR 54, 64, 170, 177.
+Rule: KGN Units, Movement; OUR 54, 64, 170.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
-from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
@@ -26,8 +23,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
 )
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, offsets_of
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 COHERENCY_IN = 1.0
 """How far a man may stand from another of his unit."""
@@ -59,27 +55,6 @@ def why_not_form(
         if before.gap_in(after) > most + HAIR_IN or after not in position.table:
             yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
             return
-
-
-def on_the_floor(
-    table: Tabletop, building: Piece, spot: Spot, status: Status
-) -> tuple[tuple[float, float], ...] | None:
-    """Where the men of a unit stand round a spot within house walls: all in its room, up against the walls if need be.
-
-    None in a building that is drawn whole, where nobody asks (OUR 177).
-    """
-    if building.terrain is not TableTerrain.INTERIOR:
-        return None
-    under = (piece for piece in table.under(building.area) if piece.id != building.id)
-    walls = [piece.area for piece in under if ground_of(piece).bars is not Bar.NOBODY]
-    floor = shapely.difference(building.area, shapely.union_all(walls).buffer(MAN_IN / 2))
-    rooms = [part for part in shapely.get_parts(floor).tolist() if part.area > 0]
-    if not rooms:
-        return ((0.0, 0.0),) * status.men
-    room = min(rooms, key=shapely.Point(spot).distance)
-    men = shapely.points([(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status)])
-    stand = shapely.get_coordinates(shapely.shortest_line(men, room))[1::2]
-    return tuple((round(x - spot.x_in, 3), round(y - spot.y_in, 3)) for x, y in stand.tolist())
 
 
 def no_bearing(facing_deg: float | None) -> Reason | None:

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
 from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, offsets_of
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position
 
 End = Unit | Spot
 
@@ -139,7 +139,8 @@ def _mark(position: Position, target: End) -> _Mark:
     if spot is None:
         raise BadInput(f"unit {target.id}.at", None, "a spot on the table")
     kind = position.type(target)
-    offsets = offsets_of(position.status(target)) if kind.is_infantry else ()
+    men = position.models(target) if kind.is_infantry else ()
+    offsets = tuple((man.x_in - spot.x_in, man.y_in - spot.y_in) for man in men)
     return _Mark(spot, target.facing_deg or 0.0, kind.width_in, kind.length_in, offsets)
 
 

@@ -97,7 +97,7 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
 
-@implements("LHY-11.4.8e")
+@implements("LHY-11.4.8e", "LHY-13.2.2.0b")
 def enter(resolution: Resolution, action: EnterAssault) -> None:
     """The unit goes in if mortar fire on its hex lets it; if nobody is left there it just takes the hex."""
     arrow = _due_arrow(resolution.position, action.unit)
@@ -175,7 +175,7 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
             yield near, step.mp
 
 
-@implements("LHY-13.2.2.1b")
+@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c")
 def feint(resolution: Resolution, action: Feint) -> None:
     """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
     unit = resolution.state.unit(action.unit)

@@ -12,12 +12,10 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
-    DISRUPTED,
     HEROIC,
     HIDDEN,
     IN_MOTION,
     REGROUPING,
-    SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
@@ -38,7 +36,6 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 )
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -49,7 +46,11 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.assault.company import alone, has_company
+from rules.last_hundred_yards.questions.assault.assaulters import (
+    NEVER_ASSAULT,
+    forbids_assaulting,
+    forbids_target,
+)
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
@@ -83,7 +84,6 @@ class Reinforce:
 
 _LATER = Provenance.LATER_EDITION
 FOOT_REACH, FARTHER_REACH = 2, 3
-_NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
@@ -99,7 +99,7 @@ def candidates(position: Position, side: str) -> Iterator[Assault]:
     by_hex: dict[Hex, list[Unit]] = {}
     for unit in ready_units(position, side, Right.MANEUVER):
         row = row_of(unit)
-        if row.kind not in _NEVER_ASSAULT and not row.is_dummy and not position.course.is_aboard(unit.id):
+        if row.kind not in NEVER_ASSAULT and not row.is_dummy and not position.course.is_aboard(unit.id):
             by_hex.setdefault(position.place(unit), []).append(unit)
     farthest = FOOT_REACH if position.mission.edition.combined_assault else 1
     for place, units in by_hex.items():
@@ -129,7 +129,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.MANEUVER, "assault")
-        yield from _may_not_assault(position, unit, action)
+        yield from forbids_assaulting(position, unit, action.into, action.units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     if not units or any(unit.at != units[0].at for unit in units) or len({*action.units}) < len(units):
@@ -140,7 +140,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         return
     if moving is not None and moving.bypassed:
         yield Reason("no assault in one maneuver with a bypass", cite("10.4.5", _LATER))
-    yield from _bad_target(position, units, action.into)
+    yield from forbids_target(position, units, action.into)
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
     )
@@ -156,44 +156,6 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
             yield from _too_far(position, units[0], action.into)
         for unit in units:
             yield from _cannot_get_in(position, unit, action.into)
-
-
-@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
-def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterator[Reason]:
-    row, place = row_of(unit), position.place(unit)
-    if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
-        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
-    yield from forbids_assault_out_of_command(position, unit)
-    if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
-    if is_pinned(position, unit):
-        yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
-    if position.is_marked_assault(place):
-        yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
-    if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
-        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
-    if row.kind in _NEVER_ASSAULT or row.is_dummy:
-        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
-    if not has_company(position, unit, action.into, action.units):
-        yield alone(position, unit)
-
-
-def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Reason]:
-    side = units[0].side
-    if into not in position.board.grid or not position.enemies_at(into, side):
-        yield Reason(f"no enemy is known in {into}", cite("13.1", _LATER), (into,))
-        return
-    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
-    if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
-        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
-    if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
-        yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
-    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
-    if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
-        UnitKind.AFV,
-        UnitKind.GUN,
-    }:
-        yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
 
 
 def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:

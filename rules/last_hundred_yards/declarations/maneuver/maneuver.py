@@ -27,6 +27,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_units,
     too_many_ad_hoc,
 )
+from rules.last_hundred_yards.questions.assault.assaulters import must_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -39,7 +40,7 @@ from rules.last_hundred_yards.questions.movement.points import (
     needs_road_bonus,
     next_step,
 )
-from rules.last_hundred_yards.questions.movement.river_exit import stops_in_river
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     forbids_stacking,
     ready_stacks,
@@ -47,9 +48,17 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
 )
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind, Moving
+from rules.last_hundred_yards.state.progress import (
+    UNDER_WAY,
+    UNIT_ACTIONS,
+    ActionKind,
+    Arrow,
+    DecisionKind,
+    Moving,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +210,8 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
             words = (
                 f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"
             )
-            return Reason(words, cite("4.1.9d") if is_drawn else our(11), (to,))
+            rule = cite("4.1.9d")
+            return Reason(words, rule if is_drawn else rule.together_with(our(11)), (to,))
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
@@ -212,16 +222,31 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     if action.to is None:
         _leave(resolution, units, action.mode)
         return
-    start = resolution.position.place(units[0])
     before, so_far = begin_maneuver(resolution, units, action.mode), len(resolution.events)
+    step = next_step(resolution.position, units[0], action.to)
+    by_bonus = step is not None and needs_road_bonus(resolution.position, units[0], action.mode, step)
+    hidden = resolution.position.hidden_at(action.to, action.side)
     arrived = _enter(resolution, before, units, action.to)
     if arrived is None:
-        if not _must_leave(resolution, before):
+        if hidden and resolution.position.enemies_at(action.to, action.side):
+            _turn_on_hidden_enemies(resolution, before, action.to, by_bonus=by_bonus)
+        elif not _must_leave(resolution, before):
             _end_where_it_began(resolution, units[0], so_far)
         return
     stopped = enter_obstacles(resolution, arrived.units)
-    if stopped or stops_in_river(resolution.position, units[0], start, action.to, arrived.way):
+    if stopped or arrived.way == AT_REST:
         end_maneuver(resolution)
+
+
+@implements("LHY-17.9.2b.2", "LHY-17.9.2b.3")
+def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *, by_bonus: bool) -> None:
+    """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
+    unit = resolution.state.unit(moving.units[0])
+    bound = moving.mode == FORWARD and not moving.bypassed and not by_bonus
+    bound = bound and must_assault(resolution.position, unit, into)
+    end_maneuver(resolution)
+    if bound:
+        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 
 
 def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:

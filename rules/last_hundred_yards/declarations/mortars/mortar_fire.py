@@ -18,6 +18,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     MortarFire,
     fall,
     is_hindered,
+    markers_told,
     mortar_row,
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
@@ -424,7 +425,10 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     place = action.observer_at or position.place(unit)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
-    return Factors("where its markers fall", (Reason(wanted, cite("11.4.4.2", _LATER)),) if checks else ())
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    told = markers_told(position, mortar.kind, smoke=action.smoke)
+    asked = (Reason(wanted, cite("11.4.4.2", _LATER)),) if checks else ()
+    return Factors("where its markers fall", (*asked, told))
 
 
 def foresee_call(resolution: Resolution, action: CallMortar) -> None:

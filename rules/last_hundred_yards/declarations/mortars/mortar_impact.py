@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.scatter import scatter
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -53,6 +54,16 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
         primary, secondary, he_markers, smoke_markers = house.mortar_platoon
         return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, our(62))
     return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
+
+
+def markers_told(position: Position, kind: MortarKind, *, smoke: bool) -> Reason:
+    """How many markers one fire action of a mortar lays, and their values, with the source of that row."""
+    row = mortar_row(position, kind)
+    if smoke:
+        where = row.cite.together_with(figure_citation("mortar_section_smoke_dice"))
+        return Reason(f"{row.smoke_markers} smoke markers", row.cite if kind is MortarKind.PLATOON else where)
+    values = f"{row.primary:+d} in the named hex, {row.secondary:+d} beside it"
+    return Reason(f"{row.he_markers} markers of high explosive: {values}", row.cite)
 
 
 @dataclass(frozen=True, slots=True)

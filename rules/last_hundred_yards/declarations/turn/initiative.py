@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.harm import counters_in_pool
@@ -115,7 +115,13 @@ def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     side = position.course.last_initiative
     drm = position.mission.side(side).initiative_drm if side else 0
     reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
-    return Factors("the higher die", reasons)
+    house = position.mission.house
+    fate_told = Reason(
+        f"a {FATE} brings fate: 1 to {house.fate_sniper_die} a sniper takes a leader, to {house.fate_medic_die} a medic"
+        " brings a step back",
+        cite("15.b").together_with(figure_citation("fate_sniper_die")),
+    )
+    return Factors("the higher die", (*reasons, fate_told))
 
 
 def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.position import Position
@@ -47,8 +47,14 @@ def lapse(resolution: Resolution, action: LapseTime) -> None:
 
 def time_factors(position: Position, action: LapseTime) -> Factors:
     """The table that the die is read on."""
-    del position, action
-    return Factors("by the time lapse table")
+    del action
+    minutes = position.mission.house.time_lapse_minutes
+    rows = (
+        f"{minutes.index(lapsed) + 1} to {len(minutes) - minutes[::-1].index(lapsed)}: {lapsed} minutes"
+        for lapsed in sorted(set(minutes))
+    )
+    table = cite("5.0 VI").together_with(figure_citation("time_lapse_minutes"))
+    return Factors("by the time lapse table", (Reason(", ".join(rows), table),))
 
 
 TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse, time_factors)

@@ -50,6 +50,23 @@ def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator
 
 
 @implements("LHY-19.1")
+def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
+    """The steps that a unit out of command may not make, each from a hex out of command to the next; else none."""
+    if not must_return_to_command(position, unit):
+        return frozenset()
+    steps = _steps_back(position, unit)
+    if position.place(unit) not in steps:
+        return frozenset()
+    return frozenset(
+        (place, near)
+        for place in position.board.grid
+        if (here := steps.get(place, 1))
+        for near in position.board.grid.neighbours(place)
+        if steps.get(near, here) >= here
+    )
+
+
+@implements("LHY-19.1")
 def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit out of command may not assault."""
     if must_return_to_command(position, unit):

@@ -22,17 +22,11 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.questions.movement.costs import (
-    Maneuvers,
-    MoveClass,
-    maneuvers,
-    move_class,
-    stands,
-)
-from rules.last_hundred_yards.questions.movement.wading import at_rest
+from rules.last_hundred_yards.questions.activation.command_range import straying_steps
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
+from rules.last_hundred_yards.questions.movement.steps import Maneuvers, maneuvers, standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-from rules.last_hundred_yards.state.mission.mines import WIRE
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
 START_MOTION_MP = Fraction(1)
@@ -108,18 +102,21 @@ class OneManeuver:
     watched_roads: frozenset[Hex]
     """Road hexes too near to the enemy to keep the road bonus."""
     start_mp: Fraction
-    stops_in_river: bool
+    is_called_back: bool
+    """Whether it is out of command and has to come back into it (19.1)."""
     under_way: Moving | None = None
     """What of it is done; the allowance is what is left."""
 
     @property
     def starts(self) -> tuple[HexNode, ...]:
-        """The stands a unit may begin on: the ground or bridge, else either bank of the river, or where it waded to."""
-        if self.under_way is not None and self.under_way.way:
-            return tuple(
-                stand for stand in stands(self.board, self.column, self.at) if stand.way == self.under_way.way
-            )
-        return begins(self, self.at)
+        """How the unit stands, as it begins or as its maneuver brought it there; nothing where it cannot be."""
+        way = "" if self.under_way is None else self.under_way.way
+        return self.begins(self.at, way)
+
+    def begins(self, place: Hex, way: str = "") -> tuple[HexNode, ...]:
+        """How the unit stands in a hex as a maneuver begins there, or is under way."""
+        stand = standing(self.board, self.column, place, way)
+        return () if stand is None else (stand,)
 
     @property
     def spent_mp(self) -> Fraction:
@@ -153,15 +150,17 @@ class OneManeuver:
     @property
     @implements("LHY-10.0b")
     def ends_at(self) -> list[HexNode]:
-        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
+        return [stand for place in self.enemies for stand in self.graphs.stands_in(place)]
 
     @property
     def barred(self) -> list[HexNode]:
         return [HexNode(place) for place in self.full_roads]
 
 
-def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
-    """The maneuver of a unit that is asked about.
+def one_maneuver(
+    state: GameState, unit: Unit, mode: str, options: Options, position: Position | None = None
+) -> OneManeuver:
+    """The maneuver of a unit that is asked about; `position` is that of the game it is asked in, if any.
 
     Raises:
         BadInput: if the mode is none, or does not go with the unit.
@@ -182,7 +181,8 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     if unit.has(HEROIC) and column is MoveClass.FOOT:
         mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
-    stops_in_river = not is_vehicle and options.has(LaterGround.RIVER_STOPS) and not unit.has(HEROIC)
+    graphs = maneuvers(board, walker_of(state, unit), options, Fraction(mp))
+    straying = frozenset() if position is None else straying_steps(position, unit)
     return OneManeuver(
         unit,
         unit_type,
@@ -191,21 +191,14 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         chosen,
         column,
         _left(Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)), under_way),
-        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None, _wired(state, column)),
+        graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        stops_in_river,
+        bool(straying),
         under_way,
     )
-
-
-@implements("LHY-16.2b.1")
-def _wired(state: GameState, column: MoveClass) -> frozenset[Hex]:
-    """The hexes with wire, which cost an AFV more."""
-    wire = (marker.at for marker in state.markers if marker.kind == WIRE and column is MoveClass.AFV)
-    return frozenset(at for at in wire if isinstance(at, Hex))
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
@@ -233,14 +226,6 @@ def _left(full: Allowance, under_way: Moving | None) -> Allowance:
     hexes = max(full.least_hexes - len(under_way.path), 0)
     reason = Reason(f"{float(max(left, Fraction(0))):g} MP left of {full.reason.text}", full.reason.cite)
     return Allowance(left, hexes, reason)
-
-
-def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
-    """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
-    here = tuple(stands(move.board, move.column, place))
-    if here and not here[0].way:
-        return here[:1]
-    return tuple(map(at_rest, here)) if move.stops_in_river else here
 
 
 @implements("LHY-4.1.8.bonus")

@@ -10,24 +10,17 @@ from types import MappingProxyType
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.graph import HexNode, Price, movement_graph
-from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.house_figures import HouseValues
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.questions.movement.wading import stopping, with_rest
 from rules.last_hundred_yards.questions.sight.line_of_sight import has_urban_gap, road_row_blocks
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-
-LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
-"""Where a unit in a river hex came from, seen along the river as the board names its hexes."""
-
-EITHER_BANK = "from either bank"
 
 
 class MoveClass(StrEnum):
@@ -72,6 +65,7 @@ class Row(StrEnum):
     """The lines of the table; those from FORD on are paid on top."""
 
     OPEN = "open"
+    PAVED = "paved"
     ROAD = "road"
     RURAL_BUILDING = "rural_building"
     WOODS = "woods"
@@ -94,7 +88,8 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     vehicle, building = v.vehicle_open_mp, v.afv_rural_building_mp
     return MappingProxyType({
         #                            foot         afv           halftrack     truck
-        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
+        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      v.truck_open_mp, figure_citation("vehicle_open_mp")),
+        Row.PAVED:          CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
         Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    figure_citation("road_mp")),
         Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         figure_citation("afv_rural_building_mp")),
         Row.WOODS:          CostRow(woods,       v.afv_woods_mp, None,       None,         cite("4.1.3", reader)),
@@ -102,7 +97,7 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
         Row.URBAN_BUILDING: CostRow(Fraction(2), None,         None,         None,         cite("4.1.6b", reader)),
         Row.RIVER:          CostRow(river,       None,         None,         None,         cite("4.1.10", reader)),
         Row.FORD:           CostRow(half,        v.vehicle_ford_mp - vehicle, v.vehicle_ford_mp - vehicle,
-                                    v.vehicle_ford_mp - vehicle,               cite("4.1.12", reader)),
+                                    max(v.vehicle_ford_mp - v.truck_open_mp, none), cite("4.1.12", reader)),
         Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
                                     v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
         Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
@@ -112,66 +107,6 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
 
 WIRE_MP = Fraction(1)
 """What an AFV pays beside the price of the hex to enter wire (16.2b)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Maneuvers:
-    """The steps one class of unit may make on a board.
-
-    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
-    roads that earn the road bonus.
-    """
-
-    all: Paths[HexNode]
-    dry: Paths[HexNode]
-    roads: Paths[HexNode]
-
-
-@lru_cache(maxsize=64)
-def maneuvers(
-    board: HexBoard,
-    move: MoveClass,
-    options: Options,
-    stops_for: Fraction | None = None,
-    wired: frozenset[Hex] = frozenset(),
-) -> Maneuvers:
-    """The movement graphs of a board for a class of unit, kept for the next question.
-
-    With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say; the
-    hexes that are `wired` cost it more.
-    """
-
-    def price(start: HexNode, end: HexNode) -> Fraction | None:
-        found = step_mp(board, move, start, end, options)
-        return found + WIRE_MP if found is not None and end.hex in wired else found
-
-    def dry_price(start: HexNode, end: HexNode) -> Fraction | None:
-        return None if asks_river_exit(board, start, end) else price(start, end)
-
-    def road_price(start: HexNode, end: HexNode) -> Fraction | None:
-        return price(start, end) if earns_road_bonus(board, start, end) else None
-
-    def standing(place: Hex) -> Iterator[HexNode]:
-        found = stands(board, move, place)
-        return found if stops_for is None else with_rest(found)
-
-    def graph(price: Price) -> Paths[HexNode]:
-        prices = price if stops_for is None else stopping(board, price, stops_for)
-        return Paths(movement_graph(board.grid, standing, prices))
-
-    return Maneuvers(graph(price), graph(dry_price), graph(road_price))
-
-
-@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
-def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[HexNode]:
-    """Where a unit can be in a hex: on the ground or bridge, and on foot in the river, from either bank."""
-    crossing = board.has(place, Terrain.BRIDGE, Terrain.FORD)
-    river = board.has(place, Terrain.RIVER)
-    if crossing or not river:
-        yield HexNode(place)
-    if move is MoveClass.FOOT and river and not board.has(place, Terrain.FORD):
-        yield HexNode(place, LEFT_BANK)
-        yield HexNode(place, RIGHT_BANK)
 
 
 @implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
@@ -204,21 +139,21 @@ def step_mp(
     return highest + extra
 
 
-@implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
+@implements("LHY-4.1.9c.1", "LHY-4.1.10.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
+    if board.level(end.hex) > board.level(start.hex):
+        yield Row.UPHILL
     if end.way:
         yield Row.RIVER
         return
-    yield Row.OPEN
+    yield Row.PAVED if board.has(end.hex, Terrain.URBAN) else Row.OPEN
     ground = board.ground(end.hex)
     in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
     in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
     for terrain, row in _TERRAIN_ROWS.items():
         if terrain in ground.terrain and not (in_the_open and row is Row.URBAN_BUILDING):
             yield row
-    if not start.way and board.level(end.hex) > board.level(start.hex):
-        yield Row.UPHILL
     if Terrain.FORD in ground.terrain:
         yield Row.FORD
     side = board.grid.hexside(start.hex, end.hex)
@@ -243,8 +178,6 @@ def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, option
     if board.has(end.hex, Terrain.BRIDGE) and not end.way:
         return True
     if board.has(start.hex, Terrain.BRIDGE) and not start.way and board.has(end.hex, Terrain.RIVER):
-        return True
-    if end.way and not _may_wade(board, start, end):
         return True
     if move is MoveClass.FOOT:
         asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
@@ -275,59 +208,9 @@ def asks_gap(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
     return all(board.has(at, Terrain.URBAN_BUILDING) for at in (start, end))
 
 
-def _may_wade(board: HexBoard, start: HexNode, end: HexNode) -> bool:
-    """Whether a step ends in the river on the side it comes from."""
-    if start.way:
-        along = board.joined_by(Terrain.RIVER, start.hex, end.hex)
-        return start.way == end.way if along else _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
-    if board.has(end.hex, Terrain.BRIDGE):
-        return False
-    return _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
-
-
-@implements("LHY-4.1.10.3", "LHY-4.1.10.7")
-def asks_river_exit(board: HexBoard, start: HexNode, end: HexNode) -> bool:
-    """Whether a step on foot leaves the river for the opposite bank. Rule: LHY 4.1.10."""
-    if not start.way or end.way or board.has(end.hex, Terrain.FORD):
-        return False
-    return _bank(board, start.hex, end.hex) not in (EITHER_BANK, start.way)
-
-
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2")
 def earns_road_bonus(board: HexBoard, start: HexNode, end: HexNode) -> bool:
     """Whether a step keeps the road bonus: along a road, and not along an urban road. Rule: LHY 4.1.8, 4.1.9."""
     if start.way or end.way or not board.joined_by(Terrain.ROAD, start.hex, end.hex):
         return False
     return not is_urban_road(board, start.hex) and not is_urban_road(board, end.hex)
-
-
-def _bank(board: HexBoard, river: Hex, beside: Hex) -> str:
-    """Which bank of a river hex a neighbour lies on; a hex that the river comes from or goes to lies on either."""
-    grid = board.grid
-    side = grid.direction(river, beside)
-    before, after = _flow(board, river)
-    if side in (before, after):
-        return EITHER_BANK
-    steps = (side - before) % 6
-    return LEFT_BANK if 0 < steps < (after - before) % 6 else RIGHT_BANK
-
-
-def _flow(board: HexBoard, river: Hex) -> tuple[int, int]:
-    """The directions a river comes from and goes to; at an end of the line it comes straight."""
-    grid = board.grid
-    for line in board.lines:
-        if line.terrain is Terrain.RIVER and river in line.path:
-            k = line.path.index(river)
-            before = _direction(grid, river, line.path, k - 1)
-            after = _direction(grid, river, line.path, k + 1)
-            if before is None and after is None:
-                return 0, 3
-            if before is None:
-                assert after is not None
-                return (after + 3) % 6, after
-            return before, (before + 3) % 6 if after is None else after
-    return 0, 3
-
-
-def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int | None:
-    return grid.direction(river, path[k]) if 0 <= k < len(path) else None

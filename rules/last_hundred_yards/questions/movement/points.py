@@ -16,9 +16,7 @@ from rules.last_hundred_yards.questions.movement.allowances import (
     Mode,
     may_be_combat,
 )
-from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, MoveClass, move_class
-from rules.last_hundred_yards.questions.movement.river_exit import takes_all_mp
-from rules.last_hundred_yards.state.mission.mines import WIRE
+from rules.last_hundred_yards.questions.movement.costs import move_class
 from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
@@ -100,13 +98,10 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
     )
 
 
-@implements("LHY-16.2b.1")
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands."""
     moving, place = position.course.moving, position.place(unit)
     step = position.ground.step(position.state, unit, place, moving.way if moving else "", to)
-    if step is not None and move_class(row_of(unit)) is MoveClass.AFV and position.is_marked(WIRE, to):
-        step = replace(step, mp=step.mp + WIRE_MP)
-    if step is None or not takes_all_mp(position, unit, place, to, step.way):
+    if step is None or not step.takes_all_mp:
         return step
     return replace(step, mp=allowance(position, unit, FORWARD)[0])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
 
 from rules.game.citation import Provenance
 from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
@@ -14,9 +13,7 @@ from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -25,11 +22,11 @@ from rules.last_hundred_yards.questions.movement.allowances import (
     ROAD_BONUS_MP,
     Mode,
     OneManeuver,
-    begins,
     one_maneuver,
 )
-from rules.last_hundred_yards.questions.movement.costs import MoveClass, asks_river_exit, stands
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST
+from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
 _NO_BONUS = Reason(
@@ -39,58 +36,80 @@ _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
 _RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
 _BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
+_CALLED_BACK = Reason(
+    "a unit out of command comes back by the shortest way", cite("19.1", Provenance.LATER_EDITION)
+)
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
 @implements("LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1")
-def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ) -> Ruling[Reach]:
+def reach(
+    state: GameState,
+    unit: Unit,
+    mode: str = "",
+    options: Options = AS_WE_READ,
+    position: Position | None = None,
+) -> Ruling[Reach]:
     """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
+
+    In a game, whose `position` is given, a unit out of command comes back (19.1).
 
     Rule: LHY 10.0, 10.1, 4.1.8-4.1.12.
     Raises:
         BadInput: if the mode is none, or does not go with the unit.
         Unknown: if the unit's type is not in the roster.
     """
-    move = one_maneuver(state, unit, mode, options)
+    move = one_maneuver(state, unit, mode, options, position)
     question = f"reach of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
     costs: dict[Place, Fraction] = {move.at: Fraction(0)}
     asked: dict[Place, Reason] = {}
-    for place, cost, proviso in _reached(move):
-        if place not in costs:
-            costs[place] = cost
+    waded: list[Place] = []
+    for stand, cost, proviso in _reached(move):
+        if stand.hex not in costs:
+            costs[stand.hex] = cost
             if proviso is not None:
-                asked[place] = proviso
+                asked[stand.hex] = proviso
+            if stand.way == AT_REST:
+                waded.append(stand.hex)
     for enemy in sorted(move.enemies & costs.keys()):
         asked.setdefault(enemy, _ENEMY)
-    if move.stops_in_river:
-        for place in sorted(place for place in costs if isinstance(place, Hex) and _is_water(move, place)):
-            asked.setdefault(place, _WADED)
+    for place in waded:
+        asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
     verdict = Reach(unit.id, move.at, max(move.allowance.mp, Fraction(0)), costs, provisos)
     return Ruling(question, verdict, tuple(_reasons(move, asked)))
 
 
 def path(
-    state: GameState, unit: Unit, goal: Hex, mode: str = "", options: Options = AS_WE_READ
+    state: GameState,
+    unit: Unit,
+    goal: Hex,
+    mode: str = "",
+    options: Options = AS_WE_READ,
+    position: Position | None = None,
 ) -> Ruling[Path]:
     """The cheapest way of a unit to a hex within one maneuver, hex by hex; no hexes if it cannot get there.
 
     Rule: LHY 10.0, 10.1.
     """
     hex_board(state).grid.on_board(goal)
-    found = reach(state, unit, mode, options)
+    found = reach(state, unit, mode, options, position)
     question = f"way of {unit} to {goal}"
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)
-    way = _way(one_maneuver(state, unit, mode, options), goal)
+    way = _way(one_maneuver(state, unit, mode, options, position), goal)
     return Ruling(question, Path(unit.id, way, cost), found.reasons)
 
 
 def movements(
-    state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ
+    state: GameState,
+    unit: Unit,
+    mode: str = "",
+    options: Options = AS_WE_READ,
+    position: Position | None = None,
 ) -> Ruling[tuple[Movement, ...]]:
     """The steps of a unit turn after turn: those without a river exit roll first, then, on foot, all.
 
@@ -98,11 +117,11 @@ def movements(
 
     Rule: LHY 10.0, 10.1, 10.4.1.
     """
-    move = one_maneuver(state, unit, mode, options)
+    move = one_maneuver(state, unit, mode, options, position)
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_going(move, move.graphs.dry)] if not move.starts[0].way else []
+    found = [_going(move, move.graphs.dry)]
     if any(stand.way for stand in move.graphs.all.graph):
         found.append(_going(move, move.graphs.all))
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
@@ -116,17 +135,13 @@ def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
-    def goes_on(place: Hex) -> tuple[HexNode, ...]:
-        found = begins(move, place)
-        return () if paths is move.graphs.dry and found and found[0].way else found
-
     def river_exit(leg: tuple[HexNode, ...]) -> str:
-        return str(_RIVER) if _rolls(move, leg) else ""
+        return str(_RIVER) if move.graphs.asks(leg) else ""
 
     asks = asks_nothing if paths is move.graphs.dry else river_exit
     enemies, barred = move.enemies, move.full_roads
     first_mp = move.start_mp + move.spent_mp
-    return HexMovement(move.starts, tuple(gaits), goes_on, first_mp, enemies, barred, asks)
+    return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
 @implements("LHY-10.0c", "LHY-4.1.14.1")
@@ -140,71 +155,32 @@ def _immobile(move: OneManeuver) -> Reason | None:
     return None
 
 
-def _reached(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
-    """Hexes with cost and proviso, those that ask least first."""
+def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
+    """Stands with cost and proviso, those that ask least first."""
     mp, road_mp = move.mp, move.road_mp
-    in_river = bool(move.starts[0].way)
-    if not in_river:
-        yield from ((stand.hex, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
+    yield from ((stand, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
+    ways = _least_ways(move)
+    more = [(way[-1], cost, _least_reason(move)) for way, cost in ways if not move.graphs.asks(way)]
     if road_mp is not None:
-        bonus = _costs(move, move.roads, road_mp)
-        yield from ((stand.hex, cost, _BONUS) for stand, cost in bonus)
+        more += [(stand, cost, _BONUS) for stand, cost in _costs(move, move.roads, road_mp)]
+    yield from sorted(more, key=lambda found: found[1])
     if move.column is MoveClass.FOOT:
-        if move.stops_in_river and in_river:
-            yield from _waded_along(move)
-        for stand, cost in _costs(move, move.graphs.all, mp):
-            dry = move.unit.has(HEROIC) or (in_river and bool(stand.way))
-            yield stand.hex, cost, None if dry else _RIVER
-        yield from _least(move)
+        yield from ((stand, cost, _RIVER) for stand, cost in _costs(move, move.graphs.all, mp))
+        yield from ((way[-1], cost, _RIVER) for way, cost in ways if move.graphs.asks(way))
 
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
     found: dict[HexNode, Fraction] = {}
     for start in move.starts:
-        for stand, cost in paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred).items():
-            total = cost + move.start_mp
-            if stand not in found or total < found[stand]:
-                found[stand] = total
+        reached = paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred)
+        found.update({stand: cost + move.start_mp for stand, cost in reached.items()})
     return sorted(found.items(), key=lambda pair: pair[1])
 
 
-def _is_water(move: OneManeuver, place: Hex) -> bool:
-    """Whether a unit on foot comes into a hex by wading alone."""
-    return place != move.at and all(stand.way for stand in stands(move.board, move.column, place))
-
-
-def _waded_along(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, None]]:
-    """The next river hexes, which ask no roll, though a way by the bank may cost less."""
-    graph = move.graphs.all.graph
-    for start in move.starts:
-        for end in graph.successors(start):
-            if end.way:
-                yield end.hex, graph.edges[start, end]["cost"], None
-
-
 @implements("LHY-10.1.1a", "LHY-10.1.2a")
-def _least(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
-    """The hexes a unit on foot may always enter, whatever they cost. Rule: LHY 10.1.1a, 10.1.2a."""
-    for way, cost in _least_ways(move):
-        yield way[-1].hex, cost, _RIVER if _rolls(move, way) else _least_reason(move)
-
-
-def _rolls(move: OneManeuver, way: tuple[HexNode, ...]) -> bool:
-    """Whether a way asks the river exit roll; one that begins in the river asks it on either bank (reading 23)."""
-    if move.unit.has(HEROIC):
-        return False
-    if way[0].way:
-        return any(one.way and not other.way and not _is_ford(move, other) for one, other in pairwise(way))
-    return any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
-
-
-def _is_ford(move: OneManeuver, stand: HexNode) -> bool:
-    return move.board.has(stand.hex, Terrain.FORD)
-
-
 def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
-    """The ways of the hexes always allowed: those without a roll first, then the cheapest."""
+    """The ways of the hexes that a unit on foot may always enter: those without a roll first, then the cheapest."""
     graph = move.graphs.all.graph
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
     found: list[tuple[tuple[HexNode, ...], Fraction]] = []
@@ -217,7 +193,7 @@ def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]
         ]
         ways = longer
         found.extend(ways)
-    return sorted(found, key=lambda pair: (_rolls(move, pair[0]), pair[1]))
+    return sorted(found, key=lambda pair: (move.graphs.asks(pair[0]), pair[1]))
 
 
 def _least_reason(move: OneManeuver) -> Reason:
@@ -230,19 +206,26 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     if goal == move.at:
         return (goal,)
     mp, road_mp = move.mp, move.road_mp
-    goals = list(stands(move.board, move.column, goal))
-    tried = [(move.graphs.dry, mp)] if not move.starts[0].way else []
-    tried += [(move.roads, road_mp)] if road_mp is not None else []
-    tried += [(move.graphs.all, mp)]
-    for paths, points in tried:
-        for start in move.starts:
-            way = paths.cheapest(start, goals, points, ends_at=move.ends_at, barred=move.barred)
-            if way:
-                return tuple(stand.hex for stand in way)
-    for least, _ in _least_ways(move):
-        if least[-1].hex == goal:
-            return tuple(stand.hex for stand in least)
-    return (goal,)
+    goals = move.graphs.stands_in(goal)
+    least = [way for way, _ in _least_ways(move) if way[-1].hex == goal]
+    roads = () if road_mp is None else _cheapest(move, move.roads, goals, road_mp)
+    more = [way for way in (roads, *least) if way and not move.graphs.asks(way)]
+    tried = (
+        _cheapest(move, move.graphs.dry, goals, mp),
+        min(more, key=move.graphs.cost, default=()),
+        _cheapest(move, move.graphs.all, goals, mp),
+        *least,
+    )
+    return tuple(stand.hex for stand in next(filter(None, tried), ())) or (goal,)
+
+
+def _cheapest(
+    move: OneManeuver, paths: Paths[HexNode], goals: tuple[HexNode, ...], mp: Fraction
+) -> tuple[HexNode, ...]:
+    ways = (
+        paths.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts
+    )
+    return next(filter(None, ways), ())
 
 
 def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
@@ -256,5 +239,7 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reaso
         yield Reason(reason.text, reason.cite, tuple(at for at, why in asked.items() if why == reason))
     if move.watched_roads:
         yield Reason(_NO_BONUS.text, _NO_BONUS.cite, tuple(sorted(move.watched_roads)))
+    if move.is_called_back:
+        yield _CALLED_BACK
     if move.full_roads:
         yield Reason(_FULL.text, _FULL.cite, tuple(sorted(move.full_roads)))

@@ -78,6 +78,7 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     return Ruling(f"field of {viewer}", field, field_reasons(found))
 
 
+@implements("LHY-4.2.4.1", "LHY-4.2.4d")
 def hindering_vehicles(state: GameState, board: HexBoard, options: Options) -> tuple[tuple[str, Hex], ...]:
     """The vehicles that may hinder a line, by id, with their hexes: those on urban roads.
 

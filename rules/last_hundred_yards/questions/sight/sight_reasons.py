@@ -11,6 +11,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.switches import LaterGround
+from rules.last_hundred_yards.book.terrain_effects import heights
 from rules.last_hundred_yards.questions.sight.sight_ground import Image, ImageKind, SightGround
 from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
@@ -173,12 +174,13 @@ def _reason(sight_lines: SightLines, found: Found, effect: Effect, case: _Case, 
             total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
             text = f"{name} reaches level {total}, the higher end is on {int(sight_lines.high[0])}"
             cited = _image_cite(case.image) if case.image else _height_cite(sight_lines, case, "4.2.2")
-            return Reason(text, cited, at)
+            return Reason(text, _by_its_levels(sight_lines, case.image, cited), at)
         case Found.FOREST_ROAD:
             return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
             is_tree_line = case.image is not None and case.image.kind is ImageKind.TREE_LINE
-            cited = our(31) if is_tree_line else cite("4.2.3", Provenance.HOUSE)
+            cited = our(31) if is_tree_line else _as_drawn(case.image, cite("4.2.3", Provenance.HOUSE))
+            cited = _by_its_levels(sight_lines, case.image, cited)
             return Reason(f"{name} {_blind(sight_lines, case)}", cited, at)
         case Found.MARKER:
             return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
@@ -269,9 +271,19 @@ def _image_cite(image: Image) -> Citation:
     return our(31) if image.kind is ImageKind.TREE_LINE else _as_drawn(image, our(18))
 
 
+def _by_its_levels(sight_lines: SightLines, image: Image | None, cited: Citation) -> Citation:
+    """What a verdict rests on where the height of a house or tree line decides it: with the source of its levels."""
+    height = None if image is None else heights(sight_lines.house).get(image.terrain)
+    if height is None or height.cite.provenance is Provenance.BOOK:
+        return cited
+    return cited.together_with(height.cite)
+
+
 def _as_drawn(image: Image | None, cited: Citation) -> Citation:
-    """What a verdict on an image rests on: where nobody drew it, on where it is taken to stand (reading 11)."""
-    return cited if image is None or image.is_drawn else our(11)
+    """What a verdict on an image rests on: where nobody drew it, also on where it is taken to stand (reading 11)."""
+    if image is None or image.is_drawn:
+        return cited
+    return our(11) if cited == cite("4.2.1d") else cited.together_with(our(11))
 
 
 def _standing_on_side(image: Image) -> str:

@@ -1,7 +1,8 @@
 """The sectors that a map is laid together from, as a mission names them, and the hexes that two of them share."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
@@ -30,16 +31,17 @@ class Sector:
 def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
     """The sectors of a mission: each name with the corner hexes at the top left and the bottom right, and which are turned.
 
+    A map that is laid together from sectors knows them, and which of them it turned; the mission may name them anew.
+
     Raises:
         BadInput: if a corner is no hex label, a sector has no hex, or a hex of the map lies in none.
     """
     told = given.table("sectors").values
-    turned = given.words("turned_sectors", told)
-    sectors = tuple(
-        _sector(f"{given.name}.sectors.{name}", name, corners, name in turned)
-        for name, corners in told.items()
-    )
-    for sector in sectors:
+    named = [_sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in told.items()]
+    turned = {(laid.first, laid.last) for laid in board.sectors if laid.is_turned}
+    sectors = [replace(one, is_turned=(one.first, one.last) in turned) for one in named or _laid(board)]
+    also = given.words("turned_sectors", [sector.name for sector in sectors])
+    for sector in named:
         if not any(place in sector for place in board.grid):
             raise BadInput(
                 f"{given.name}.sectors.{sector.name}", told[sector.name], "the corners of a part of the map"
@@ -49,7 +51,16 @@ def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
             raise BadInput(
                 f"{given.name}.sectors", list(told), f"the sectors of the whole map; {place} lies in none"
             )
-    return sectors
+    return tuple(replace(one, is_turned=one.is_turned or one.name in also) for one in sectors)
+
+
+def _laid(board: HexBoard) -> Iterator[Sector]:
+    """The sectors that a map is laid together from; of two of one name the second is called so with its number."""
+    seen: Counter[str] = Counter()
+    for laid in board.sectors:
+        seen[laid.name] += 1
+        name = laid.name if seen[laid.name] == 1 else f"{laid.name} {seen[laid.name]}"
+        yield Sector(name, laid.first, laid.last)
 
 
 @implements("LHY-17.7a")
@@ -68,7 +79,7 @@ def outside(place: Hex, sectors: Collection[Sector], names: Collection[str]) -> 
     return (sector for sector in sectors if sector.name not in names and place in sector)
 
 
-def _sector(where: str, name: str, corners: object, is_turned: bool) -> Sector:
+def _sector(where: str, name: str, corners: object) -> Sector:
     if not isinstance(corners, list) or len(corners) != 2:
         raise BadInput(where, corners, "a list of two hexes, top left and bottom right")
-    return Sector(name, Hex.named(corners[0]), Hex.named(corners[1]), is_turned)
+    return Sector(name, Hex.named(corners[0]), Hex.named(corners[1]))

@@ -14,8 +14,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.progress import AssaultHex, Entry, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (
@@ -115,6 +115,27 @@ def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
     wanted = Assault("us", (follower,), at("C4"))
     assert ("LHY 13.1c" not in refusal(state, wanted)) is goes
     assert (wanted in legal(state, Assault)) is goes
+
+
+@proves("LHY-13.1c.1")
+@pytest.mark.parametrize(
+    ("arrow", "goes"),
+    [
+        (Arrow(SQUAD, "us", at("C4")), True),
+        (Arrow(SQUAD, "us", at("D4")), False),
+        (Arrow("ge.mg.1", "ge", at("C4")), False),
+    ],
+)
+def test_13_1c_a_leader_goes_with_who_waits_under_an_arrow_for_the_same_hex(arrow: Arrow, goes: bool) -> None:
+    units = [
+        unit(SQUAD, "C5"),
+        unit(LEADER, "C5"),
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.2", "D4"),
+        unit("ge.mg.1", "D3"),
+    ]
+    state = ArrowPlaced(arrow).on(activated(*units))
+    assert ("LHY 13.1c" not in refusal(state, Assault("us", (LEADER,), at("C4")))) is goes
 
 
 @proves("LHY-13.1d")

@@ -1,5 +1,7 @@
 """Chapter 13.2.2.1: men who feint withdraw as 10.3.1 has it, or stay on a die; those of one hex together if they like."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.state import GameState
@@ -69,7 +71,10 @@ def test_13_2_2_1b_men_of_one_hex_feint_together_on_the_best_cohesion(die: int, 
     assert set(legal(state, Feint)) == {
         together, Feint("us", SQUAD, along=(LEADER,)), Feint("us", SQUAD, stay=True), Feint("us", SQUAD),
     }  # fmt: skip
-    assert PLAY.chances(state, together).verdict == "7 or less stays"
+    ruling = PLAY.chances(state, together)
+    assert ruling.verdict == "7 or less stays"
+    assert ruling.odds is not None
+    assert ruling.odds.where(lambda told: "must withdraw" in told) == Fraction(3, 10)
     after = done(state, together, die)
     assert not course(after).arrows
     assert not course(after).decisions

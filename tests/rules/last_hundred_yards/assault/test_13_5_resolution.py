@@ -3,15 +3,13 @@
 from collections import Counter
 from fractions import Fraction
 
-import pytest
-
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
+from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided
 from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
@@ -36,15 +34,6 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
     state = in_assault(*units, unit(FOE, "C4"))
     chosen = {one.id for one in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")}
     assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
-
-
-@proves("LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2")
-@pytest.mark.parametrize(
-    ("total", "row"),
-    [(15, "14+"), (14, "14+"), (13, "10-13"), (10, "10-13"), (9, "6-9"), (6, "6-9"), (5, "2-5"), (2, "2-5"), (1, "-1 to 1"), (-1, "-1 to 1"), (-2, "below -1"), (-3, "below -1")],
-)  # fmt: skip
-def test_13_5_the_table_row_by_row(total: int, row: str) -> None:
-    assert ASSAULT_RESOLUTION[total].name == row
 
 
 def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:

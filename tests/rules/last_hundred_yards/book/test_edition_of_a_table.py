@@ -1,11 +1,15 @@
 """A table that names an edition, or single switches of the ground, asks and plays by them."""
 
+from dataclasses import fields
+
 import pytest
 
+from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.last_hundred_yards.book.conditions import IN_MOTION
-from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1
+from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1, Edition
+from rules.last_hundred_yards.book.rulebook import READINGS
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.progress import progress_of
@@ -44,7 +48,7 @@ def test_questions_follow_the_edition_and_the_switches_that_a_table_names(
     for state in (PLAIN, game):
         assert book.line_of_sight(state, at("A1"), at("A5")).verdict.visibility is visibility
         assert book.sight_field(state, at("A1")).verdict.visibility[at("A5")] is visibility
-        assert (book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 1) is off_the_road
+        assert (book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 2) is off_the_road
 
 
 def test_a_game_opened_by_an_edition_is_played_by_it_whatever_its_mission_says() -> None:
@@ -61,3 +65,45 @@ def test_a_game_opened_by_an_edition_is_played_by_it_whatever_its_mission_says()
 def test_the_later_edition_turns_on_every_switch_of_the_ground_and_2019_none() -> None:
     assert SERIES_3_1.ground == frozenset(LaterGround)
     assert not BOOK_2019.ground
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Edition) if field.name != "name"])
+def test_every_switch_of_the_editions_can_be_set_at_a_table_and_goes_before_the_mission(name: str) -> None:
+    """Set otherwise than in 2019, in a game of a mission of either edition."""
+    old = getattr(BOOK_2019, name)
+    wanted = not old if isinstance(old, bool) else old + 1
+    told = f"{name}={str(wanted).lower()}"
+    for mission in ("2019", "series-3.1"):
+        game = RULESET.with_options((told,), {}).opening(PLAIN, {**MISSION, "edition": mission})
+        assert getattr(progress_of(game).mission.edition, name) is wanted
+    if wanted is True:
+        assert getattr(RULESET.with_options((name,), {}).options.edition, name)
+
+
+def test_every_switch_that_a_reading_names_can_be_set_at_a_table() -> None:
+    named = {reading.switch for reading in READINGS if reading.switch}
+    for name in named:
+        value = "=0" if name == "fp_stacking_steps" else ""
+        assert RULESET.with_options((f"{name}{value}",), {}).options != RULESET.options
+
+
+def test_a_switch_of_the_ground_can_be_taken_out_of_an_edition() -> None:
+    """Without enclosed roads the woods of A3 block along the road; the truck keeps to it as in the rest of 3.1."""
+    book = RULESET.with_options(("series-3.1", "enclosed_roads=false"), {})
+    for state in (PLAIN, book.opening(PLAIN, MISSION)):
+        assert book.line_of_sight(state, at("A1"), at("A5")).verdict.visibility is Visibility.BLOCKED
+        assert book.path(state, state.unit(TRUCK), at("B2")).verdict.cost == 3, "round by A2"
+    assert book.options.edition == SERIES_3_1.with_switches({"enclosed_roads": False})
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("fp_stacking_steps", "switches.fp_stacking_steps: '' is not a whole number"),
+        ("fp_stacking_steps=true", "switches.fp_stacking_steps: 'true' is not a whole number"),
+        ("overwatch=2", "switches.overwatch: '2' is not true or false"),
+    ],
+)
+def test_a_switch_set_to_what_it_is_not_is_refused(name: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        RULESET.with_options((name,), {})

@@ -68,3 +68,14 @@ def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, None), 7, 1)
     assert course(after).losses == {"us": 1}
+
+
+@proves("LHY-10.2b")
+@pytest.mark.parametrize("others", [(), ("us.mg.1",)])
+def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, ...]) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 0, against="us")
+    state = activated(
+        unit(SQUAD, "C8"), unit(LEADER, "A7"), *(unit(one, "C8") for one in others), fires=(fire,)
+    )
+    after = done(state, Maneuver("us", SQUAD, None), 1)
+    assert course(after).fires == ((fire,) if others else ())

@@ -7,6 +7,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
@@ -57,8 +59,10 @@ LANE = board("\n".join(". . . . . . . . ."))
     ],
 )
 def test_10_1_allowances_in_the_open(unit_type: str, mode: str, hexes: int, section: str) -> None:
+    """Where every hex costs every unit 1 MP."""
     unit = mover(unit_type, "A1", "in_motion")
-    assert costs(LANE, unit, mode) == {f"A{k + 1}": k for k in range(1, hexes + 1)}
+    even = Options(house=PRINTED_NOWHERE.with_values({"truck_open_mp": 1}))
+    assert costs(LANE, unit, mode, options=even) == {f"A{k + 1}": k for k in range(1, hexes + 1)}
     ruling = ruled(LANE, unit, mode)
     assert ruling.verdict.allowance == hexes
     assert str(ruling.reasons[0].cite) == f"LHY {section}"

@@ -1,5 +1,7 @@
 """4.1 as far as it costs MP: terrain, hills, walls, roads, urban roads, rivers, bridges, fords."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.errors import BadInput, Unknown
@@ -11,13 +13,15 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.questions.movement.costs import (
+from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.rivers import (
+    EITHER_BANK,
+    FROM_BEFORE,
     LEFT_BANK,
     RIGHT_BANK,
-    MoveClass,
-    asks_river_exit,
-    step_mp,
 )
+from rules.last_hundred_yards.questions.movement.steps import Walker, step
+from rules.last_hundred_yards.state.position import NextStep
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.moving import (
@@ -45,7 +49,7 @@ def one_step(drawn: HexBoard, unit_type: str, start: str = "A1", end: str = "A2"
 @pytest.mark.parametrize(
     ("letter", "foot", "tank", "halftrack", "truck"),
     [
-        (".", 1, 1, 1, 1),
+        (".", 1, 1, 1, 2),
         ("w", 1.5, 3, BARRED, BARRED),
         ("f", 1.5, 4, BARRED, BARRED),
         ("s", 1, 2, BARRED, BARRED),
@@ -216,19 +220,94 @@ def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
     assert not {"B1", "D1"} & river_asks(ruling)
 
 
+def walked(drawn: HexBoard, start: str, way: str, end: str, *, heroic: bool = False) -> NextStep | None:
+    """One step on foot, from how the unit stands."""
+    stand = HexNode(Hex.named(start), way)
+    return step(drawn, Walker(MoveClass.FOOT, heroic), stand, Hex.named(end), Options())
+
+
 @proves("LHY-4.1.10.3")
-@pytest.mark.parametrize(("start", "end"), [(LEFT_BANK, RIGHT_BANK), (RIGHT_BANK, LEFT_BANK)])
-def test_4_1_10_wading_on_does_not_change_the_bank_a_unit_came_from(start: str, end: str) -> None:
-    c2, d1 = Hex.named("C2"), Hex.named("D1")
-    assert step_mp(RIVER, MoveClass.FOOT, HexNode(c2, start), HexNode(d1, start), Options()) == 1.5
-    assert step_mp(RIVER, MoveClass.FOOT, HexNode(c2, start), HexNode(d1, end), Options()) is None
+@pytest.mark.parametrize("way", [LEFT_BANK, RIGHT_BANK, EITHER_BANK, FROM_BEFORE])
+def test_4_1_10_wading_on_does_not_change_the_bank_a_unit_came_from(way: str) -> None:
+    waded = walked(RIVER, "C2", way, "D1")
+    assert waded is not None
+    assert waded == NextStep(Fraction(3, 2), way)
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.7")
+@pytest.mark.parametrize(
+    ("way", "north", "south"),
+    [
+        (LEFT_BANK, False, True),
+        (RIGHT_BANK, True, False),
+        (EITHER_BANK, False, False),
+        (FROM_BEFORE, True, True),
+    ],
+)
+def test_4_1_10_out_of_the_river_the_opposite_bank_asks_a_roll(way: str, north: bool, south: bool) -> None:
+    """The river runs from A2 east: C1 lies on its left, C3 on its right. Who was in it before rolls for both."""
+    for to, asks in (("C1", north), ("C3", south)):
+        out = walked(RIVER, "C2", way, to)
+        assert out is not None
+        assert out.asks_river_exit is asks
+        heroic = walked(RIVER, "C2", way, to, heroic=True)
+        assert heroic is not None
+        assert not heroic.asks_river_exit
 
 
 @proves("LHY-4.1.10.7")
-@pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
-def test_4_1_10_out_of_the_river_at_a_ford_asks_no_roll(bank: str) -> None:
+@pytest.mark.parametrize("way", [LEFT_BANK, RIGHT_BANK, EITHER_BANK, FROM_BEFORE])
+def test_4_1_10_out_of_the_river_at_a_ford_asks_no_roll(way: str) -> None:
     ford = board(". . . .\n. . . .", rivers="A2 B1 C2 D1", hexes={"C2": {Terrain.FORD}})
-    assert not asks_river_exit(ford, HexNode(Hex.named("B1"), bank), HexNode(Hex.named("C2")))
+    out = walked(ford, "B1", way, "C2")
+    assert out is not None
+    assert out == NextStep(Fraction(3, 2))
+
+
+@proves("LHY-4.1.12.2")
+def test_4_1_12_a_ford_beside_a_unit_in_the_river_is_in_reach_without_a_roll() -> None:
+    ford = board(". . . . .\n. . . . .\n. . . . .", rivers="A2 B1 C2 D1 E2", hexes={"C2": {Terrain.FORD}})
+    ruling = ruled(ford, mover(SQUAD, "B1"))
+    assert ruling.verdict.cost[Hex.named("C2")] == 1.5
+    assert "C2" not in river_asks(ruling)
+
+
+@proves("LHY-4.1.10.3")
+def test_4_1_10_a_river_hex_that_only_a_way_by_the_bank_leads_to_asks_the_roll_for_the_bank() -> None:
+    """From B2 over C2 on the bank to D2, four hexes further down the river."""
+    ruling = ruled(BENT, mover(SQUAD, "B2"))
+    assert "D2" in river_asks(ruling)
+
+
+BENT = board(
+    """
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    """,
+    rivers="B2 B3 C4 D3 D2",
+)
+"""A river that turns: B2 and D2 are two of its hexes, with C2 and C3 between them on one bank."""
+
+
+@proves("LHY-4.1.4.5")
+@pytest.mark.parametrize(("drawn", "start", "end", "mp"), [
+    (". h\n. .", "A1", "B1", 1.5),
+    (". h\n. .", "A2", "B1", 1.5),
+    (". .\n. .", "A1", "B1", 1),
+])  # fmt: skip
+def test_4_1_4_out_of_a_river_uphill_costs_as_everywhere(drawn: str, start: str, end: str, mp: float) -> None:
+    """The river runs from A1 to A2."""
+    water = board(drawn, rivers="A1 A2")
+    assert costs(water, mover(SQUAD, start))[end] == mp
+
+
+@proves("LHY-4.1.4.5")
+def test_4_1_4_up_into_a_river_on_a_hill_costs_the_uphill_price_as_well() -> None:
+    water = board(". h\n. h", rivers="B1 B2")
+    assert costs(water, mover(SQUAD, "A2"))["B1"] == 2
+    assert costs(board("h h\n. h", rivers="B1 B2"), mover(SQUAD, "A1"))["B1"] == 1.5
 
 
 @proves("LHY-4.1.12.2", "LHY-4.1.10.7", "LHY-4.1.10.8")
@@ -281,11 +360,14 @@ def test_4_1_11_men_in_the_river_pass_under_the_bridge() -> None:
 
 
 @proves("LHY-4.1.11.3")
-@pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
-def test_4_1_11_nobody_jumps_from_the_bridge_into_the_river(bank: str) -> None:
-    bridge, river = HexNode(Hex.named("C2")), HexNode(Hex.named("D1"), bank)
-    assert step_mp(BRIDGE, MoveClass.FOOT, bridge, river, Options()) is None
-    assert step_mp(BRIDGE, MoveClass.FOOT, river, bridge, Options()) is None
+@pytest.mark.parametrize("way", [LEFT_BANK, RIGHT_BANK, EITHER_BANK, FROM_BEFORE])
+def test_4_1_11_nobody_jumps_from_the_bridge_into_the_river_or_climbs_onto_it(way: str) -> None:
+    assert walked(BRIDGE, "C2", "", "D1") is None
+    under = walked(BRIDGE, "D1", way, "C2")
+    assert under is not None
+    assert under.way == way
+    assert walked(BRIDGE, "C3", "", "C2") == NextStep(Fraction(1), keeps_road=True)
+    assert walked(BRIDGE, "D2", "", "C2") is None
 
 
 @proves("LHY-4.1.13.2")
@@ -299,7 +381,8 @@ def test_4_1_13_improved_positions_cost_nothing() -> None:
     [
         ("afv_woods_mp", 2, "w", TANK, 2),
         ("afv_rural_building_mp", 1.5, "s", TANK, 1.5),
-        ("vehicle_open_mp", 0.5, ".", TRUCK, 0.5),
+        ("vehicle_open_mp", 0.5, ".", HALFTRACK, 0.5),
+        ("truck_open_mp", 0.5, ".", TRUCK, 0.5),
         ("vehicle_uphill_mp", 2, "h", TANK, 3),
     ],
 )
@@ -319,6 +402,17 @@ def test_10_0_house_values_for_roads_fords_and_walls() -> None:
     fords = Options(house=PRINTED_NOWHERE.with_values({"vehicle_ford_mp": 2}))
     ford = board(". .\n. .", rivers="A2 B2", hexes={"A2": {Terrain.FORD}})
     assert costs(ford, mover(TANK, "A1", "in_motion"), options=fords)["A2"] == 2
+
+
+@proves("LHY-T-MP.carrier", "LHY-10.1.1b.2")
+def test_10_0_trucks_are_quick_on_roads_and_slow_over_fields() -> None:
+    """6 MP: seven hexes along the road with its bonus, three over open ground, where a tank drives five (OUR 139)."""
+    by_road = costs(LONG_ROAD, mover(TRUCK, "A1", "in_motion"))
+    assert (by_road["A8"], "A9" in by_road) == (7, False)
+    field = board("\n".join([". ."] * 9))
+    assert costs(field, mover(TRUCK, "A1", "in_motion"))["A4"] == 6
+    assert "A5" not in costs(field, mover(TRUCK, "A1", "in_motion"))
+    assert costs(field, mover(TANK, "A1", "in_motion"))["A6"] == 5
 
 
 @pytest.mark.parametrize(

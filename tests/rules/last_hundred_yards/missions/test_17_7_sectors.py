@@ -11,7 +11,7 @@ from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, at, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
 
 HALVES = {"west": ["A1", "D10"], "east": ["D1", "H10"]}
 QUARTERS = {
@@ -87,3 +87,45 @@ def test_17_7a_a_map_cut_through_its_edge_hexes_is_shared_along_the_seam() -> No
 def test_wrong_sectors_are_named(sectors: Mapping[str, Any], message: str) -> None:
     with pytest.raises((BadInput, BadLabel), match=message):
         to_set_up(["west"], sectors)
+
+
+TWO_MEN = [unit("us.mg.1", "C5"), unit("ge.mg.1", "H1")]
+
+
+@proves("LHY-11.4.5.5c")
+@pytest.mark.parametrize(
+    ("laid", "sectors"),
+    [
+        (
+            "mill-valley+ridge-farm@180",
+            {"mill-valley": ("A1", "Q11", False), "ridge-farm": ("Q1", "AG11", True)},
+        ),
+        (
+            "ridge-farm@180,mill-valley",
+            {"ridge-farm": ("A1", "Q11", True), "mill-valley": ("A11", "Q21", False)},
+        ),
+        (
+            "ridge-farm+ridge-farm@180",
+            {"ridge-farm": ("A1", "Q11", False), "ridge-farm 2": ("Q1", "AG11", True)},
+        ),
+        ("ridge-farm", {}),
+    ],
+)
+def test_11_4_5_a_map_that_is_laid_together_says_once_which_sectors_it_turns(
+    laid: str, sectors: Mapping[str, tuple[str, str, bool]]
+) -> None:
+    ground = bundled_board(laid)
+    assert isinstance(ground, HexBoard)
+    found = course(opened(ground, TWO_MEN)).mission.sectors
+    assert {one.name: (str(one.first), str(one.last), one.is_turned) for one in found} == sectors
+
+
+@proves("LHY-11.4.5.5c")
+def test_11_4_5_a_mission_that_names_the_sectors_anew_need_not_say_what_is_turned() -> None:
+    ground = bundled_board("mill-valley+ridge-farm@180")
+    assert isinstance(ground, HexBoard)
+    named = {"mill": ["A1", "Q11"], "farm": ["Q1", "AG11"]}
+    found = course(opened(ground, TWO_MEN, sectors=named)).mission.sectors
+    assert [one.name for one in found if one.is_turned] == ["farm"]
+    both = course(opened(ground, TWO_MEN, sectors=named, turned_sectors=["farm", "mill"])).mission.sectors
+    assert [one.name for one in both if one.is_turned] == ["mill", "farm"]

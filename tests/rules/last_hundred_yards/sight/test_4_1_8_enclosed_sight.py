@@ -169,6 +169,7 @@ def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() 
     assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR
 
 
+@proves("LHY-4.2.4d")
 @pytest.mark.parametrize(
     ("at", "in_2019", "later"),
     [("A3", CLEAR, HINDERED), ("A2", CLEAR, CLEAR), ("A5", CLEAR, CLEAR), ("A1", CLEAR, CLEAR)],
@@ -187,6 +188,7 @@ def test_4_2_4d_later_vehicles_on_any_enclosed_road_between_hinder(
         )
 
 
+@proves("LHY-4.2.4d")
 def test_4_2_4d_later_a_vehicle_at_the_end_of_an_urban_road_hinders_no_more() -> None:
     """In 2019 the line into its hex counts, later only hexes between."""
     houses = tuple(

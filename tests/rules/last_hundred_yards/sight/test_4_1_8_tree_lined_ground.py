@@ -41,7 +41,7 @@ def driving(mover: str, start: str, ground: HexBoard, edition: str) -> GameState
 
 
 @pytest.mark.parametrize(
-    ("mover", "in_2019", "later"), [(SQUAD, 1, 1), (TANK, 1, 2), (HALFTRACK, 1, None), (TRUCK, 1, None)]
+    ("mover", "in_2019", "later"), [(SQUAD, 1, 1), (TANK, 1, 2), (HALFTRACK, 1, None), (TRUCK, 2, None)]
 )
 def test_4_1_8_of_all_vehicles_only_afvs_cross_a_tree_line_for_1_mp_more(
     mover: str, in_2019: int, later: int | None

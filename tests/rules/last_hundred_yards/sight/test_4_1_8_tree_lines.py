@@ -124,7 +124,7 @@ def test_4_2_1d_the_reasons_name_the_tree_line() -> None:
     above = board("h2 .\n. .\n. .\n. .\n. .\n. .", tree_lines="A3-A4")
     assert [str(reason) for reason in los(above, "A1", "A5", switches=(LATER,)).reasons] == [
         "tree line at A3/A4 of level 1, 1 below the higher end and 2 from it, casts 2 blind hexes "
-        "(LHY 4.2.3, OUR 31, inferred)"
+        "(LHY 4.2.3, OUR 31, inferred; LHY 4.1.4, house value)"
     ]
 
 

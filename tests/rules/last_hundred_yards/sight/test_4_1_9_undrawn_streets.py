@@ -49,7 +49,7 @@ def test_4_2_1f_who_stands_in_a_street_sees_along_it(kind: str, end: str) -> Non
 def test_4_2_1f_the_houses_beside_hide_all_else_by_a_house_value(end: str) -> None:
     ruling = los(STREET, TANK, end, units=[unit(TANK, "B3")])
     assert ruling.verdict.visibility is BLOCKED
-    assert "urban building at B3 beside the road blocks (LHY 4.2.1d, OUR 11, house value)" in map(
+    assert "urban building at B3 beside the road blocks (LHY 4.2.1f; LHY 4.2.1d, OUR 11, house value)" in map(
         str, ruling.reasons
     )
 
@@ -91,7 +91,7 @@ def test_4_1_9d_where_the_road_ends_a_vehicle_goes_straight_on() -> None:
     state = activated(counter(TANK, "B3", "in_motion"), ground=DEAD_END, far=FAR_OFF, platoon="able-tank.1")
     assert not refusal(state, Maneuver("us", TANK, at("B2")))
     told = refusal(state, Maneuver("us", TANK, at("A3")))
-    assert "(LHY 4.2.1d, OUR 11, house value)" in told
+    assert "(LHY 4.1.9d; LHY 4.2.1d, OUR 11, house value)" in told
     back = activated(counter(TANK, "B2", "in_motion"), ground=DEAD_END, far=FAR_OFF, platoon="able-tank.1")
     assert not refusal(back, Maneuver("us", TANK, at("B3")))
 

@@ -59,7 +59,7 @@ def test_4_2_2_says_how_high_it_reaches() -> None:
 @proves("LHY-4.2.2.1", "LHY-4.1.4.7")
 def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
     assert told(column("h . s ."), "A1", "A4") == [
-        "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.1d, OUR 11, house value)"
+        "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred; LHY 4.2.1d, OUR 11, house value)"
     ]
     drawn = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0, 0.3))
     assert [str(one) for one in los(board(column("h . s ."), outlines=(drawn,)), "A1", "A4").reasons] == [

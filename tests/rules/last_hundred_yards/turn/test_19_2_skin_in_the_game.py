@@ -124,6 +124,12 @@ def test_19_2_2_a_leader_falls_on_10_with_1_more_for_every_two_casualties_of_his
 
 
 @proves("LHY-19.2.2")
+def test_19_2_2_what_another_platoon_loses_is_no_burden_of_his() -> None:
+    state = UnitGone("us.able.2.squad.1", "is eliminated").on(at_the_end(0))
+    assert LEADER in course(done(state, LapseTime("us"), 3, 9, 5)).survivors
+
+
+@proves("LHY-19.2.2")
 def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear() -> None:
     odds = PLAY.chances(at_the_end(3), LapseTime("us")).odds
     assert odds is not None

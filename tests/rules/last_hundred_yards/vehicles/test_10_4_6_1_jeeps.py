@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 JEEP = "us.jeep.1"
 SQUAD, SECTION, LEADER = "us.able.1.squad.1", "us.able.1.section.a", "us.able.1.leader"
@@ -62,11 +62,19 @@ def test_10_4_6_a_leader_and_his_section_drive_off_in_a_jeep_of_either_side() ->
 
 @proves("LHY-10.1.1b.1")
 def test_10_1_a_jeep_has_the_allowance_of_wheels() -> None:
-    # 6 MP, one of them to go into motion; with the fifth hex they are spent.
-    state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"))
+    # 6 MP, one of them to go into motion; with the fifth hex at 1 MP they are spent.
+    state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), house={"truck_open_mp": 1})
     for row in (8, 7, 6, 5, 4):
         state = done(state, Maneuver("us", JEEP, at(f"C{row}")))
     assert "has already acted" in refusal(state, Maneuver("us", JEEP, at("C3")))
+
+
+@proves("LHY-T-MP.carrier")
+def test_10_0_a_jeep_pays_for_open_ground_as_trucks_do() -> None:
+    state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"))
+    moving = course(done(state, Maneuver("us", JEEP, at("C8")))).moving
+    assert moving is not None
+    assert moving.spent == 3, "1 to go into motion, 2 for the field"
 
 
 @proves("LHY-13.1e")

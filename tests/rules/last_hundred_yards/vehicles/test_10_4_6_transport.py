@@ -116,6 +116,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
     fresh = replace(
         course(state), acted=frozenset(), loaded_this_turn=frozenset(), support=frozenset((GUN, TRUCK))
     )
+    assert "aboard already" in refusal(replace(state, course=fresh), Limber("us", GUN, at("C8")))
     driven = done(replace(state, course=fresh), Maneuver("us", TRUCK, at("C7")))
     assert driven.unit(GUN).at == at("C7")
     assert "one of the three" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))

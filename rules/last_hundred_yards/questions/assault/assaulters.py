@@ -1,0 +1,69 @@
+"""Who may assault which hex, from wherever it waits for it. Chapters 13.1 and 17.9.2."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.pinned import is_pinned
+from rules.last_hundred_yards.questions.assault.company import alone, has_company
+from rules.last_hundred_yards.state.position import Position, row_of
+
+_LATER = Provenance.LATER_EDITION
+NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
+
+
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
+def forbids_assaulting(
+    position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()
+) -> Iterator[Reason]:
+    """Why a unit, with those declared together with it, may not assault a hex, whoever is there."""
+    row, place = row_of(unit), position.place(unit)
+    if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
+    yield from forbids_assault_out_of_command(position, unit)
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
+    if is_pinned(position, unit):
+        yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
+    if position.is_marked_assault(place):
+        yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+    if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
+        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
+    if row.kind in NEVER_ASSAULT or row.is_dummy:
+        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
+    if not has_company(position, unit, into, together):
+        yield alone(position, unit)
+
+
+@implements("LHY-13.1d", "LHY-13.3.0")
+def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
+    """Why units may not assault the enemies of a hex."""
+    side = units[0].side
+    if into not in position.board.grid or not position.enemies_at(into, side):
+        yield Reason(f"no enemy is known in {into}", cite("13.1", _LATER), (into,))
+        return
+    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
+    if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
+        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
+    if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
+        yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
+    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
+    if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
+        UnitKind.AFV,
+        UnitKind.GUN,
+    }:
+        yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
+
+
+@implements("LHY-17.9.2b.2")
+def must_assault(position: Position, unit: Unit, into: Hex) -> bool:
+    """Whether a unit that hidden enemies put back is able to assault them from where it stands (reading 138)."""
+    reasons = (*forbids_assaulting(position, unit, into), *forbids_target(position, (unit,), into))
+    return not reasons

@@ -1,0 +1,184 @@
+"""One step of a maneuver: how the unit stands in the next hex, its MP, its roll, whether it ends there. Chapters 4.1 and 10.
+
+What is in reach and what play charges are both walked by this one function.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode, movement_graph
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.paths import Paths
+from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.switches import LaterGround
+from rules.last_hundred_yards.questions.movement.costs import (
+    WIRE_MP,
+    MoveClass,
+    earns_road_bonus,
+    move_class,
+    step_mp,
+)
+from rules.last_hundred_yards.questions.movement.rivers import (
+    AT_REST,
+    FROM_BEFORE,
+    asks_river_exit,
+    waded_in,
+)
+from rules.last_hundred_yards.state.mission.mines import WIRE
+from rules.last_hundred_yards.state.position import NextStep, row_of
+
+_ASKS, _KEEPS_ROAD = "asks_river_exit", "keeps_road"
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """Who makes a step: the column of the table he pays by, whether he is Heroic, and the wire that costs him more."""
+
+    move: MoveClass
+    is_heroic: bool = False
+    wired: frozenset[Hex] = frozenset()
+
+
+@implements("LHY-16.2b.1")
+def walker_of(state: GameState, unit: Unit) -> Walker:
+    """A unit as it walks the map; wire costs AFVs alone more."""
+    move = move_class(row_of(unit))
+    wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
+    return Walker(move, unit.has(HEROIC), frozenset(at for at in wire if isinstance(at, Hex)))
+
+
+@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
+def standing(board: HexBoard, move: MoveClass, place: Hex, way: str = "") -> HexNode | None:
+    """How a unit stands in a hex: as its maneuver brought it there, else as it begins one; None where it cannot be.
+
+    It begins on the ground, the ford or the bridge, where there is any, else in the river (readings 23 and 25).
+    """
+    if way:
+        return HexNode(place, way)
+    if not board.has(place, Terrain.RIVER) or board.has(place, Terrain.BRIDGE, Terrain.FORD):
+        return HexNode(place)
+    return HexNode(place, FROM_BEFORE) if move is MoveClass.FOOT else None
+
+
+def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Options) -> NextStep | None:
+    """One step of a unit into the next hex; None if it is barred.
+
+    Rule: LHY 4.1.3-4.1.12, 10.0.
+    """
+    end = _end_of(board, walker.move, start, to)
+    mp = None if end is None else step_mp(board, walker.move, start, end, options)
+    if end is None or mp is None:
+        return None
+    stops, takes_all = _stops(board, walker, start, end, options)
+    return NextStep(
+        mp + WIRE_MP if to in walker.wired else mp,
+        AT_REST if stops else end.way,
+        not walker.is_heroic and asks_river_exit(board, start, to),
+        earns_road_bonus(board, start, end),
+        takes_all,
+        stops,
+    )
+
+
+def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNode | None:
+    """How a unit stands in the next hex; on a bridge only if it comes by road, else under it or in the river."""
+    if start.way == AT_REST:
+        return None
+    in_river = board.has(to, Terrain.RIVER) and not board.has(to, Terrain.FORD)
+    by_road = not start.way and board.joined_by(Terrain.ROAD, start.hex, to)
+    if not in_river or (by_road and board.has(to, Terrain.BRIDGE)):
+        return HexNode(to)
+    if move is not MoveClass.FOOT:
+        return None
+    way = waded_in(board, start, to)
+    return None if way is None else HexNode(to, way)
+
+
+@implements("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
+def _stops(
+    board: HexBoard, walker: Walker, start: HexNode, end: HexNode, options: Options
+) -> tuple[bool, bool]:
+    """Whether a step ends the maneuver in the river, and whether it takes the whole allowance (reading 83).
+
+    It ends from the bank, for heroes too, and from one river hex to the next, which takes all MP; there heroes, and
+    all at a bridge or ford, are spared.
+    """
+    if not end.way or not options.has(LaterGround.RIVER_STOPS):
+        return False, False
+    if not board.has(start.hex, Terrain.RIVER):
+        return True, False
+    at_crossing = any(board.has(place, Terrain.BRIDGE, Terrain.FORD) for place in (start.hex, end.hex))
+    takes_all = not at_crossing and not walker.is_heroic
+    return takes_all, takes_all
+
+
+@dataclass(frozen=True, eq=False)
+class Maneuvers:
+    """The steps one walker may make on a board.
+
+    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
+    roads that earn the road bonus.
+    """
+
+    all: Paths[HexNode]
+    dry: Paths[HexNode]
+    roads: Paths[HexNode]
+
+    def without(self, barred: "frozenset[tuple[Hex, Hex]]") -> "Maneuvers":
+        """The same without the steps from some hexes to some others."""
+        kept = self.all.graph.copy()
+        kept.remove_edges_from([one for one in kept.edges if (one[0].hex, one[1].hex) in barred])
+        return _maneuvers(kept)
+
+    def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
+        """Every way to stand in a hex."""
+        return self._by_hex.get(place, ())
+
+    def asks(self, way: tuple[HexNode, ...]) -> bool:
+        """Whether any step of a way asks a river exit roll."""
+        return any(self.all.graph.edges[one][_ASKS] for one in pairwise(way))
+
+    def cost(self, way: tuple[HexNode, ...]) -> Fraction:
+        """What the steps of a way cost together."""
+        return sum((self.all.graph.edges[one]["cost"] for one in pairwise(way)), Fraction(0))
+
+    @cached_property
+    def _by_hex(self) -> dict[Hex, tuple[HexNode, ...]]:
+        found: dict[Hex, tuple[HexNode, ...]] = {}
+        for node in self.all.graph:
+            found[node.hex] = (*found.get(node.hex, ()), node)
+        return found
+
+
+@lru_cache(maxsize=64)
+def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fraction) -> Maneuvers:
+    """The movement graphs of a board for a walker whose whole allowance is `all_mp`, kept for the next question."""
+
+    def steps(start: HexNode) -> Iterator[tuple[HexNode, Mapping[str, Any]]]:
+        for near in board.grid.neighbours(start.hex):
+            if (found := step(board, walker, start, near, options)) is not None:
+                cost = all_mp if found.takes_all_mp else found.mp
+                told = {"cost": cost, _ASKS: found.asks_river_exit, _KEEPS_ROAD: found.keeps_road}
+                yield HexNode(near, found.way), told
+
+    begun = (standing(board, walker.move, place) for place in board.grid)
+    return _maneuvers(movement_graph((stand for stand in begun if stand is not None), steps))
+
+
+def _maneuvers(graph: "nx.DiGraph[HexNode]") -> Maneuvers:
+    dry, roads = graph.copy(), graph.copy()
+    dry.remove_edges_from([step for step in graph.edges if graph.edges[step][_ASKS]])
+    roads.remove_edges_from([step for step in graph.edges if not graph.edges[step][_KEEPS_ROAD]])
+    return Maneuvers(Paths(graph), Paths(dry), Paths(roads))

@@ -1,0 +1,65 @@
+"""One answer before the deed: what a shot would do is the same, asked as a question or as the declaration it is."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, act, activated, ready, shot, table, unit
+
+FAR = unit("far", "de.squad", (70, 46))
+
+
+def as_asked(told: str) -> str:
+    """An outcome of a declaration in the words of the question, which names no unit."""
+    said = told.replace("without MG 42", "a special weapon lost").replace("; b may", ", may")
+    return said.removeprefix("b: ").replace("b may act", "may act")
+
+
+@pytest.mark.parametrize(
+    ("firer", "target", "kind", "weapon"),
+    [
+        ("uk.squad", "de.squad", K.DIRECT_SMALL_ARMS, ""),
+        ("uk.squad", "de.squad", K.SUPPRESS_SMALL_ARMS, ""),
+        ("uk.vickers", "de.pak40", K.DIRECT_SMALL_ARMS, ""),
+        ("uk.sherman", "de.squad", K.DIRECT_HE, "75mm"),
+        ("uk.sherman", "de.pz4h", K.DIRECT_AT, "75mm"),
+        ("uk.sherman", "de.pz4h", K.SUPPRESS_HE, "75mm"),
+        ("uk.sherman", "de.opel", K.DIRECT_HE, "75mm"),
+        ("uk.sherman", "de.pak40", K.DIRECT_AT, "75mm"),
+    ],
+)
+def test_the_question_of_fire_tells_what_the_declaration_tells(
+    firer: str, target: str, kind: K, weapon: str
+) -> None:
+    state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (26, 24), 270), FAR)
+    state = activated(state, "a", kind, kind)
+    asked = RULESET.fire(state, state.unit("a"), state.unit("b"), kind.value)
+    declared = RULESET.chances(state, shot(state, "a", "b", kind, weapon))
+    assert asked.odds is not None
+    assert declared.odds is not None
+    told: dict[str, Fraction] = {}
+    for outcome, chance in declared.odds.chances.items():
+        told[as_asked(outcome)] = told.get(as_asked(outcome), Fraction(0)) + chance
+    assert told == dict(asked.odds.chances)
+    harmless = sum(told.get(words, Fraction(0)) for words in ("no effect", "may act heroically"))
+    assert asked.verdict.harm == 1 - harmless
+
+
+def test_covering_fire_tells_what_the_same_shot_tells_in_ones_own_turn() -> None:
+    covering = unit("a", "uk.sherman", (10, 24), 90, "covering_fire")
+    mover = unit("b", "de.squad", (26, 24), 270)
+    state = ready(table(), covering, mover, FAR, attacker="de")
+    state = activated_by_enemy(state)
+    met = RULESET.chances(state, CoverFire(UK, "a", "b", K.DIRECT_HE, "75mm"))
+    own = ready(table(), unit("a", "uk.sherman", (10, 24), 90), mover, FAR)
+    own = activated(own, "a", K.DIRECT_HE, K.DIRECT_HE)
+    assert met.odds == RULESET.chances(own, shot(own, "a", "b", K.DIRECT_HE, "75mm")).odds
+
+
+def activated_by_enemy(state: GameState) -> GameState:
+    """The squad begins an activation that is no move, which covering fire may meet."""
+    return act(state, Activate(DE, "b", (K.DIRECT_SMALL_ARMS, K.MOVE)))

@@ -1,0 +1,151 @@
+"""Chapter 13: the refusals of assaults that seldom come up, the whole table, and who counts for its modifiers."""
+
+import pytest
+
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import FIELD, FOE, LEADER, SQUAD, activated, drm, in_assault
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+
+TANK, SECOND, OTHER = "us.able-tank.1.1", "us.able.1.squad.2", "ge.1kp.1.squad.2"
+
+
+@proves("LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2")
+@pytest.mark.parametrize(
+    ("sums", "loser", "severity", "attempts", "besides"),
+    [
+        (range(14, 17), "defender", 3, "attacker", "advance"),
+        (range(10, 14), "defender", 2, "both", ""),
+        (range(6, 10), "defender", 1, "both", "regroup"),
+        (range(2, 6), "attacker", 1, "both", "regroup"),
+        (range(-1, 2), "attacker", 2, "both", ""),
+        (range(-4, -1), "attacker", 3, "defender", "advance"),
+    ],
+)
+def test_13_5_the_table_row_by_row(
+    sums: range, loser: str, severity: int, attempts: str, besides: str
+) -> None:
+    for total in sums:
+        row = ASSAULT_RESOLUTION[total]
+        assert (row.defender_loses, row.severity) == (loser == "defender", severity)
+        assert row.attacker_attempts == (attempts in ("attacker", "both"))
+        assert row.defender_attempts == (attempts in ("defender", "both"))
+        assert (row.advances, row.regroups) == (besides == "advance", besides == "regroup")
+
+
+@proves("LHY-13.2.3-2019")
+def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_lets_all_of_it_through() -> None:
+    # Every hex next to C6 is town, which bars the tank.
+    town = board(
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . u u u . . . .
+        . u . u . . . .
+        . u u u . . . .
+        . . . . . . . .
+        """
+    )
+    force = Assault("us", (TANK, SQUAD), at("C4"))
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(TANK, "C6"), unit(FOE, "C4")]
+    assert "no hex on the way" in refusal(activated(*units, ground=town), force)
+    assert not refusal(activated(*units), force)
+    men = Assault("us", (SQUAD, SECOND), at("C4"))
+    assert "is not adjacent (LHY 13.2.1" in refusal(activated(*units, unit(SECOND, "C6")), men)
+
+
+@proves("LHY-11.4.8c", "LHY-13.2.1.1")
+def test_13_2_men_do_not_assault_a_primary_impact_hex_an_afv_does() -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(TANK, "C5"), unit(FOE, "C4"))
+    state = FirePlaced(shell).on(state)
+    assert "LHY 11.4.8" in refusal(state, Assault("us", (SQUAD,), at("C4")))
+    assert "LHY 11.4.8" in refusal(state, Assault("us", (SQUAD, TANK), at("C4")))
+    tanks = FirePlaced(shell).on(activated(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1"))
+    assert not refusal(tanks, Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-13.3.0")
+def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> None:
+    state = activated(
+        unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
+    )
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert "LHY 13.3" in refusal(state, Assault("ge", (OTHER,), at("C5"))), (
+        "though another in the hex waits for nothing"
+    )
+
+
+@proves("LHY-13.2.2.0c")
+def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None:
+    units = [unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
+    assert f"{SQUAD} are maneuvering" in refusal(state, Assault("us", (SECOND,), at("C4")))
+    back = activated(unit(TANK, "C6", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
+    back = done(back, Maneuver("us", TANK, at("C5"), "reverse"))
+    assert "maneuvering" in refusal(back, Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1")
+def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> None:
+    units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
+    state = activated(*units)
+    for one, place, into in ((SQUAD, "C5", "C4"), (SECOND, "E5", "E4")):
+        state = done(done(state, Maneuver("us", one, at(place))), Assault("us", (one,), at(into)))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "waits for no assault" in refusal(state, EnterAssault("us", LEADER))
+    assert "waits for no assault" in refusal(state, Feint("us", LEADER))
+    state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", SECOND))
+    assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C4"), at("E4"))
+
+
+@proves("LHY-13.1b", "LHY-4.3.1.0.1", "LHY-11.1.3.1")
+def test_13_2_1_a_tank_that_goes_in_has_crossed_a_hexside_which_fixes_its_front() -> None:
+    state = activated(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
+    state = done(state, Assault("us", (TANK,), at("C4")))
+    assert course(state).trail == ((TANK, at("C5"), False),)
+
+
+@proves("LHY-13.3.3")
+def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_aboard() -> None:
+    units = [
+        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), unit("ge.spw251.1", "C3"),
+        unit("ge.mg.1", "D3"),
+    ]  # fmt: skip
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    assert Reinforce("ge", OTHER, at("C4")) in legal(state, Reinforce)
+    aboard = Mounted(OTHER, "ge.spw251.1").on(state)
+    assert "cannot leave where it is" in refusal(aboard, Reinforce("ge", OTHER, at("C4")))
+    # D3 is no hex under assault, be there an arrow for another hex or an arrow of its own side for it.
+    for arrow in (Arrow(SQUAD, "us", at("C4")), Arrow(FOE, "ge", at("D3"))):
+        elsewhere = ArrowPlaced(arrow).on(state)
+        assert "no friendly hex under assault" in refusal(elsewhere, Reinforce("ge", OTHER, at("D3")))
+
+
+@proves("LHY-13.4c")
+def test_13_4c_one_attacker_over_a_wall_is_enough() -> None:
+    walled = board("\n".join([". . . . . . . ."] * 8), walls="C4-C5")
+    units = [unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C4")]
+    came = {SQUAD: "C5", SECOND: "D4"}
+    over, open_ground = (drm(in_assault(*units, came=came, ground=ground)) for ground in (walled, FIELD))
+    assert over - open_ground == -1
+
+
+@proves("LHY-13.4a")
+def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_both_sides() -> None:
+    # A tank of Assault Value 3 has no Cohesion: against a squad, 6, and against one of Cohesion 7 it comes to the same.
+    tank = unit(TANK, "C4")
+    assert drm(in_assault(tank, unit(FOE, "C4"))) == drm(in_assault(tank, unit("ge.1kp.2.squad.1", "C4")))

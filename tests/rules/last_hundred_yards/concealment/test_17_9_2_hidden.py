@@ -1,0 +1,110 @@
+"""17.9.2: men and vehicles that come upon hidden enemies."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+OPEN = board("\n".join([". . . . . . . ."] * 8))
+ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
+
+
+def walked_into(
+    mover: str,
+    path: str,
+    *others: Unit,
+    ground: HexBoard = OPEN,
+    platoon: str = "able.1",
+    foe: str = FOE,
+    **options: Any,
+) -> GameState:
+    """A unit that goes along a path to its last hex, where a hidden enemy is."""
+    start, *steps = path.split()
+    conditions = (IN_MOTION,) if mover == TANK else ()
+    units = [unit(mover, start, *conditions), unit(foe, steps[-1], HIDDEN), *others]
+    state = activated(
+        *units,
+        ground=ground,
+        platoon=platoon,
+        far=(unit("ge.2kp.1.leader", "H1"), unit("us.able.3.leader", "H8")),
+        **options,
+    )
+    for step in steps:
+        state = done(state, Maneuver("us", mover, at(step)))
+    return state
+
+
+def arrows(state: GameState) -> list[tuple[str, Hex]]:
+    return [(arrow.unit, arrow.into) for arrow in course(state).arrows]
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize("path", ["C8 C7", "C8 C7 C6", "C8 D7 C7"])
+def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(
+    path: str, edition: str
+) -> None:
+    state = walked_into(SQUAD, path, unit(LEADER, "A8"), edition=edition)
+    *_, before, last = path.split()
+    assert state.unit(SQUAD).at == at(before)
+    assert state.unit(FOE).has(CONCEALED)
+    assert course(state).moving is None
+    assert arrows(state) == [(SQUAD, at(last))]
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    choices = {type(action) for kind in (EnterAssault, Feint) for action in legal(state, kind)}
+    assert choices == {EnterAssault, Feint}
+
+
+@proves("LHY-17.9.2b.3")
+@pytest.mark.parametrize(
+    ("mover", "others"),
+    [("us.mg.1", (unit(SQUAD, "A8"), unit(LEADER, "C8"))), (LEADER, (unit(SQUAD, "A8"),))],
+    ids=["an MG", "a leader alone"],
+)
+def test_17_9_2b_who_is_not_able_to_assault_has_ended_his_action(mover: str, others: Iterable[Unit]) -> None:
+    state = walked_into(mover, "C8 C7", *others)
+    assert state.unit(mover).at == at("C8")
+    assert course(state).moving is None
+    assert not arrows(state)
+    assert mover in course(state).acted
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
+def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> None:
+    aboard = {SQUAD: TANK}
+    state = walked_into(
+        TANK, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), platoon="able-tank.1", aboard=aboard
+    )
+    assert state.unit(TANK).at == at("C8")
+    assert not course(state).loads_of(TANK)
+    assert arrows(state) == [(TANK, at("C7"))]
+
+
+@proves("LHY-17.9.2b.2")
+@pytest.mark.parametrize(("path", "bound"), [("C8 C7 C6 C5", True), ("C8 C7 C6 C5 C4", False)])
+def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
+    """The fourth hex along the road is paid by the bonus."""
+    state = walked_into(SQUAD, path, unit(LEADER, "A8"), ground=ROAD)
+    assert state.unit(SQUAD).at == at(path.split()[-2])
+    assert bool(arrows(state)) is bound
+
+
+@proves("LHY-17.9.2b.1")
+def test_17_9_2b_a_dummy_puts_nobody_back() -> None:
+    state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), foe="ge.dummy.1")
+    assert state.unit(SQUAD).at == at("C7")
+    assert not arrows(state)

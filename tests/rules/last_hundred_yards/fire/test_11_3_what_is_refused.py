@@ -1,0 +1,53 @@
+"""Chapter 11.3: refusals of small arms fire that seldom come up."""
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.playing import at, done, legal, refusal, unit
+
+SECOND = "us.able.1.squad.2"
+
+
+def moved(state: GameState, *steps: tuple[str, str]) -> GameState:
+    """Each of these went a hex, and reaction is called for."""
+    for one, place in steps:
+        state = done(state, Maneuver("us", one, at(place)))
+        state = done(state, EndManeuver("us")) if EndManeuver("us") in legal(state, EndManeuver) else state
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-11.3.3d")
+def test_11_3_3d_split_fire_leaves_by_neighbouring_hexsides_and_with_a_sav_of_1() -> None:
+    units = [unit(SQUAD, "C7"), unit(SECOND, "C3"), unit(LEADER, "A12"), unit(FOE, "C5")]
+    apart = moved(activated(*units), (SQUAD, "C6"), (SECOND, "C4"))
+    assert "two next to each other" in refusal(apart, FireSmallArms("ge", FOE, (at("C6"), at("C4"))))
+    near = [unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(LEADER, "A12")]
+    for firer, splits in ((FOE, True), ("ge.1kp.1.section.c", False)):
+        state = moved(activated(*near, unit(firer, "C5")), (SQUAD, "C6"), (SECOND, "D6"))
+        why = refusal(state, FireSmallArms("ge", firer, (at("C6"), at("D6"))))
+        assert ("cannot split its fire" not in why) is splits
+
+
+@proves("LHY-11.0.2")
+def test_11_0_a_side_fires_with_no_unit_but_its_own() -> None:
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), ground=FIELD)
+    assert "has no unit" in refusal(state, FireSmallArms("us", FOE, (at("C10"),)))
+
+
+@proves("LHY-4.1.9b.2")
+def test_4_1_9b_one_who_came_along_the_road_opens_his_hex_to_fire_from_afar() -> None:
+    town = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12")
+    units = [
+        unit(SQUAD, "C9"),
+        unit(SECOND, "C8"),
+        unit(LEADER, "A12"),
+        unit(FOE, "C5"),
+        unit("ge.mg.1", "C7"),
+    ]
+    state = moved(activated(*units, ground=town), (SQUAD, "C8"))
+    assert "along an urban road" not in refusal(state, FireSmallArms("ge", FOE, (at("C8"),)))
