@@ -64,7 +64,7 @@ def test_17_7c_nobody_starts_in_a_river_but_at_a_ford() -> None:
 
 
 @proves("LHY-2.1.6.2")
-@pytest.mark.parametrize(("atv", "carries"), [(None, True), (-2, True), (0, False), (1, False)])
+@pytest.mark.parametrize(("atv", "carries"), [(None, True), (-2, True), (-1, True), (0, False), (1, False)])
 def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_nobody(
     atv: int | None, carries: bool
 ) -> None:

@@ -68,7 +68,7 @@ def test_8_3_4_no_stand_ends_over_an_edge_of_the_table(
     assert refusal(_moving(at=Spot(*map(float, start))), _way(start, end)) != ""
 
 
-@proves("MATG2-8.3.7.1")
+@proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
 @pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),)])
 def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float, float], ...]) -> None:
     assert "a path begins where the stand is" in refusal(_moving(), _way(*path))
