@@ -84,9 +84,9 @@ READINGS: tuple[Reading, ...] = (
     _reading(50, "8.3.1", "A stand's move may be made in legs, until it is ended, stopped or spent.", "It is halted and resumed for opportunity fire and for the test of nerve; the points are one total."),
     _reading(51, "7.0", "First edition: once the target is eliminated, the firers not yet rolled for have not fired.", "There is nothing left to attack."),
     _reading(52, "5.1", "Asked outside a game, a force's cohesion level is 15.", "A scenario gives the level; the book's own design starts at 14 or 15.", _HOUSE),
+    _reading(53, "6.1.1", "A stand whose centre lies on the very edge or corner of a piece is on it, and a line is not doubtful for ending there.", "It is in the terrain under its centre, and on a snapped table many centres lie on an edge.", _HOUSE),
     _reading(56, "8.3.2", "A stand goes along a lane as wide as itself and rests with its whole base: nothing of either lies on impassable ground or over the edge of the table, but for where it stands already. On a road or ford its centre alone counts.", "Nothing is printed; a stand does not pass a gap narrower than itself, and over a bridge a platoon goes in column.", _HOUSE),
     _reading(60, "Terrain Effects", "House walls and what is shut in them block sight and may not be entered; through open doors, windows, gates and gaps one sees, and through gates and gaps a stand goes as if there were no wall.", "The chart has built-up ground and no single walls; no tank goes in by a door.", _HOUSE),
     _reading(61, "Terrain Effects", "Ground within house walls counts as heavy buildings, but it is the walls that block sight.", "Whoever is inside has the cover of a built-up area; what is drawn wall by wall hides wall by wall.", _HOUSE),
-    _reading(53, "6.1.1", "A stand whose centre lies on the very edge or corner of a piece is on it, and a line is not doubtful for ending there.", "It is in the terrain under its centre, and on a snapped table many centres lie on an edge.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""
