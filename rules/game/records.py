@@ -21,7 +21,7 @@ class Records(Generic[RecordT]):
     >>> from rules.ground.hex.hexes import Hex
     >>> markers = Records("marker", [Marker])
     >>> markers.document(Marker("smoke", Hex.named("C2")))
-    {'is': 'Marker', 'kind': 'smoke', 'at': 'C2', 'value': 1}
+    {'is': 'Marker', 'kind': 'smoke', 'at': 'C2', 'value': 1, 'side': '', 'hidden': False}
     >>> markers.read({"is": "Marker", "kind": "smoke", "at": "C2"}) == Marker("smoke", Hex.named("C2"))
     True
 

@@ -93,7 +93,7 @@ def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
     A pool branches on the number of its successes alone, with binomial weights. The procedure must
     ask for the same dice again whenever the dice before fell the same.
 
-    >>> odds_of(lambda dice: dice.roll(6) + dice.roll(6)).of(7)
+    >>> odds_of(lambda dice: dice.roll("drift", 6) + dice.roll("drift", 6)).of(7)
     Fraction(1, 6)
 
     Raises:
@@ -107,7 +107,7 @@ def odds_of_steps(start: StateT, steps: Iterable[Step[StateT]]) -> Odds[StateT]:
 
     >>> from math import comb
     >>> def toss(heads: int, dice: Dice) -> int:
-    ...     return heads + (dice.roll(2) == 1)
+    ...     return heads + (dice.roll("toss", 2) == 1)
     >>> odds_of_steps(0, [toss] * 100).of(50) == Fraction(comb(100, 50), 2**100)
     True
 
