@@ -40,6 +40,11 @@ class Modifiers:
         return sum(modifier.value for modifier in self.each)
 
     @property
+    def in_short(self) -> tuple[str, ...]:
+        """Each with its sign and words, for a line of the record: "-2 stone building"."""
+        return tuple(modifier.as_reason.text for modifier in self.each)
+
+    @property
     def as_reasons(self) -> tuple[Reason, ...]:
         return tuple(modifier.as_reason for modifier in self.each)
 

@@ -42,7 +42,8 @@ class Move:
 
     def __str__(self) -> str:
         how = "reverses" if self.reverse else "moves"
-        return f"{self.unit} {how} to {self.path[-1] if self.path else 'nowhere'}"
+        bend = f" by way of {self.path[1]}" if len(self.path) > 2 else ""
+        return f"{self.unit} {how}{bend} to {self.path[-1] if self.path else 'nowhere'}"
 
 
 def _offers(position: Position, side: str) -> Iterator[Move]:

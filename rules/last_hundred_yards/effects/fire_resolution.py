@@ -6,6 +6,7 @@ together between them where they are enumerated; then the outcome happens, a uni
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rules.game.chance import odds
 from rules.game.chance.dice import Dice
@@ -67,6 +68,10 @@ class FireOutcome:
     def harm_to(self, unit: str) -> Harm:
         return dict(self.harm).get(unit, Harm.NONE)
 
+    def met_by(self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """The units of a side of which one meets its result: mortars meet others than small arms do."""
+        return tied_by_mortar if side in self.by_mortar else tied
+
     def with_best(self, side: str, result: int, *, mortar: bool = False) -> "FireOutcome":
         if (before := self.best_against(side)) is not None and before >= result:
             return self
@@ -92,10 +97,11 @@ Step = Callable[[FireOutcome, Dice], FireOutcome]
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step of the resolution and what its dice are for."""
+    """A step of the resolution and what its dice are for; `said` tells the record what it meets, before it is thrown."""
 
     name: str
     step: Step
+    said: Callable[[FireOutcome], str] = lambda _: ""
 
 
 def fire_steps(
@@ -189,7 +195,12 @@ def _effect_steps(
 ) -> Iterator[NamedStep]:
     tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
     helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
-    yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, tied_by_mortar, helped))
+    met = _meet_step(side, tied, tied_by_mortar, helped)
+    yield NamedStep(
+        f"who meets the fire in {place}",
+        met,
+        partial(_result_told, place, side, tied, tied_by_mortar, helped),
+    )
     if not any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side)):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
     ids = {unit.id for unit in units}
@@ -210,14 +221,32 @@ def _meet_step(
     side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
 ) -> Step:
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        result = outcome.best_against(side)
-        met = tied_by_mortar if side in outcome.by_mortar else tied
+        result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
         if result is None or not met:
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
         return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
 
     return step
+
+
+def _result_told(
+    place: Hex,
+    side: str,
+    tied: tuple[Unit, ...],
+    tied_by_mortar: tuple[Unit, ...],
+    helped: dict[str, bool],
+    outcome: FireOutcome,
+) -> str:
+    """What fire comes to against the Cohesion it meets, which is not told of what lies concealed."""
+    result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+    if result is None or not met:
+        return ""
+    said = f"the fire on {place} comes to {result}"
+    if any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in met):
+        return said
+    leader = ", 1 less where a leader helps" if any(helped[unit.id] for unit in met) else ""
+    return f"{said} against Cohesion {cohesion_of(met[0]) or 0}{leader}"
 
 
 def _spent_step(side: str) -> Step:
@@ -331,6 +360,8 @@ def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | 
         return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
+        if said := named.said(outcome):
+            resolution.happen(Said(said))
         outcome = named.step(outcome, resolution.named(named.name))
     return outcome
 

@@ -124,7 +124,7 @@ class Duel:
             self._judge_way(way)
             backwards = way.factor > 1
             drawn = way_cost(list(way.path), self.facing_deg, kind.length_in / 180, self._price, backwards)
-            assert abs(drawn - (way.price_in(way.length_in) - self._last_turn(way))) < 0.05 * drawn + 0.05
+            assert abs(drawn - (way.price_in(way.length_in) - self._last_turn(way))) < 0.05 * drawn + MORE_IN
 
     def judge_reach(self) -> None:
         """Reach says of every eleventh inch square what `path` costs, and none else is in reach."""

@@ -342,19 +342,20 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
     seen = resolution.seen_by(unit.side)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
-    values = [marker_value(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
+    each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to):
         return
     row = row_of(unit)
-    for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
+    for name, (shot, _), modifiers in zip(action.targets, shots, each, strict=True):
+        value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(meant[name])
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
-        )))  # fmt: skip
+        ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
 
 

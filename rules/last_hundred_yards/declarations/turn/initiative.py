@@ -98,6 +98,8 @@ def _random_event(resolution: Resolution, side: str, event: int) -> None:
         fate(resolution, side)
     elif list(_recon_hexes(resolution.position, side)):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
+    else:
+        resolution.happen(Said(f"recon of {side}: no concealed enemy in sight within {RECON_HEXES} hexes"))
 
 
 def _winner(position: Position, dice: dict[str, int]) -> str:

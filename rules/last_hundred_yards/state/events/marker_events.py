@@ -20,9 +20,10 @@ from rules.last_hundred_yards.state.progress import (
 
 @dataclass(frozen=True, slots=True)
 class FirePlaced:
-    """A fire marker was laid."""
+    """A fire marker was laid; `modifiers` are what its value comes from, which its firer's side alone hears."""
 
     fire: FireMarker
+    modifiers: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -32,10 +33,16 @@ class FirePlaced:
             state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
         )
 
-    def __str__(self) -> str:
+    def told(self, side: str) -> str:
         fire = self.fire
         on = fire.target or fire.at
-        return f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {on}"
+        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {on}"
+        if not self.modifiers or side == fire.against:
+            return said
+        return f"{said}: {', '.join(self.modifiers)}"
+
+    def __str__(self) -> str:
+        return self.told("")
 
 
 @dataclass(frozen=True, slots=True)

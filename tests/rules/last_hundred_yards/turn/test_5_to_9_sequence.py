@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.progress import Phase, Step
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, recorded, refusal, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 US = ("us.able.1.squad.1", "us.able.1.leader", "us.able.2.squad.1", "us.able.2.leader")
@@ -103,8 +103,9 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
 @pytest.mark.parametrize(("foe_at", "strips"), [("B2", True), ("B1", False)])
 def test_15_a_recon_reaches_five_hexes(foe_at: str, strips: bool) -> None:
     state = opened(FIELD, [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")])
-    state = done(state, RollInitiative("us"), 1, 2)
+    state, told = recorded(state, RollInitiative("us"), 1, 2)
     assert bool(course(state).decisions) is strips
+    assert ("recon of us: no concealed enemy in sight within 5 hexes" in told) is not strips
 
 
 @proves("LHY-3.0.1", "LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")

@@ -1,0 +1,56 @@
+"""Chapters 11 and 12 in the record: what a marker's value comes from, and the Cohesion that the fire meets."""
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.view import words_for
+from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import Phase
+from tests.drawing import board
+from tests.rules.last_hundred_yards.playing import activated, at, done, recorded, unit
+
+FIELD = board(
+    """
+    . . .
+    . w .
+    . . .
+    . . .
+    """
+)
+SQUAD, FOE = "us.able.1.squad.1", "ge.1kp.1.squad.1"
+FIRE = FireSmallArms("us", SQUAD, (at("B2"),))
+
+
+def test_11_3_the_firers_side_alone_hears_what_the_marker_comes_from() -> None:
+    state = activated(
+        unit(SQUAD, "B4"), unit(FOE, "B2"), unit("us.able.1.leader", "A4"), ground=FIELD, platoon="able.1"
+    )
+    events, _ = carry_out(PLAY, state, FIRE, ScriptedDice([]))
+    (placed,) = (event for event in events if isinstance(event, FirePlaced))
+    assert words_for("us", placed) == f"{SQUAD} puts SADRM +0 on B2: +1 SAV of {SQUAD}, -1 woods"
+    assert words_for("ge", placed) == f"{SQUAD} puts SADRM +0 on B2"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [((), "the fire on B2 comes to 5 against Cohesion 6"), ((CONCEALED,), "the fire on B2 comes to 4")],
+)
+def test_12_1_the_record_tells_what_fire_comes_to_and_meets_but_no_secret(
+    conditions: tuple[str, ...], said: str
+) -> None:
+    state = activated(
+        unit(SQUAD, "B4"),
+        unit(FOE, "B2", *conditions),
+        unit("us.able.1.leader", "A4"),
+        ground=FIELD,
+        platoon="able.1",
+    )
+    state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
+    _, told = recorded(state, ResolveFire("us", at("B2")), 5)
+    assert said in told
