@@ -4,8 +4,8 @@ from pathlib import Path
 
 from maps.documents import CannotRead, parsed
 from rules.errors import BadInput, RulesError
+from vtt_bridge.games.game_log import LOG_FORMAT
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.journal import LOG_FORMAT
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.system.atomic_write import write_atomic
 

@@ -14,7 +14,8 @@ from maps.documents import Document, Missing, of_format, parsed
 from rules.errors import BadInput, RulesError
 from rules.game.play import Action, Event
 from rules.game.records import Records
-from vtt_bridge.games.journal import LOG_FORMAT
+
+LOG_FORMAT = "blindhex-log/1"
 
 
 @dataclass(frozen=True, slots=True)
