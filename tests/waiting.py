@@ -9,15 +9,15 @@ PATIENCE_S = 180.0
 _LOOK_AGAIN_S = 0.02
 
 
-def wait_until(happened: Callable[[], object], otherwise: str) -> None:
+def wait_until(happened: Callable[[], object], otherwise: Callable[[], str] | str) -> None:
     """Return as soon as it has happened.
 
     Raises:
-        AssertionError: with the words given, if it does not happen.
+        AssertionError: with the words given or made then, if it does not happen.
     """
     never = Event()
     for _ in range(int(PATIENCE_S / _LOOK_AGAIN_S)):
         if happened():
             return
         never.wait(_LOOK_AGAIN_S)
-    raise AssertionError(otherwise)
+    raise AssertionError(otherwise if isinstance(otherwise, str) else otherwise())

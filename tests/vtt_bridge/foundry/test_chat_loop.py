@@ -68,7 +68,7 @@ class Sitting:
             self.failed.append(error)
 
     def until(self, met: Callable[[], Any]) -> None:
-        wait_until(met, f"{self.told} {self.relay.world.chat}")
+        wait_until(met, lambda: f"{self.told} {self.relay.world.chat}")
 
 
 @contextmanager
@@ -77,11 +77,13 @@ def sitting(relay: Relay, **options: Any) -> Iterator[Sitting]:
     umpire.thread.start()
     for _ in range(2):
         relay.opened.get(timeout=PATIENCE_S)
-    yield umpire
-    umpire.watch.stop()
-    for stream in relay.streams.values():
-        stream.end()
-    relay.world.hear("hooks", "updateScene", [{}, {}, {}, "gm"])
+    try:
+        yield umpire
+    finally:
+        umpire.watch.stop()
+        for stream in relay.streams.values():
+            stream.end()
+        relay.world.hear("hooks", "updateScene", [{}, {}, {}, "gm"])
 
 
 @pytest.fixture
@@ -96,6 +98,13 @@ def say(relay: Relay, words: str, author: str = "ann") -> None:
 
 def answers(relay: Relay) -> list[dict[str, Any]]:
     return [line for line in relay.world.chat if "data-blindhex" in line["content"]]
+
+
+def answered_on_the_map(umpire: Sitting) -> None:
+    """A question answered to the end: one that the scene overtakes is asked anew, and its picture is no older one."""
+    say(umpire.relay, "!field us.mg.1")
+    umpire.until(lambda: umpire.entries)
+    assert umpire.relay.world.scene["tiles"]
 
 
 def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay) -> None:
@@ -195,8 +204,7 @@ def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(p
 
 def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) -> None:
     with sitting(players) as umpire:
-        say(players, "!field us.mg.1")
-        umpire.until(lambda: players.world.scene["tiles"])
+        answered_on_the_map(umpire)
         token = players.world.scene["tokens"][3]
         players.world.update("tokens", "", token["_id"], {"x": token["x"], "y": token["y"] + 96})
         umpire.until(lambda: not players.world.scene["tiles"])
@@ -204,8 +212,7 @@ def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) ->
 
 def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) -> None:
     with sitting(players, poll_s=0.2) as umpire:
-        say(players, "!field us.mg.1")
-        umpire.until(lambda: players.world.scene["tiles"])
+        answered_on_the_map(umpire)
         players.world.scene["regions"].clear()
         umpire.until(lambda: not players.world.scene["tiles"])
 
