@@ -59,8 +59,6 @@ class Recovery(StrEnum):
 
 def candidates(position: Position, side: str) -> Iterator[Recover]:
     """Every attempt, alone and with each leader of the hex."""
-    if position.course.moving is not None:
-        return
     for unit in ready_units(position, side, Right.RECOVER):
         if not any(unit.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
             continue

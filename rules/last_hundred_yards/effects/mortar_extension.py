@@ -16,7 +16,7 @@ def pending_mortar(mortar: MortarState, *, failed: bool = False) -> MortarState:
 
 def decline_extension(resolution: Resolution) -> None:
     """A mortar whose fire is not extended is pending."""
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     resolution.happen(DecisionTaken())
     mortar = next(mortar for mortar in resolution.course.mortars if mortar.id == due.unit)
     resolution.happen(MortarChanged(pending_mortar(mortar)))

@@ -35,7 +35,7 @@ def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
 @implements("LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.6")
 def end_retreat(resolution: Resolution) -> None:
     """A retreat ends: a unit without a way out is eliminated, one that passed the enemy or came next to him checks."""
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     resolution.happen(DecisionTaken())
     unit = resolution.state.unit(due.unit)
     if not due.path or may_not_stay(resolution.position, unit):

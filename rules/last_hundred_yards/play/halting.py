@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 def attend(resolution: Resolution) -> None:
     """Carry out what needs no player, until one has to decide or the vehicles go on."""
     while resolution.course.moving is None:
-        due = resolution.course.decisions[0] if resolution.course.decisions else None
+        due = resolution.course.due if resolution.course.decisions else None
         if due is not None and due.kind in _ANSWERS:
             if resolution.course.paused is not None and _ANSWERS[due.kind](resolution, due):
                 return

@@ -155,7 +155,7 @@ class LhyPlay(Game[Position]):
         if course.phase is Phase.SETUP:
             return setup.setting_up(state)
         if course.decisions:
-            return course.decisions[0].side
+            return course.due.side
         if course.moving is not None:
             return state.unit(course.moving.units[0]).side
         if course.phase is Phase.ACTIVATION and course.step is Step.REACTION:
@@ -260,7 +260,7 @@ class LhyPlay(Game[Position]):
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
         course = progress_of(state)
-        at = course.decisions[0].kind if course.decisions else course.step
+        at = course.due.kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
         told = (
             f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"

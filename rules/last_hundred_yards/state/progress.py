@@ -243,6 +243,12 @@ class Decision:
     firers: tuple[str, ...] = ()
     fronts: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def place(self) -> Hex:
+        """Where it is to be taken, of those that are about a hex."""
+        assert self.at is not None
+        return self.at
+
 
 @dataclass(frozen=True, slots=True)
 class LostLeader:
@@ -368,6 +374,11 @@ class Progress:
     """The players who lived, once the game is over."""
     ended: tuple[str | None, str] | None = None
 
+    @property
+    def due(self) -> Decision:
+        """The choice that play waits for."""
+        return self.decisions[0]
+
     def is_aboard(self, unit: str) -> bool:
         return any(load == unit for load, _ in self.aboard)
 
@@ -420,7 +431,7 @@ def with_progress(state: GameState, **changes: Any) -> GameState:
 def stage_of(course: Progress) -> Hashable:
     """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
     if course.decisions:
-        return course.decisions[0].kind
+        return course.due.kind
     if course.moving is not None:
         return UNDER_WAY
     return course.step if course.phase is Phase.ACTIVATION else course.phase

@@ -66,9 +66,7 @@ _LATER = Provenance.LATER_EDITION
 
 def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     """The unit whose arrow is to be settled."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
-        yield EnterAssault(side, due[0].unit)
+    yield EnterAssault(side, position.course.due.unit)
 
 
 @implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
@@ -91,8 +89,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
 
 
 def _due_arrow(position: Position, unit: str) -> Arrow | None:
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT or due[0].unit != unit:
+    if position.course.due.unit != unit:
         return None
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
@@ -110,10 +107,7 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
     """Staying out, in the hex or back; men of one hex together or one by one."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT:
-        return
-    unit = position.unit(due[0].unit)
+    unit = position.unit(position.course.due.unit)
     if row_of(unit).is_vehicle:
         yield Feint(side, unit.id, stay=True)
         yield from (Feint(side, unit.id, to=at) for at in ways_in_reverse(position, unit))

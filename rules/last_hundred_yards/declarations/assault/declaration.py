@@ -244,7 +244,7 @@ def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> I
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
-    if position.course.moving is not None or not position.course.reacting:
+    if not position.course.reacting:
         return
     for unit in ready_units(position, side, Right.MANEUVER):
         for near in position.board.grid.neighbours(position.place(unit)):

@@ -80,17 +80,14 @@ LOST_LEADER = (1, 10)
 
 def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
     """Every assault not yet resolved."""
-    if position.course.phase is Phase.ASSAULT:
-        yield from (ResolveAssault(side, one.at) for one in position.course.assaults if not one.row)
+    yield from (ResolveAssault(side, one.at) for one in position.course.assaults if not one.row)
 
 
 @implements("LHY-5.0.IV", "LHY-13.5.0b")
 def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
-    if position.course.phase is not Phase.ASSAULT:
-        yield Reason("assaults are resolved in their phase", cite("5.0 IV"))
-    elif standing is None or standing.row:
+    if standing is None or standing.row:
         yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
@@ -240,16 +237,12 @@ def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehi
 
 def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
     """One attempt at each enemy vehicle of the hex."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.DESTROY_VEHICLE and due[0].at is not None:
-        yield from _attempts(position, due[0].at, side)
+    yield from _attempts(position, position.course.due.place, side)
 
 
 def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reason]:
     """Why an attempt may not be made."""
-    due = position.course.decisions[:1]
-    wanted = due[0].at if due and due[0].kind is DecisionKind.DESTROY_VEHICLE else None
-    if wanted is None or action not in list(_attempts(position, wanted, action.side)):
+    if action not in list(attempt_candidates(position, action.side)):
         yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
 
 
@@ -367,9 +360,8 @@ def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
     """Each neighbour the unit could enter."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.ADVANCE and due[0].side == side:
-        yield from _advances(position, position.unit(due[0].unit))
+    del side
+    yield from _advances(position, position.unit(position.course.due.unit))
 
 
 def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
@@ -397,8 +389,7 @@ def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
 @implements("LHY-13.6.4")
 def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
     """Why a unit may not advance there."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.ADVANCE or due[0].unit != action.unit:
+    if position.course.due.unit != action.unit:
         yield Reason(f"{action.unit} does not advance now", cite("13.6.4", _LATER))
     elif action not in list(_advances(position, position.unit(action.unit))):
         yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))

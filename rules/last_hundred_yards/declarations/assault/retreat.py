@@ -50,27 +50,25 @@ _LATER = Provenance.LATER_EDITION
 
 def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
     """The best hexes back, and off the map."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.RETREAT:
-        return
-    unit = position.unit(due[0].unit)
-    yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due[0]))
-    if may_leave(position, unit, due[0]):
+    due = position.course.due
+    unit = position.unit(due.unit)
+    yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due))
+    if may_leave(position, unit, due):
         yield Retreat(side, unit.id, None)
 
 
 def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     """Why a unit may not retreat this way."""
-    due = position.course.decisions[:1]
+    due = position.course.due
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
         return
-    if not due or due[0].kind is not DecisionKind.RETREAT or due[0].unit != unit.id:
+    if due.unit != unit.id:
         yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
-    elif action.to is None and not may_leave(position, unit, due[0]):
+    elif action.to is None and not may_leave(position, unit, due):
         yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
-    elif action.to is not None and action.to not in retreat_hexes(position, unit, due[0]):
+    elif action.to is not None and action.to not in retreat_hexes(position, unit, due):
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
 
 
@@ -78,7 +76,7 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152)."""
     unit = resolution.state.unit(action.unit)
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     start = resolution.position.place(unit)
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
         return

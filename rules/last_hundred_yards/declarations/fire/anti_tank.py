@@ -94,8 +94,6 @@ _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
     """Every unit with an ATV at every hard target it may know of, one or two at a time."""
-    if position.course.moving is not None:
-        return
     targets = _targets(position, side)
     for unit in ready_units(position, side, FIRING):
         row = row_of(unit)

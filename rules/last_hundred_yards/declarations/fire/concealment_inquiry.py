@@ -33,8 +33,6 @@ class Inquire:
 
 def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
     """Hexes with concealed enemies."""
-    if position.course.moving is not None:
-        return
     asked = {at for at, _ in position.course.inquired}
     for at in known_enemy_hexes(position, side):
         if at not in asked and any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side)):
@@ -44,8 +42,6 @@ def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
 @implements("LHY-4.3.0.4")
 def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
     """Why a side may not ask: nobody of it could then fire at the hex."""
-    if position.course.moving is not None:
-        yield Reason("a maneuver is under way", cite("9.0"))
     if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
         yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
         return

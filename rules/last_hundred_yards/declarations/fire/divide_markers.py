@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.marker_division import division_due, small_arms_markers
+from rules.last_hundred_yards.effects.marker_division import small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import FiresMoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
@@ -35,11 +35,9 @@ _DIVISION = cite("11.3.1b", Provenance.LATER_EDITION)
 
 def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
     """So many of each value, from none to all; markers of one value are alike."""
-    due = division_due(position)
-    if due is None or due.at is None:
-        return
+    due = position.course.due
     by_value: dict[int, list[int]] = {}
-    for fire in small_arms_markers(position, due.at, position.mission.enemy(side)):
+    for fire in small_arms_markers(position, due.place, position.mission.enemy(side)):
         by_value.setdefault(fire.value, []).append(fire.number)
     alike = list(by_value.values())
     for counts in product(*(range(len(numbers) + 1) for numbers in alike)):
@@ -49,21 +47,21 @@ def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
 
 def forbids(position: Position, action: DivideMarkers) -> Iterator[Reason]:
     """Why markers may not go along so."""
-    due = division_due(position)
-    if due is None or due.at is None or due.unit != action.unit:
+    due = position.course.due
+    if due.unit != action.unit:
         yield Reason(f"no markers of {action.unit} are to be divided now", _DIVISION)
         return
     lying = {
-        fire.number for fire in small_arms_markers(position, due.at, position.mission.enemy(action.side))
+        fire.number for fire in small_arms_markers(position, due.place, position.mission.enemy(action.side))
     }
     if not lying.issuperset(action.fires) or len(set(action.fires)) != len(action.fires):
         shown = ", ".join(map(str, sorted(lying)))
-        yield Reason(f"the markers of {due.at} are {shown}, each once", _DIVISION, (due.at,))
+        yield Reason(f"the markers of {due.place} are {shown}, each once", _DIVISION, (due.place,))
 
 
 def divide(resolution: Resolution, action: DivideMarkers) -> None:
     """The markers chosen go along with the unit that left, the others stay."""
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     resolution.happen(DecisionTaken())
     if action.fires:
         resolution.happen(

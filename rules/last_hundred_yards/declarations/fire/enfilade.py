@@ -83,7 +83,7 @@ STEADY_IMMUNE = 2
 
 def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     """Every two firers of the company or more that could take a known unit between them."""
-    if position.course.step is not Step.ACTIONS or position.course.moving is not None:
+    if position.course.step is not Step.ACTIONS:
         return
     may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
     for target in position.enemies_of(side):
@@ -113,7 +113,7 @@ def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
 @implements("LHY-11.1.0.3", "LHY-11.1.1.1")
 def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     """Why two or more firers may not be named against a unit."""
-    if position.course.step is not Step.ACTIONS or position.course.moving is not None:
+    if position.course.step is not Step.ACTIONS:
         yield Reason("two fires are joined in an activation", cite("11.1.1", _LATER))
         return
     if len(action.firers) < 2 or len(set(action.firers)) != len(action.firers):
@@ -243,10 +243,9 @@ def fires_by_front(
 
 def front_candidates(position: Position, side: str) -> Iterator[GiveFront]:
     """Each hexside or vertex by which one of the fires enters."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.GIVE_FRONT:
-        for front in due[0].fronts:
-            yield GiveFront(side, due[0].unit, _numbered(front))
+    due = position.course.due
+    for front in due.fronts:
+        yield GiveFront(side, due.unit, _numbered(front))
 
 
 def _numbered(front: tuple[int, ...]) -> tuple[int, ...]:
@@ -256,8 +255,7 @@ def _numbered(front: tuple[int, ...]) -> tuple[int, ...]:
 @implements("LHY-11.1.1.2")
 def forbids_front(position: Position, action: GiveFront) -> Iterator[Reason]:
     """Why a unit may not be given this front."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.GIVE_FRONT or due[0].unit != action.unit:
+    if position.course.due.unit != action.unit:
         yield Reason(f"{action.unit} needs no front now", cite("11.1.1", _LATER))
     elif action not in list(front_candidates(position, action.side)):
         yield Reason("the front is where one of the named fires enters", cite("11.1.1", _LATER))
@@ -265,7 +263,7 @@ def forbids_front(position: Position, action: GiveFront) -> Iterator[Reason]:
 
 def give_front(resolution: Resolution, action: GiveFront) -> None:
     """The front is fixed for the fires named, which follow one by one."""
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     front = tuple(hexside - 1 for hexside in action.hexsides)
     resolution.happen(DecisionTaken())
     target = resolution.state.unit(due.target)

@@ -29,8 +29,7 @@ class ResolveFire:
 
 def fire_candidates(position: Position, side: str) -> Iterator[ResolveFire]:
     """Every hex with fire markers."""
-    if position.course.phase is Phase.FIRE:
-        yield from (ResolveFire(side, at) for at in fire_hexes(position))
+    yield from (ResolveFire(side, at) for at in fire_hexes(position))
 
 
 def fire_hexes(position: Position) -> list[Hex]:
@@ -40,9 +39,7 @@ def fire_hexes(position: Position) -> list[Hex]:
 
 def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
     """Why no fire is resolved there."""
-    if position.course.phase is not Phase.FIRE:
-        yield Reason("fire is resolved in its phase", cite("5.0 III"))
-    elif action.at not in fire_hexes(position):
+    if action.at not in fire_hexes(position):
         yield Reason(f"no fire is to be resolved on {action.at}", cite("12.0", _LATER), (action.at,))
 
 

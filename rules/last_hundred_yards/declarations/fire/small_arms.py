@@ -81,8 +81,6 @@ _LATER = Provenance.LATER_EDITION
 
 def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
     """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
-    if position.course.moving is not None:
-        return
     places = known_enemy_hexes(position, side)
     for unit in ready_units(position, side, FIRING):
         row = row_of(unit)

@@ -57,7 +57,7 @@ def waiting_unit(position: Position, side: str, name: str) -> Unit | Reason:
 
 def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
     """Every unit that waits, in every entry hex; nobody has to come on."""
-    if position.course.moving is not None or position.course.step is not Step.ACTIONS:
+    if position.course.step is not Step.ACTIONS:
         return
     for unit in position.off_map:
         if unit.side == side and is_activated(position, unit) and not position.course.is_aboard(unit.id):
@@ -73,7 +73,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
         yield unit
         return
     course, row = position.course, row_of(unit)
-    if course.moving is not None or course.step is not Step.ACTIONS or not is_activated(position, unit):
+    if course.step is not Step.ACTIONS or not is_activated(position, unit):
         yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
     if unit.id in course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -100,10 +100,9 @@ SHIFT_HEXES = 2
 
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
     """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
-    course = position.course
-    if course.moving is not None:
-        return
-    mortars = [one for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
+    mortars = [
+        one for one in position.course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE
+    ]
     if not mortars:
         return
     targets = sorted({position.place(enemy) for enemy in position.enemies_of(side)})
@@ -215,7 +214,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         is_activated(position, unit) if course.step is Step.ACTIONS else
         course.step is Step.REACTION and course.reacting == unit.side
     )  # fmt: skip
-    if course.phase is not Phase.ACTIVATION or not in_turn:
+    if not in_turn:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
@@ -253,18 +252,6 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     )))  # fmt: skip
     hindered = is_hindered(position, place, action.at)
     fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
-
-
-def adjust_candidates(position: Position, side: str) -> Iterator[AdjustMortars]:
-    """The phase itself."""
-    if position.course.phase is Phase.MORTARS:
-        yield AdjustMortars(side)
-
-
-def allows(position: Position, action: AdjustMortars) -> Iterator[Reason]:
-    """Nothing forbids the phase."""
-    del position, action
-    return iter(())
 
 
 @implements(
@@ -365,29 +352,21 @@ def is_kept(position: Position, mortar: MortarState) -> bool:
 
 def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
     """High explosive or smoke on the same hex, or any within two of it that the observer sees."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.EXTEND_MORTAR:
-        return
-    assert due[0].at is not None
-    for at in position.board.grid.within(due[0].at, SHIFT_HEXES):
+    due = position.course.due
+    for at in position.board.grid.within(due.place, SHIFT_HEXES):
         for sector in diagrams(position, at):
             for smoke in (False, True):
-                yield ExtendMortar(side, due[0].unit, at, sector, smoke)
+                yield ExtendMortar(side, due.unit, at, sector, smoke)
 
 
 def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
     """Why a mortar's fire may not be extended so."""
-    due = position.course.decisions[:1]
-    if (
-        not due
-        or due[0].kind is not DecisionKind.EXTEND_MORTAR
-        or due[0].unit != action.mortar
-        or due[0].at is None
-    ):
+    due = position.course.due
+    if due.unit != action.mortar:
         yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
         return
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
-    if action.at not in position.board.grid or position.distance(due[0].at, action.at) > SHIFT_HEXES:
+    if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
         yield Reason(
             f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
         )
@@ -479,7 +458,9 @@ def extension_factors(position: Position, action: ExtendMortar) -> Factors:
 CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call)
 
 
-ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust, adjust_factors)
+ADJUST = Procedure(
+    AdjustMortars, (Phase.MORTARS,), offer_once(AdjustMortars), nothing_forbids, adjust, adjust_factors
+)
 
 
 EXTEND = Procedure(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.order_events import (
 )
 from rules.last_hundred_yards.state.events.unit_events import ActionForgone
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Phase, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,12 @@ COORDINATED = 8
 
 def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
     """The companies left."""
-    if _at(position, Step.COMPANY):
-        yield from (SelectCompany(side, name) for name in eligible_companies(position))
-
-
-def _at(position: Position, *steps: Step) -> bool:
-    return position.course.phase is Phase.ACTIVATION and position.course.step in steps
+    yield from (SelectCompany(side, name) for name in eligible_companies(position))
 
 
 def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reason]:
     """Why a company may not be selected."""
-    if not _at(position, Step.COMPANY):
-        yield Reason("no company is to be selected now", cite("6.0 I"))
-    elif action.company not in eligible_companies(position):
+    if action.company not in eligible_companies(position):
         yield Reason(f"{action.company} is not to be selected now", cite("6.0 I"))
 
 
@@ -95,20 +88,12 @@ def select_company(resolution: Resolution, action: SelectCompany) -> None:
     resolution.happen(CompanySelected(action.company))
 
 
-def coordinate_candidates(position: Position, side: str) -> Iterator[Coordinate]:
-    """The attempt."""
-    if _at(position, Step.PLATOON):
-        yield Coordinate(side)
-
-
 @implements("LHY-7.1.1")
 def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Reason]:
     """Why coordination is not tried now: once a company, before its first platoon."""
     del action
     course = position.course
-    if not _at(position, Step.PLATOON):
-        yield Reason("coordination follows the selection of a company", cite("7.1"))
-    elif course.coordination is not Coordination.OPEN:
+    if course.coordination is not Coordination.OPEN:
         yield Reason("coordination was tried for this company", cite("7.1"))
     elif any(key.split(".")[0] == course.company for key in course.platoons_done):
         yield Reason("a platoon of the company was activated already", cite("7.1"))
@@ -130,15 +115,12 @@ def coordination_factors(position: Position, action: Coordinate) -> Factors:
 
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
     """The platoons left, and pairs."""
-    if _at(position, Step.PLATOON):
-        yield from (Activate(side, platoons) for platoons in eligible_activations(position))
+    yield from (Activate(side, platoons) for platoons in eligible_activations(position))
 
 
 def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]:
     """Why platoons may not be activated."""
-    if not _at(position, Step.PLATOON):
-        yield Reason("no platoon is to be activated now", cite("6.0 II"))
-    elif sorted(action.platoons) not in map(sorted, eligible_activations(position)):
+    if sorted(action.platoons) not in map(sorted, eligible_activations(position)):
         yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
 
 
@@ -148,21 +130,10 @@ def activate(resolution: Resolution, action: Activate) -> None:
     resolution.happen(PlatoonsActivated(action.platoons, support))
 
 
-def call_candidates(position: Position, side: str) -> Iterator[CallForReaction]:
-    """Calling for reaction."""
-    if _at(position, Step.ACTIONS, Step.REACTION):
-        yield CallForReaction(side)
-
-
 @implements("LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1")
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
     """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
     course = position.course
-    if not _at(position, Step.ACTIONS, Step.REACTION):
-        yield Reason("no reaction is called for now", cite("6.0 II.2"))
-        return
-    if course.moving is not None:
-        yield Reason("a maneuver is under way", cite("10.0"))
     held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
     owed = course.owes_shot
     if not held and owed is None:
@@ -220,7 +191,7 @@ COMPANY = Procedure(SelectCompany, (Step.COMPANY,), company_candidates, forbids_
 COORDINATE = Procedure(
     Coordinate,
     (Step.PLATOON,),
-    coordinate_candidates,
+    offer_once(Coordinate),
     forbids_coordination,
     coordinate,
     coordination_factors,
@@ -230,4 +201,4 @@ COORDINATE = Procedure(
 ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)
 
 
-CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, call_candidates, forbids_call, call)
+CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, offer_once(CallForReaction), forbids_call, call)

@@ -75,7 +75,7 @@ def begin_clean_up(resolution: Resolution) -> None:
         ):
             resolution.happen(DecisionDue(Decision(DecisionKind.PLACE_LEADER, away.side, away.unit)))
     for side in resolution.state.sides:
-        if list(_recombinations(resolution.position, side)):
+        if list(recombine_candidates(resolution.position, side)):
             resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
@@ -104,10 +104,8 @@ def end_turn(resolution: Resolution) -> None:
 
 def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
     """The hexes with infantry of his platoon."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.PLACE_LEADER:
-        away = next(one for one in position.course.away if one.unit == due[0].unit)
-        yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
+    away = next(one for one in position.course.away if one.unit == position.course.due.unit)
+    yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
 
 
 def _leader_hexes(position: Position, leader_type: str, side: str) -> Iterator[Hex]:
@@ -140,15 +138,9 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
     resolution.happen(LeaderBack(action.leader))
 
 
+@implements("LHY-10.3.3.1")
 def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
     """Every pair of sections that may be a squad again."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.RECOMBINE:
-        yield from _recombinations(position, side)
-
-
-@implements("LHY-10.3.3.1")
-def _recombinations(position: Position, side: str) -> Iterator[Recombine]:
     sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
     for number, one in enumerate(sections):
         for other in sections[number + 1 :]:
@@ -185,7 +177,7 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
         resolution.happen(UnitGone(section.id, "recombines"))
     resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
     resolution.happen(DecisionTaken())
-    if list(_recombinations(resolution.position, action.side)):
+    if list(recombine_candidates(resolution.position, action.side)):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 

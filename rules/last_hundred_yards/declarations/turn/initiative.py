@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -51,19 +51,6 @@ class StripConcealment:
 _LATER = Provenance.LATER_EDITION
 RECON_HEXES = 5
 RECON, FATE = 1, 10
-
-
-def initiative_candidates(position: Position, side: str) -> Iterator[RollInitiative]:
-    """The roll."""
-    if position.course.phase is Phase.INITIATIVE:
-        yield RollInitiative(side)
-
-
-def forbids_initiative(position: Position, action: RollInitiative) -> Iterator[Reason]:
-    """Why nobody rolls for initiative now."""
-    del action
-    if position.course.phase is not Phase.INITIATIVE or position.course.active:
-        yield Reason("the initiative is settled", cite("5.0 I"))
 
 
 @implements(
@@ -157,9 +144,7 @@ def settle_initiative(resolution: Resolution) -> None:
 
 def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment]:
     """Concealed enemy hexes within five hexes and LOS of a friend."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.RECON:
-        yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
+    yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
 
 
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
@@ -173,10 +158,7 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
 
 def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reason]:
     """Why a hex cannot be reconnoitred."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.RECON:
-        yield Reason("no recon is due", cite("15.0", _LATER))
-    elif action.at not in set(_recon_hexes(position, action.side)):
+    if action.at not in set(_recon_hexes(position, action.side)):
         yield Reason(
             f"{action.at} holds no concealed enemy within {RECON_HEXES} hexes and LOS",
             cite("15.0", _LATER),
@@ -239,8 +221,8 @@ def _like(leader: Unit) -> tuple[str, ...]:
 INITIATIVE = Procedure(
     RollInitiative,
     (Phase.INITIATIVE,),
-    initiative_candidates,
-    forbids_initiative,
+    offer_once(RollInitiative),
+    nothing_forbids,
     roll_initiative,
     initiative_factors,
 )

@@ -48,16 +48,8 @@ _LATER = Provenance.LATER_EDITION
 
 def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
     """Declining what is offered."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind in _MAY_PASS and _may_pass(position, due[0]):
+    if _may_pass(position, position.course.due):
         yield Pass(side)
-
-
-_MAY_PASS = frozenset({
-    DecisionKind.RETREAT, DecisionKind.ADVANCE, DecisionKind.DESTROY_VEHICLE, DecisionKind.RECOMBINE,
-    DecisionKind.EXTEND_MORTAR, DecisionKind.RECON, DecisionKind.MOVE_DUMMIES, DecisionKind.DRIVE_OFF,
-    DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX,
-})  # fmt: skip
 
 
 def _may_pass(position: Position, due: Decision) -> bool:
@@ -68,21 +60,20 @@ def _may_pass(position: Position, due: Decision) -> bool:
 
 def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
     """Why nothing may be declined."""
-    due = position.course.decisions[:1]
-    if not due or due[0].kind not in _MAY_PASS:
-        yield Reason("there is nothing to decline", cite("6.0 II"))
-    elif due[0].side != action.side:
-        yield Reason(f"{due[0].side} decides", cite("6.0 II"))
-    elif due[0].kind is DecisionKind.DRIVE_OFF and not _may_pass(position, due[0]):
-        yield Reason(f"{due[0].unit} is driving off", cite("10.4.5", _LATER))
-    elif not _may_pass(position, due[0]):
+    del action
+    due = position.course.due
+    if _may_pass(position, due):
+        return
+    if due.kind is DecisionKind.DRIVE_OFF:
+        yield Reason(f"{due.unit} is driving off", cite("10.4.5", _LATER))
+    else:
         yield Reason("the retreat goes on", cite("13.6.3", _LATER))
 
 
 def decline(resolution: Resolution, action: Pass) -> None:
     """What is offered is left; a retreat ends."""
     del action
-    kind = resolution.course.decisions[0].kind
+    kind = resolution.course.due.kind
     if kind is DecisionKind.RETREAT:
         end_retreat(resolution)
     elif kind is DecisionKind.EXTEND_MORTAR:
@@ -94,7 +85,7 @@ def decline(resolution: Resolution, action: Pass) -> None:
 def pass_factors(position: Position, action: Pass) -> Factors:
     """The checks at the end of a retreat, or the fire in a hex driven through that nobody adds to any more."""
     del action
-    due, paused = position.course.decisions[0], position.course.paused
+    due, paused = position.course.due, position.course.paused
     if due.kind is DecisionKind.RETREAT:
         return factors_of(end_dice(position, due))
     if paused is None or not is_on_the_spot(position, paused):
@@ -110,9 +101,8 @@ def pass_factors(position: Position, action: Pass) -> Factors:
 
 def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
     """The units of which one has to go."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.OVERSTACK and due[0].at is not None:
-        yield from (RemoveExcess(side, unit.id) for unit in removable_units(position, due[0].at, side))
+    at = position.course.due.place
+    yield from (RemoveExcess(side, unit.id) for unit in removable_units(position, at, side))
 
 
 def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]:
@@ -128,13 +118,12 @@ def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]
 def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
     """The unit is eliminated and counts as a casualty."""
     unit = resolution.state.unit(action.unit)
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     resolution.happen(DecisionTaken())
     resolution.happen(UnitGone(unit.id, "is eliminated: over the stacking limit"))
     if row_of(unit).is_combat:
         resolution.happen(StepsLost(unit.side, row_of(unit).steps))
-    assert due.at is not None
-    if list(removable_units(resolution.position, due.at, due.side)):
+    if list(removable_units(resolution.position, due.place, due.side)):
         resolution.happen(DecisionDue(due, first=True))
 
 

@@ -30,9 +30,7 @@ class NamePlayer:
 
 def name_candidates(position: Position, side: str) -> Iterator[NamePlayer]:
     """The squads and leaders in play."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.NAME_PLAYER and due[0].side == side:
-        yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
+    yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
 
 
 @implements("LHY-19.2.1")

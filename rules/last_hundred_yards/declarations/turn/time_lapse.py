@@ -1,9 +1,8 @@
 """The Time Lapse Phase: the die for the minutes that passed. Chapter 5.0 VI."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
@@ -21,19 +20,6 @@ class LapseTime:
 
     def __str__(self) -> str:
         return "roll for the time lapse"
-
-
-def time_candidates(position: Position, side: str) -> Iterator[LapseTime]:
-    """The roll."""
-    if position.course.phase is Phase.TIME:
-        yield LapseTime(side)
-
-
-def forbids_time(position: Position, action: LapseTime) -> Iterator[Reason]:
-    """Why no time lapses now."""
-    del action
-    if position.course.phase is not Phase.TIME:
-        yield Reason("time lapses after mortar fire is adjusted", cite("5.0 VI"))
 
 
 @implements("LHY-5.0.VI", "LHY-0.9")
@@ -57,4 +43,4 @@ def time_factors(position: Position, action: LapseTime) -> Factors:
     return Factors("by the time lapse table", (Reason(", ".join(rows), table),))
 
 
-TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse, time_factors)
+TIME = Procedure(LapseTime, (Phase.TIME,), offer_once(LapseTime), nothing_forbids, lapse, time_factors)

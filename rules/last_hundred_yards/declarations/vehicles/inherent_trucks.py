@@ -52,7 +52,7 @@ def truck_of(gun: str) -> str:
 
 def candidates(position: Position, side: str) -> Iterator[Limber]:
     """Every gun on the ground, in its hex and in each next to it."""
-    if not position.mission.edition.trucks_inherent or position.course.moving is not None:
+    if not position.mission.edition.trucks_inherent:
         return
     for gun in ready_units(position, side, Right.MOUNT):
         if row_of(gun).kind is UnitKind.GUN and not position.course.is_aboard(gun.id):

@@ -40,9 +40,8 @@ LOADED_HALFTRACK, ON_ONE = 2, 2
 
 def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
     """The marker on the hex, and by the later rules an AFV's on each gun or vehicle of it."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.OVERRUN_ATTACK and due[0].at is not None:
-        yield from attacks(position, due[0], due[0].at, side)
+    due = position.course.due
+    yield from attacks(position, due, due.place, side)
 
 
 @implements("LHY-10.4.5L.6b")
@@ -75,10 +74,9 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
 )
 def attack(resolution: Resolution, action: OverrunAttack) -> None:
     """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
-    due = resolution.course.decisions[0]
+    due = resolution.course.due
     resolution.happen(DecisionTaken())
-    assert due.at is not None
-    _lay_markers(resolution, action, due.at)
+    _lay_markers(resolution, action, due.place)
 
 
 def _lay_markers(resolution: Resolution, action: OverrunAttack, at: Hex) -> None:
@@ -105,7 +103,7 @@ def foresee_attacks(resolution: Resolution, at: Hex) -> None:
     due = [one for one in resolution.course.decisions if one.kind is DecisionKind.OVERRUN_ATTACK]
     for one in due:
         _lay_markers(resolution, OverrunAttack(one.side, one.unit), at)
-    while resolution.course.decisions and resolution.course.decisions[0].at == at:
+    while resolution.course.decisions and resolution.course.due.at == at:
         resolution.happen(DecisionTaken())
     _roll_for_markers(resolution, at, tuple(one.unit for one in due))
 

@@ -42,13 +42,12 @@ CLOSE_IN = 10
 
 def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
     """The men of the hex who may stand up, each to each AFV."""
-    due, paused = position.course.decisions[:1], position.course.paused
-    if not due or due[0].kind is not DecisionKind.STAND_UP or due[0].at is None or paused is None:
-        return
-    if position.mission.edition.later_overrun and _was_fired_at(position, paused, due[0].at, side):
+    at, paused = position.course.due.place, position.course.paused
+    assert paused is not None
+    if position.mission.edition.later_overrun and _was_fired_at(position, paused, at, side):
         return
     afvs = [name for name in paused.units if row_of(position.unit(name)).kind is UnitKind.AFV]
-    for unit in position.friends_at(due[0].at, side):
+    for unit in position.friends_at(at, side):
         if unit.id not in position.course.acted and _stands_up(position, unit):
             yield from (ResistOverrun(side, unit.id, afv) for afv in afvs)
 

@@ -199,7 +199,7 @@ def _owes_other_fire(position: Position, unit: Unit) -> bool:
 def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
     """The rights of a unit that has not acted."""
     course = position.course
-    due = course.decisions[0] if course.decisions else None
+    due = course.due if course.decisions else None
     if due is not None and due.kind is DecisionKind.DRIVE_OFF:
         return Right.MANEUVER if unit.id == due.unit else Right.NONE
     if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
