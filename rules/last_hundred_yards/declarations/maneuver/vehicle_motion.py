@@ -117,10 +117,9 @@ def end_factors(position: Position, action: EndManeuver) -> Factors:
 
 def motion_candidates(position: Position, side: str) -> Iterator[ChangeMotion]:
     """Starting or stopping without leaving the hex."""
-    if position.course.moving is None:
-        for unit in ready_units(position, side, Right.START):
-            if row_of(unit).is_vehicle:
-                yield ChangeMotion(side, unit.id, unit.has(IN_MOTION))
+    for unit in ready_units(position, side, Right.START):
+        if row_of(unit).is_vehicle:
+            yield ChangeMotion(side, unit.id, unit.has(IN_MOTION))
 
 
 @implements("LHY-8.3d", "LHY-10.4.1a.2", "LHY-10.4.1b.0")

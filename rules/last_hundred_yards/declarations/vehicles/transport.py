@@ -78,8 +78,6 @@ def check_aboard(position: Position) -> None:
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
     """Every unit on foot, and gun, with each vehicle of its hex and the next."""
-    if position.course.moving is not None:
-        return
     yield from _off_map_candidates(position, side)
     for unit in ready_units(position, side, Right.MOUNT):
         if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
@@ -206,14 +204,13 @@ def _both_acted(resolution: Resolution, unit: Unit, vehicle: str, place: Hex) ->
 
 def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
     """Every unit aboard."""
-    if position.course.moving is None:
-        for unit in ready_units(position, side, Right.MOUNT):
-            if not position.course.is_aboard(unit.id):
-                continue
-            yield Unload(side, unit.id)
-            if row_of(unit).kind is UnitKind.GUN:
-                for near in position.board.grid.neighbours(position.place(unit)):
-                    yield Unload(side, unit.id, near)
+    for unit in ready_units(position, side, Right.MOUNT):
+        if not position.course.is_aboard(unit.id):
+            continue
+        yield Unload(side, unit.id)
+        if row_of(unit).kind is UnitKind.GUN:
+            for near in position.board.grid.neighbours(position.place(unit)):
+                yield Unload(side, unit.id, near)
 
 
 @implements("LHY-10.4.6.2.2.1", "LHY-8.3f")

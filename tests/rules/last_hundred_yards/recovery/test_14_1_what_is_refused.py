@@ -1,0 +1,108 @@
+"""Chapter 14.1: attempts to recover that seldom come up, and why they are refused."""
+
+import pytest
+
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit
+
+SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TANK, HALFTRACK, MG = "us.able-tank.1.1", "us.m3.2", "us.mg.1"
+
+
+@proves("LHY-14.1.2")
+@pytest.mark.parametrize(
+    ("leader", "why"),
+    [
+        (SECOND, "is no leader (LHY 14.1"),
+        ("us.able.1.leader", "is not in the hex (LHY 14.1"),
+        ("us.able.9.leader", "has no unit"),
+    ],
+)
+def test_14_1_only_a_leader_who_is_there_helps(leader: str, why: str) -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(SECOND, "C8"), unit(LEADER, "C9"))
+    assert why in refusal(state, Recover("us", SQUAD, leader))
+
+
+@proves("LHY-14.1.2")
+def test_14_1_a_leader_does_not_help_himself() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8", REGROUPING))
+    assert not refusal(state, Recover("us", LEADER))
+    assert "does not help himself (LHY 14.1" in refusal(state, Recover("us", LEADER, LEADER))
+
+
+@proves("LHY-14.1.2")
+@pytest.mark.parametrize(
+    ("unit_condition", "leader_condition", "helps"),
+    [
+        (REGROUPING, REGROUPING, True),
+        (DISRUPTED, REGROUPING, False),
+        (REGROUPING, DISRUPTED, False),
+        (DISRUPTED, CONCEALED, True),
+    ],
+)
+def test_14_1_a_regrouping_leader_helps_only_who_regroups_a_disrupted_one_nobody(
+    unit_condition: str, leader_condition: str, helps: bool
+) -> None:
+    state = activated(unit(SQUAD, "C8", unit_condition), unit(LEADER, "C8", leader_condition))
+    why = refusal(state, Recover("us", SQUAD, LEADER))
+    assert ("cannot help (LHY 14.1" not in why) is helps
+
+
+@proves("LHY-14.1.1")
+def test_14_1_nobody_recovers_in_an_assault_hex() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A10"), unit("ge.1kp.1.squad.1", "C8"))
+    assert not refusal(state, Recover("us", SQUAD))
+    state = AssaultEntered(SQUAD, "us", at("C8"), at("C9")).on(state)
+    assert "nobody recovers in an assault hex (LHY 13.3.1" in refusal(state, Recover("us", SQUAD))
+
+
+@proves("LHY-14.1.1", "LHY-11.4.8b.1")
+def test_14_1_men_pinned_in_a_primary_impact_hex_do_not_recover_a_shocked_tank_there_does() -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
+    men = FirePlaced(shell).on(activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A10")))
+    assert "is pinned in a primary impact hex and may only withdraw (LHY 11.4.8" in refusal(
+        men, Recover("us", SQUAD)
+    )
+    tank = FirePlaced(shell).on(activated(unit(TANK, "C8", SHOCKED), platoon="able-tank.1"))
+    assert not refusal(tank, Recover("us", TANK))
+
+
+@proves("LHY-14.1.1")
+@pytest.mark.parametrize("in_motion", [True, False])
+def test_14_1_aboard_only_a_stationary_vehicle(in_motion: bool) -> None:
+    carrier = unit(HALFTRACK, "C8", *([IN_MOTION] if in_motion else []))
+    state = Mounted(SQUAD, HALFTRACK).on(
+        activated(unit(SQUAD, "C8", DISRUPTED), carrier, unit(LEADER, "A10"))
+    )
+    why = refusal(state, Recover("us", SQUAD))
+    assert ("recovers aboard a stationary vehicle only (LHY 14.1" in why) is in_motion
+
+
+@proves("LHY-14.1.2")
+@pytest.mark.parametrize("hexes", [1, 0])
+def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:
+    start = ("C8", "C9")[hexes]
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, start))
+    if hexes:
+        state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+    assert not refusal(state, Recover("us", SQUAD, LEADER))
+
+
+@proves("LHY-14.1.2")
+def test_14_1_a_leader_helps_support_that_is_nearest_to_his_platoon() -> None:
+    near = [unit(MG, "C8", DISRUPTED), unit(LEADER, "C8"), unit(SQUAD, "C9")]
+    state = activated(*near, unit("us.able.2.leader", "C8"), unit("us.able.2.squad.1", "G2"))
+    assert not refusal(state, Recover("us", MG, LEADER))
+
+
+@proves("LHY-14.1.1")
+def test_14_1_who_is_well_has_nothing_to_recover_from() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"))
+    assert "has nothing to recover from (LHY 14.1" in refusal(state, Recover("us", SQUAD))
