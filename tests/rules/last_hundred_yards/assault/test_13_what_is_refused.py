@@ -2,15 +2,18 @@
 
 import pytest
 
-from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.resolution import Advance
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
+from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import FIELD, FOE, LEADER, SQUAD, activated, drm, in_assault
@@ -149,3 +152,104 @@ def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_b
     # A tank of Assault Value 3 has no Cohesion: against a squad, 6, and against one of Cohesion 7 it comes to the same.
     tank = unit(TANK, "C4")
     assert drm(in_assault(tank, unit(FOE, "C4"))) == drm(in_assault(tank, unit("ge.1kp.2.squad.1", "C4")))
+
+
+@proves("LHY-13.3.3")
+@pytest.mark.parametrize(
+    ("into", "why"), [("C6", "is not adjacent (LHY 13.3.3"), ("Z9", "is not adjacent (LHY 13.3.3")]
+)
+def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    assert why in refusal(state, Reinforce("ge", OTHER, at(into)))
+
+
+@proves("LHY-13.3.3", "LHY-11.4.8c")
+def test_13_3_3_nobody_helps_in_a_primary_impact_hex_nor_out_of_one() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    for place, why in (("C4", "C4 is a primary impact hex (LHY 11.4.8"), ("C3", "is in no state to help")):
+        shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at(place), 0, primary=True, tubes=0)).on(state)
+        assert why in refusal(shelled, Reinforce("ge", OTHER, at("C4")))
+
+
+@proves("LHY-13.3.3")
+@pytest.mark.parametrize("condition", [DISRUPTED, REGROUPING])
+def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    assert f"{OTHER} is in no state to help (LHY 13.3.3" in refusal(state, Reinforce("ge", OTHER, at("C4")))
+
+
+@proves("LHY-13.3.3")
+def test_13_3_3_an_assault_is_reinforced_in_reaction_only() -> None:
+    units = [unit(SQUAD, "C5"), unit(SECOND, "C3"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = done(activated(*units), Assault("us", (SQUAD,), at("C4")))
+    assert "reinforced in reaction (LHY 13.3.3" in refusal(state, Reinforce("us", SECOND, at("C4")))
+
+
+@proves("LHY-13.1a")
+@pytest.mark.parametrize(("condition", "who"), [(DISRUPTED, SQUAD), (REGROUPING, SQUAD), (SHOCKED, TANK)])
+def test_13_1_who_is_shaken_does_not_assault(condition: str, who: str) -> None:
+    platoon = "able-tank.1" if who == TANK else "able.1"
+    state = activated(unit(who, "C5", condition), unit(LEADER, "A8"), unit(FOE, "C4"), platoon=platoon)
+    assert f"{who} is in no state to assault (LHY 13.1" in refusal(state, Assault("us", (who,), at("C4")))
+
+
+@proves("LHY-13.1a", "LHY-13.1b")
+def test_13_1_nobody_assaults_from_aboard_or_out_of_a_barrage_or_out_of_an_assault() -> None:
+    units = [unit(SQUAD, "C5"), unit("us.m3.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C5")]
+    go = Assault("us", (SQUAD,), at("C4"))
+    free = activated(*units[:-1])
+    assert not refusal(free, go)
+    assert "is aboard a vehicle (LHY 13.1" in refusal(Mounted(SQUAD, "us.m3.2").on(free), go)
+    shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    assert "is pinned in a primary impact hex (LHY 11.4.8" in refusal(FirePlaced(shell).on(free), go)
+    held = AssaultEntered(OTHER, "ge", at("C5"), at("C4")).on(activated(*units))
+    assert "is in an assault already (LHY 13.3.1" in refusal(held, go)
+
+
+@proves("LHY-13.1d")
+@pytest.mark.parametrize(("foe", "allowed"), [("ge.pz4.2.1", False), ("ge.pak40.3", False), (FOE, True)])
+def test_13_1d_halftracks_assault_no_afvs_and_no_guns(foe: str, allowed: bool) -> None:
+    units = [unit("us.m3.2", "C5"), unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(foe, "C4")]
+    why = refusal(activated(*units), Assault("us", ("us.m3.2", SQUAD), at("C4")))
+    assert ("halftracks do not assault AFVs or guns (LHY 13.1d" not in why) is allowed
+
+
+@proves("LHY-13.1f")
+def test_13_1f_one_afv_takes_part() -> None:
+    pair = (TANK, "us.able-tank.1.2")
+    state = activated(*(unit(one, "C5") for one in pair), unit(FOE, "C4"), platoon="able-tank.1")
+    assert "one AFV takes part in an assault (LHY 13.1f" in refusal(state, Assault("us", pair, at("C4")))
+    assert not refusal(state, Assault("us", pair[:1], at("C4")))
+
+
+@proves("LHY-13.1b")
+def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
+    state = activated(unit(TANK, "C5"), unit(SQUAD, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
+    assert not refusal(state, Assault("us", (TANK,), at("C4")))
+    ridden = Mounted(SQUAD, TANK).on(state)
+    assert "carries riders (LHY 13.1b" in refusal(ridden, Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-6.0.II.3b.2", "LHY-13.2.2.1")
+def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = done(done(activated(*units), Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert not refusal(state, EnterAssault("us", SQUAD))
+    shaken = UnitChanged(SQUAD, gained=(DISRUPTED,)).on(state)
+    assert f"{SQUAD} is in no state to assault (LHY 13.1" in refusal(shaken, EnterAssault("us", SQUAD))
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C4"))
+    due = Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C4"))
+    state = DecisionDue(due).on(state)
+    assert not refusal(state, Advance("us", SQUAD, at("C3")))
+    assert f"{SQUAD} cannot advance to C2 (LHY 13.6.4" in refusal(state, Advance("us", SQUAD, at("C2")))
+    assert f"{SECOND} does not advance now (LHY 13.6.4" in refusal(state, Advance("us", SECOND, at("C3")))
+    assert not refusal(state, Pass("us")), "nobody has to"
