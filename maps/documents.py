@@ -84,7 +84,25 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
         if isinstance(error, BadInput):
             raise
         raise BadInput("document", "a number", f"one that can be read ({error})") from None
-    return _sound(document)
+    if not isinstance(document, dict):
+        raise BadInput("document", document if _depth_fits(document) else "...", "a JSON object")
+    check_sound(document)
+    return document
+
+
+def check_sound(value: object) -> None:
+    """Make sure that a parsed JSON value can be kept and read again, wherever it goes.
+
+    Raises:
+        BadInput: if it lies deeper than MAX_DEPTH, or holds a number that is not finite or half a character.
+    """
+    if not _depth_fits(value):
+        raise _too_deep()
+    for leaf in _leaves(value):
+        if isinstance(leaf, str) and not leaf.isascii() and re.search("[\ud800-\udfff]", leaf):
+            raise BadInput("document", leaf, "text in whole characters")
+        if isinstance(leaf, float) and not isfinite(leaf):
+            raise BadInput("document", leaf, "a number that can be read")
 
 
 def checked(
@@ -179,17 +197,6 @@ def _no_number(constant: str) -> float:
     raise BadInput("document", constant, "a number")
 
 
-def _sound(document: object) -> Document:
-    if not isinstance(document, dict):
-        raise BadInput("document", document if _depth_fits(document) else "...", "a JSON object")
-    if not _depth_fits(document):
-        raise _too_deep()
-    for text in _texts(document):
-        if not text.isascii() and re.search("[\ud800-\udfff]", text):
-            raise BadInput("document", text, "text in whole characters")
-    return document
-
-
 def _too_deep() -> BadInput:
     return BadInput("document", "its nesting", f"at most {MAX_DEPTH} arrays and objects deep")
 
@@ -209,13 +216,14 @@ def _inside(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
+def _leaves(value: object) -> Iterator[object]:
+    """Every value that holds no others, keys of objects included."""
+    if isinstance(value, dict):
         yield from value
+    elif not isinstance(value, list):
+        yield value
     for entry in _inside(value):
-        yield from _texts(entry)
+        yield from _leaves(entry)
 
 
 @cache

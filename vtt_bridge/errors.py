@@ -10,7 +10,8 @@ RulesError
 ├── NotOffered                          a book has no such question, or its games cannot be played
 ├── SeveralUnits                        words that mean one unit fit several
 └── TableError
-    ├── Unreachable (ConnectionError)   nobody answers at that address, or not in time
+    ├── Unreachable (ConnectionError)   nobody answers at that address
+    │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
     │   └── Stale                       the scene has moved on since it was looked at
@@ -89,11 +90,15 @@ class TableError(RulesError):
 
 
 class Unreachable(TableError, ConnectionError):
-    """Nobody answers at that address, or not in time."""
+    """Nobody answers at that address."""
 
     def __init__(self, address: str, why: str) -> None:
         self.address = address
         super().__init__(f"no table answers at {address}: {why}")
+
+
+class NoAnswer(Unreachable):
+    """Somebody is there and did not answer in time: nobody knows whether it was done."""
 
 
 class BadAnswer(TableError, ValueError):

@@ -39,9 +39,11 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
     from vtt_bridge.foundry.module_routes import router as foundry_module
     from vtt_bridge.local_table.api.server import serve as serve_table
     from vtt_bridge.web.cors import allow_paired
+    from vtt_bridge.web.host_names import is_loopback
     from vtt_bridge.web.origin_pairing import Pairing
 
     config = config_from(environ)
+    listens_at = host or config.host
     store = Store(config.table_file)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
@@ -55,6 +57,11 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
+            if not is_loopback(listens_at):
+                click.echo(
+                    f"It listens at {listens_at}: everybody on that network can see all of it and play.",
+                    err=True,
+                )
             click.echo(
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
             )
@@ -64,7 +71,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
             serve_table(
                 store,
                 umpire,
-                host or config.host,
+                listens_at,
                 config.port if port is None else port,
                 say_where,
                 allow_paired(pairing, foundry_module),

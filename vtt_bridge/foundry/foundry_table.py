@@ -7,11 +7,11 @@ from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput, Unknown
-from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Stale
 from vtt_bridge.foundry.chat import lines_of, say_document
 from vtt_bridge.foundry.fields import Doc, documents, our_flags
 from vtt_bridge.foundry.grid import grid_of
-from vtt_bridge.foundry.link import NoAnswer, NotAllowed, RelayLink
+from vtt_bridge.foundry.link import NotAllowed, RelayLink
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, players_of, scene_seen
 from vtt_bridge.foundry.tiles import tile_document, tiles_of
 from vtt_bridge.foundry.tokens import mark_changes, move_changes

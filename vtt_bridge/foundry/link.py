@@ -17,18 +17,14 @@ import requests
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from vtt_bridge.errors import BadAnswer, Refused, Unreachable
-from vtt_bridge.web.http_body import read_body
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
+from vtt_bridge.web.http_answer import fetched, read_body
 
 TIMES_TRIED = 3
 KEY_HEADER = "x-api-key"
 _MOST_LINE_BYTES = 4 * 2**20
 
 Params = Mapping[str, str]
-
-
-class NoAnswer(Unreachable):
-    """The relay is there, and the world behind it did not answer in time: nobody knows whether it was done."""
 
 
 class WorldAway(Unreachable):
@@ -126,45 +122,35 @@ class RelayLink:
 
     def _once(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
         asked = {**params, "clientId": self.world} if self.world else dict(params)
-        try:
-            with (
-                self._in_flight,
-                self._session.request(
-                    method,
-                    self.address + path,
-                    params=asked,
-                    data=None if body is None else json.dumps(body, allow_nan=False).encode(),
-                    headers={KEY_HEADER: self._key, "Content-Type": "application/json"},
-                    timeout=self._timeout_s,
-                    allow_redirects=False,
-                    stream=True,
-                ) as response,
-            ):
-                answer = read_body(response, self.address)
-        except requests.Timeout:
-            raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
-        except requests.ConnectionError:
-            raise Unreachable(self.address, "nobody listens there, or the line broke") from None
-        except requests.RequestException as error:
-            raise BadAnswer(self.address, f"what cannot be read ({type(error).__name__})") from None
-        if response.status_code >= 300:
-            self._refuse(response.status_code, answer)
-        return self._object(answer)
+        with self._in_flight:
+            answer = fetched(
+                self._session,
+                method,
+                self.address,
+                path,
+                self._timeout_s,
+                params=asked,
+                data=None if body is None else json.dumps(body, allow_nan=False).encode(),
+                headers={KEY_HEADER: self._key, "Content-Type": "application/json"},
+            )
+        if answer.status >= 300:
+            self._refuse(answer.status, answer.body)
+        return self._object(answer.body)
 
     def _object(self, answer: bytes) -> Mapping[str, Any]:
         try:
             told = json.loads(answer)
         except (ValueError, RecursionError):
-            raise BadAnswer(self.address, f"what is not JSON: {answer[:40]!r}") from None
+            raise BadAnswer(self.address, f"what is not JSON: {self._without_key(answer)}") from None
         if not isinstance(told, dict):
-            raise BadAnswer(self.address, f"what is no JSON object: {answer[:40]!r}")
+            raise BadAnswer(self.address, f"what is no JSON object: {self._without_key(answer)}")
         if told.get("success") is False:
-            raise Refused(f"Foundry: {_sentence(told)}")
+            raise Refused(f"Foundry: {self._sentence(told)}")
         return cast(Mapping[str, Any], told)
 
     def _refuse(self, status: int, answer: bytes) -> None:
         told = self._object(answer) if answer.startswith(b"{") else {}
-        said = _sentence(told)
+        said = self._sentence(told)
         match status:
             case 408:
                 raise NoAnswer(self.address, "the world behind the relay did not answer in time")
@@ -184,6 +170,17 @@ class RelayLink:
             case _:
                 raise BadAnswer(self.address, f"with status {status} and no reason")
 
+    def _sentence(self, told: Mapping[str, Any]) -> str:
+        said = told.get("error")
+        return self._hidden(said)[:300] if isinstance(said, str) and said else "no reason given"
+
+    def _without_key(self, answer: bytes) -> str:
+        return repr(self._hidden(answer.decode("utf-8", "replace"))[:40])
+
+    def _hidden(self, said: str) -> str:
+        """What a server said, with the key taken out should it have said that."""
+        return said.replace(self._key, "(key)") if self._key else said
+
 
 def _is_address(address: str) -> bool:
     try:
@@ -192,11 +189,6 @@ def _is_address(address: str) -> bool:
     except ValueError:
         return False
     return known and not (split.query or split.fragment or split.username or split.password)
-
-
-def _sentence(told: Mapping[str, Any]) -> str:
-    said = told.get("error")
-    return said[:300] if isinstance(said, str) and said else "no reason given"
 
 
 def _events(response: requests.Response) -> Iterator[Event]:

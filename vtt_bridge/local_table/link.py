@@ -7,9 +7,8 @@ from typing import cast
 import requests
 
 from exporters.documents import Json
-from rules.errors import BadInput
-from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
-from vtt_bridge.web.http_body import read_body
+from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.web.http_answer import fetched
 
 Params = Mapping[str, str | float | list[str] | None]
 
@@ -54,33 +53,20 @@ class Link:
         content_type: str = "application/json",
         params: Params | None = None,
     ) -> bytes:
-        try:
-            with self._session.request(
-                method,
-                self.address + path,
-                params=params,
-                data=body,
-                headers={"Content-Type": content_type} if body is not None else None,
-                timeout=self._timeout_s,
-                allow_redirects=False,
-                stream=True,
-            ) as response:
-                answer = read_body(response, self.address)
-        except requests.Timeout:
-            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
-        except requests.ConnectionError:
-            raise Unreachable(self.address, "nobody listens there, or the line broke") from None
-        except (
-            requests.exceptions.InvalidURL,
-            requests.exceptions.MissingSchema,
-            requests.exceptions.InvalidSchema,
-        ):
-            raise BadInput("table", self.address, "an address such as http://127.0.0.1:8642") from None
-        except requests.RequestException as error:
-            raise BadAnswer(self.address, f"what cannot be read ({type(error).__name__})") from error
-        if response.status_code >= 300:
-            self._refuse(response.status_code, answer, params or {})
-        return answer
+        headers = {"Content-Type": content_type} if body is not None else None
+        answer = fetched(
+            self._session,
+            method,
+            self.address,
+            path,
+            self._timeout_s,
+            params=params,
+            data=body,
+            headers=headers,
+        )
+        if answer.status >= 300:
+            self._refuse(answer.status, answer.body, params or {})
+        return answer.body
 
     def _json(self, answer: bytes) -> Json:
         try:

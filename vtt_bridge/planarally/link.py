@@ -16,6 +16,7 @@ import requests
 
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, TableError, Unreachable
+from vtt_bridge.web.http_answer import fetched
 
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
 LEFT = "left"
@@ -185,18 +186,11 @@ class RoomLink:
 
     def _log_in(self, session: requests.Session) -> None:
         body = {"username": self._user, "password": self._password}
-        try:
-            response = session.post(f"{self.address}/api/login", json=body, timeout=self._timeout_s)
-        except requests.Timeout:
-            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
-        except requests.RequestException:
-            raise Unreachable(self.address, "nobody listens there, or the line broke") from None
-        if response.status_code in (401, 403):
+        status = fetched(session, "POST", self.address, "/api/login", self._timeout_s, json=body).status
+        if status in (401, 403):
             raise Refused(f"{self.address} does not know {self._user}, or not with that password")
-        if response.status_code != 200:
-            raise BadAnswer(
-                self.address, f"a login with status {response.status_code}, as no PlanarAlly does"
-            )
+        if status != 200:
+            raise BadAnswer(self.address, f"a login with status {status}, as no PlanarAlly does")
 
 
 def room_address(address: str) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from exporters.picture import Role
 from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
 from maps.rosters import house_from
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, RulesError, Unknown
 from rules.game.ruleset import ReadsOptions, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -127,6 +127,27 @@ class Umpire:
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
+
+    def check_change(self, scene: Scene, changed: Scene) -> None:
+        """Make sure that a scene on which questions can be asked is not changed to one on which none can.
+
+        Raises:
+            BadScene, BadInput: with what no question could read.
+        """
+        if scene.game is None:
+            return
+        try:
+            self.state(changed)
+        except RulesError:
+            if self._can_read(scene):
+                raise
+
+    def _can_read(self, scene: Scene) -> bool:
+        try:
+            self.state(scene)
+        except RulesError:
+            return False
+        return True
 
     def ruleset(self, ruleset_id: str) -> Ruleset:
         """The book with that id.

@@ -1,12 +1,22 @@
 """Requests and refusals that every API of ours has in common."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from maps.documents import check_sound
 
 
 class RequestModel(BaseModel):
-    """The body of a request: a field that is not known is refused."""
+    """The body of a request: a field that is not known is refused, and so is what no document may hold."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _sound(cls, given: Any) -> Any:
+        check_sound(given)
+        return given
 
 
 class Problem(BaseModel):

@@ -1,11 +1,12 @@
 """Refusals over HTTP: one sentence as JSON, with the status it deserves; and bodies that are read as they come."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from rules.errors import RulesError, Unknown
@@ -21,7 +22,20 @@ async def _body(request: Request) -> bytes:
 
 RawBody = Annotated[bytes, Depends(_body)]
 
+
+class JsonLines(PlainTextResponse):
+    """A record: a JSON document a line."""
+
+    media_type = "application/x-ndjson"
+
+
+JSON_LINES: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A record, a JSON document a line.", "content": {JsonLines.media_type: {}}}
+}
+
+
 REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "A body that is no text."},
     403: {"model": Problem, "description": "Somebody else laid it."},
     404: {"model": Problem, "description": "No such scene or thing."},
     409: {"model": Problem, "description": "The scene has moved on since that revision."},
@@ -70,17 +84,19 @@ def _too_large(_: Request, __: Exception) -> JSONResponse:
     return _problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body: it is larger than this table takes")
 
 
-def _invalid(_: Request, error: Exception) -> JSONResponse:
+def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if isinstance(ours := first.get("ctx", {}).get("error"), RulesError):
+        return _rules_error(request, ours)
     field = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path")) or "body"
     return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"{field}: {first['msg']}")
 
 
 def _http(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    return _problem(error.status_code, f"request: {error.detail}")
+    return _problem(error.status_code, f"request: {error.detail}", error.headers)
 
 
-def _problem(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse({"error": sentence}, status)
+def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": sentence}, status, headers)

@@ -31,12 +31,13 @@ class Fault:
     """What goes wrong with the next request of that method and path, once.
 
     `lost` is done and not answered, `late` is neither, `away` is a world that is not connected; a number is
-    a status without a reason, an exception is raised by the line.
+    a status, without a reason unless the relay is `said` to give one; an exception is raised by the line.
     """
 
     method: str
     path: str
     kind: str | int | Exception
+    said: object = ()
 
 
 class Stream:
@@ -144,8 +145,8 @@ class Relay(BaseAdapter):
                 return 408, {"error": "Request timed out"}
             case "away":
                 return 404, {"error": "Invalid client ID"}
-            case int() as status:
-                return status, []
+            case int() as status if fault:
+                return status, fault.said
             case Exception() as error:
                 raise error
         try:

@@ -12,8 +12,8 @@ import vtt_bridge.foundry
 from rules.errors import BadInput
 from tests.vtt_bridge.foundry.relay import ADDRESS, CLIENT, KEY, Fault, Relay
 from tests.waiting import PATIENCE_S
-from vtt_bridge.errors import BadAnswer, Refused, Unreachable
-from vtt_bridge.foundry.link import TIMES_TRIED, NoAnswer, NotAllowed, RelayLink, WorldAway
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
+from vtt_bridge.foundry.link import TIMES_TRIED, NotAllowed, RelayLink, WorldAway
 
 SCENE = {"active": "true"}
 
@@ -87,7 +87,7 @@ def test_a_key_that_is_wrong_or_may_not(relay: Relay) -> None:
     [
         (500, "answered with status 500 and no reason"),
         (302, "answered with status 302 and no reason"),
-        (200, r"answered what is no JSON object: b'\[\]'"),
+        (200, r"answered what is no JSON object: '\[\]'"),
     ],
 )
 def test_something_else_answers(relay: Relay, kind: int, sentence: str) -> None:
@@ -107,7 +107,7 @@ def test_the_line_breaks_or_is_mute(relay: Relay) -> None:
 
 
 def test_an_answer_without_end_is_not_read_to_its_end(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vtt_bridge.web.http_body.MOST_ANSWER_BYTES", 1000)
+    monkeypatch.setattr("vtt_bridge.web.http_answer.MOST_ANSWER_BYTES", 1000)
     with pytest.raises(BadAnswer, match="answered more than 1000 bytes"):
         relay.link().get("/scene", SCENE)
 
@@ -135,6 +135,16 @@ def test_events_come_in_pieces_with_comments_between_them(relay: Relay) -> None:
 def test_an_address_that_is_none_or_carries_a_secret(address: str) -> None:
     with pytest.raises(BadInput, match=r"is not an address such as http://127\.0\.0\.1:3010"):
         RelayLink(address, KEY)
+
+
+@pytest.mark.parametrize(
+    "said", [{"error": f"no client for key {KEY}"}, {"success": False, "error": KEY}, KEY, [KEY]]
+)
+def test_a_server_that_says_the_key_back_has_it_told_to_nobody(relay: Relay, said: object) -> None:
+    relay.faults = [Fault("GET", "/scene", 400, said)]
+    with pytest.raises((Refused, BadAnswer)) as told:
+        relay.link().get("/scene", SCENE)
+    assert KEY not in str(told.value)
 
 
 def test_the_key_is_in_no_address_and_no_log(relay: Relay, caplog: pytest.LogCaptureFixture) -> None:

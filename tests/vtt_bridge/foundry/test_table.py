@@ -10,9 +10,9 @@ import pytest
 from rules.errors import BadInput, Unknown
 from tests.vtt_bridge.foundry.relay import Fault, Relay
 from tests.vtt_bridge.web.test_png_check import bomb, png
-from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Stale
 from vtt_bridge.foundry.foundry_table import FoundryTable
-from vtt_bridge.foundry.link import NoAnswer, NotAllowed
+from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say, Scene
 

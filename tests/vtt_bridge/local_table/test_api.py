@@ -3,6 +3,7 @@
 import json
 from base64 import b64decode
 from io import BytesIO
+from socket import gethostname
 from typing import Any
 
 import pytest
@@ -10,11 +11,17 @@ import requests
 from PIL import Image
 
 from exporters.documents import Json
+from maps.library import bundled_board
+from rules.catalog import RULESETS
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import EVIL, SQUAD
 from tests.vtt_bridge.web.test_png_check import bomb, png
 from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import MOST_BYTES
+from vtt_bridge.web.host_names import names_of
 
 
 def scene(served: Served) -> dict[str, Any]:
@@ -110,6 +117,56 @@ def test_bodies_that_are_no_json(served: Served) -> None:
     refused(
         requests.post(f"{served.url}/api/umpire", data=b"[" * 10_000, timeout=PATIENCE_S), 422, "document"
     )
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "sentence"),
+    [
+        ("PATCH", "/tokens/A-1", '{"marks": {"a": 1e999}}', "document: inf is not a number that can be read"),
+        ("PATCH", "/tokens/A-1", '{"marks": {"a": NaN}}', "document: nan is not a number that can be read"),
+        ("PATCH", "/tokens/A-1", '{"marks": {"\\ud800": 1}}', r"document: '\ud800' is not text in whole"),
+        ("PATCH", "/tokens/A-1", '{"marks": {"a": "\\udfff"}}', r"document: '\udfff' is not text in whole"),
+        ("PATCH", "/tokens/A-1", '{"\\ud800": 1}', r"document: '\ud800' is not text in whole"),
+        ("PATCH", "/tokens/A-1", f'{{"marks": {{"a": {"[" * 40}{"]" * 40}}}}}', "is not at most 32 arrays"),
+        ("PUT", "/tokens/A-2", '{"at": "C1", "marks": {"a": 1e999}}', "document: '1e999' is not a number"),
+        ("PUT", "/areas/x", '{"terrain": "smoke", "cells": ["\\ud800"]}', "is not text in whole characters"),
+        ("POST", "/chat", '{"author": "Ann", "text": "\\ud800"}', r"'\ud800' is not text in whole"),
+        (
+            "POST",
+            "/ask",
+            '{"ask": "los", "who": "A-1", "target": "\\ud83d"}',
+            "is not text in whole characters",
+        ),
+        ("POST", "/ask", '{"ask": "los", "who": "A-1", "target_px": [1e999, 0]}', "document: inf is not"),
+    ],
+)
+def test_what_no_document_may_hold_is_refused_and_the_scene_stays_readable(
+    served: Served, method: str, path: str, body: str, sentence: str
+) -> None:
+    before = scene(served)
+    headers = {"Content-Type": "application/json"}
+    answer = requests.request(method, served.scene_url + path, data=body, headers=headers, timeout=PATIENCE_S)
+    refused(answer, 422, sentence)
+    assert scene(served) == before
+
+
+def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
+    before = scene(served)
+    crossing: dict[str, Json] = {"terrain": "smoke", "polygon_px": [[0, 0], [100, 100], [100, 0], [0, 100]]}
+    refused(served.send("PUT", "/areas/x", crossing), 422, "polygon_px: its outline crosses itself")
+    refused(served.send("PUT", "/areas/x", {"terrain": "smoke", "cells": ["Z99"]}), 422, "Z99")
+    assert scene(served) == before
+    assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
+
+
+@pytest.mark.parametrize(("after", "status"), [(2**63 - 1, 200), (2**63, 422), (10**40, 422), (-1, 422)])
+def test_the_chat_is_read_after_any_line_there_can_be(served: Served, after: int, status: int) -> None:
+    assert served.get(f"/chat?after={after}").status_code == status
+
+
+def test_a_method_that_is_not_there_names_those_that_are(served: Served) -> None:
+    answer = served.send("PATCH", "", {})
+    assert (answer.status_code, "GET" in answer.headers["Allow"]) == (405, True)
 
 
 def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> None:
@@ -292,8 +349,28 @@ def test_a_board_or_scenario_is_looked_through(served: Served) -> None:
 
 
 def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> None:
-    answer = requests.get(f"{served.url}/api", headers={"Host": "evil.example"}, timeout=PATIENCE_S)
-    assert answer.status_code == 400
+    for host in ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", ""):
+        answer = requests.get(f"{served.url}/api", headers={"Host": host}, timeout=PATIENCE_S)
+        refused(answer, 400, "host: ask for this table by its address, or as localhost")
+    for host in ("localhost:1234", "LOCALHOST", "127.0.0.1", "[::1]:8642"):
+        answer = requests.get(f"{served.url}/api", headers={"Host": host}, timeout=PATIENCE_S)
+        assert answer.status_code == 200
+
+
+def test_beyond_this_machine_a_name_that_leads_here_is_not_enough() -> None:
+    """A page of evil.example that has its own name lead to this machine would be one of the table's to a browser."""
+    names = names_of("0.0.0.0")
+    assert gethostname().lower() in names
+    with serving(Store(":memory:"), Umpire(RULESETS, bundled_board), "0.0.0.0") as url:
+        for host, status in (("evil.example", 400), ("192.168.0.7", 200), (gethostname(), 200)):
+            answer = requests.get(f"{url}/api", headers={"Host": host}, timeout=PATIENCE_S)
+            assert answer.status_code == status
+
+
+def test_it_listens_at_addresses_of_six_as_well() -> None:
+    with serving(Store(":memory:"), Umpire(RULESETS, bundled_board), "::1") as url:
+        assert url.startswith("http://[::1]:")
+        assert requests.get(f"{url}/api", timeout=PATIENCE_S).json()["vtt"] == "local"
 
 
 def test_the_api_describes_itself(served: Served) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from vtt_bridge.local_table.api import (
     chat_routes,
@@ -23,9 +22,8 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import TABLE_FORMAT
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
+from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
 from vtt_bridge.web.refusals import refuse_in_words
-
-LOOPBACK = ("127.0.0.1", "localhost")
 
 _DESCRIPTION = """
 A virtual tabletop with an umpire. Scenes are blindhex-table/1 documents, pictures are PNG, refusals are
@@ -54,10 +52,10 @@ class TableApp(FastAPI):
 def create_app(
     store: Store,
     umpire: Umpire,
-    hosts: tuple[str, ...] = LOOPBACK,
+    names: tuple[str, ...] = LOCAL_NAMES,
     welcome: Callable[[FastAPI], None] = lambda _: None,
 ) -> FastAPI:
-    """The application that serves a store; only requests addressed to one of `hosts` are answered.
+    """The application that serves a store; only requests for an address, or for one of `names`, are answered.
 
     `welcome` adds what other virtual tabletops need of this server.
     """
@@ -66,7 +64,7 @@ def create_app(
     )
     app.state.store, app.state.umpire = store, umpire
     app.add_middleware(BodyLimit)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
     for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes, game_routes):

@@ -17,7 +17,7 @@ from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api/scenes/{scene_id}", tags=["chat and events"], responses=REFUSALS)
 
-After = Annotated[int, Query(ge=0, description="Only lines after the one with this id.")]
+After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after the one with this id.")]
 
 
 @router.get("/chat")

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
@@ -32,7 +32,7 @@ from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.umpire.umpire import Umpire
-from vtt_bridge.web.refusals import REFUSALS
+from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
 
@@ -160,12 +160,10 @@ def undo(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
     return _status(SceneSession(store, scene_id, umpire.ruleset).undo())
 
 
-@router.get("/log", response_class=PlainTextResponse)
-def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> PlainTextResponse:
+@router.get("/log", response_class=Response, responses=JSON_LINES)
+def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> JsonLines:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions."""
-    return PlainTextResponse(
-        SceneSession(store, scene_id, umpire.ruleset).now.log, media_type="application/x-ndjson"
-    )
+    return JsonLines(SceneSession(store, scene_id, umpire.ruleset).now.log)
 
 
 def _meant(scene_id: str, declared: Declared, store: Store, umpire: Umpire) -> tuple[SceneSession, Action]:

@@ -136,11 +136,20 @@ def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revisi
 
 @router.put("/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"))
 def put_area(
-    scene_id: str, area_id: str, body: RawBody, store: TheStore, op_id: OpId = None, revision: Revision = None
+    scene_id: str,
+    area_id: str,
+    body: RawBody,
+    store: TheStore,
+    umpire: TheUmpire,
+    op_id: OpId = None,
+    revision: Revision = None,
 ) -> Written:
     """Draw an area of terrain or markers on the scene, or in the place of its older self."""
-    alone = _alone(store.scene(scene_id), "areas", area_id, body)
-    return Written(revision=str(store.put_area(scene_id, alone.areas[0], op_id=op_id, revision=revision)))
+    scene = store.scene(scene_id)
+    area = _alone(scene, "areas", area_id, body).areas[0]
+    others = (one for one in scene.areas if one.id != area_id)
+    umpire.check_change(scene, replace(scene, areas=(*others, area)))
+    return Written(revision=str(store.put_area(scene_id, area, op_id=op_id, revision=revision)))
 
 
 @router.delete("/{scene_id}/areas/{area_id}")

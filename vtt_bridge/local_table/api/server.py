@@ -10,9 +10,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from vtt_bridge.errors import CannotListen
-from vtt_bridge.local_table.api.app import LOOPBACK, create_app
+from vtt_bridge.local_table.api.app import create_app
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.host_names import names_of
 
 _START_S = 15.0
 
@@ -69,17 +70,18 @@ def serving(
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     try:
-        listener = socket.create_server((host, port))
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
         raise CannotListen(host, port, getattr(error, "strerror", None) or str(error)) from error
     with listener:
-        shown = "127.0.0.1" if host == "0.0.0.0" else host
-        yield listener, f"http://{shown}:{listener.getsockname()[1]}"
+        shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        where = f"[{shown}]" if ":" in shown else shown
+        yield listener, f"http://{where}:{listener.getsockname()[1]}"
 
 
 def _server(store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None]) -> uvicorn.Server:
-    hosts = LOOPBACK if host in LOOPBACK else ("*",)
-    app = create_app(store, umpire, hosts, welcome)
+    app = create_app(store, umpire, names_of(host), welcome)
     return uvicorn.Server(
         uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"

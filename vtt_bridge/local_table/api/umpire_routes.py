@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import Response
 
 from exporters.board_shapes import name
 from exporters.documents import ruling_document
@@ -32,7 +32,7 @@ from vtt_bridge.port.virtual_table import PutOverlay
 from vtt_bridge.umpire.findings import source_findings
 from vtt_bridge.umpire.questions import question_of
 from vtt_bridge.umpire.umpire import Answer
-from vtt_bridge.web.refusals import REFUSALS, RawBody
+from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines, RawBody
 
 router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
 
@@ -132,11 +132,11 @@ def picture(digest: str) -> Response:
     return Response(RECENT.picture(digest), media_type="image/png")
 
 
-@router.get("/scenes/{scene_id}/journal", response_class=PlainTextResponse)
-def journal(scene_id: str, store: TheStore) -> PlainTextResponse:
+@router.get("/scenes/{scene_id}/journal", response_class=Response, responses=JSON_LINES)
+def journal(scene_id: str, store: TheStore) -> JsonLines:
     """Every question asked about this scene and its ruling, as a blindhex-log/1: one JSON object a line."""
     store.scene(scene_id)
-    return PlainTextResponse(log_text(scene_id, store.recorded(scene_id)), media_type="application/x-ndjson")
+    return JsonLines(log_text(scene_id, store.recorded(scene_id)))
 
 
 def _answered(answer: Answer) -> Answered:

@@ -1,0 +1,59 @@
+"""The names a server is asked for by: a page on somebody else's domain that resolves to this machine gets no answer.
+
+Such a page is one of that domain to the browser, whatever machine the name leads to, so it would be let read everything.
+"""
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+from socket import gethostname
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOCAL_NAMES = ("localhost",)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach what listens at that address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    return host in LOCAL_NAMES or (_is_address(host) and ip_address(host).is_loopback)
+
+
+def names_of(host: str) -> tuple[str, ...]:
+    """The names by which what listens at `host` may be asked for; an address may always be named."""
+    if is_loopback(host):
+        return LOCAL_NAMES
+    machine = gethostname().lower()
+    return tuple(dict.fromkeys((*LOCAL_NAMES, machine, f"{machine}.local", host.lower())))
+
+
+class KnownHosts:
+    """Wraps an application so that only requests for an address, or for one of these names, are answered."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self._is_known(Headers(scope=scope).get("host", "")):
+            known = ", ".join(sorted(self._names))
+            refusal = JSONResponse({"error": f"host: ask for this table by its address, or as {known}"}, 400)
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _is_known(self, host: str) -> bool:
+        name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+        return name.lower() in self._names or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,89 @@
+"""The whole answer of somebody else's server: within a time and up to a size, however slowly it comes."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any
+
+import requests
+
+from rules.errors import BadInput, RulesError
+from vtt_bridge.errors import BadAnswer, NoAnswer, Unreachable
+
+MOST_ANSWER_BYTES = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """What came back: the status, and all of the body."""
+
+    status: int
+    body: bytes
+
+
+def fetched(
+    session: requests.Session, method: str, address: str, path: str, timeout_s: float, **sent: Any
+) -> HttpAnswer:
+    """The answer to a request at a server's address, once all of it is here; no redirect is followed.
+
+    `sent` is what requests.Session.request is given: params, data, headers.
+
+    Raises:
+        NoAnswer: if the whole answer is not here in that time.
+        Unreachable: if nobody listens there, or the line broke.
+        BadAnswer: if it cannot be read, or is larger than MOST_ANSWER_BYTES.
+        BadInput: if that is no address.
+    """
+
+    def ask() -> HttpAnswer:
+        with session.request(
+            method, address + path, timeout=timeout_s, allow_redirects=False, stream=True, **sent
+        ) as response:
+            return HttpAnswer(response.status_code, read_body(response, address))
+
+    try:
+        return _in_time(ask, timeout_s)
+    except (requests.Timeout, TimeoutError):
+        raise NoAnswer(address, f"no answer within {timeout_s:g} s") from None
+    except requests.ConnectionError:
+        raise Unreachable(address, "nobody listens there, or the line broke") from None
+    except (
+        requests.exceptions.InvalidURL,
+        requests.exceptions.MissingSchema,
+        requests.exceptions.InvalidSchema,
+    ):
+        raise BadInput("table", address, "an address such as http://127.0.0.1:8642") from None
+    except requests.RequestException as error:
+        raise BadAnswer(address, f"what cannot be read ({type(error).__name__})") from None
+
+
+def read_body(response: requests.Response, address: str) -> bytes:
+    """All that an answer holds.
+
+    Raises:
+        BadAnswer: if it is larger than MOST_ANSWER_BYTES; the sentence names the address.
+    """
+    taken = bytearray()
+    for part in response.iter_content(1 << 16):
+        taken += part
+        if len(taken) > MOST_ANSWER_BYTES:
+            raise BadAnswer(address, f"more than {MOST_ANSWER_BYTES} bytes")
+    return bytes(taken)
+
+
+def _in_time(ask: Callable[[], HttpAnswer], timeout_s: float) -> HttpAnswer:
+    """What `ask` returns or raises, if it does so in time; else it is left to itself.
+
+    The time-out of requests starts anew with every byte, so a thread watches the whole.
+    """
+    answer: Future[HttpAnswer] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(ask())
+        except (requests.RequestException, RulesError) as error:
+            answer.set_exception(error)
+
+    Thread(target=run, name="asking", daemon=True).start()
+    return answer.result(timeout_s)
