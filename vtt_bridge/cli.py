@@ -6,18 +6,7 @@ standard error).
 
 import click
 
-from vtt_bridge.commands.ask import field, fire, forces, los, reach, weapon_range
-from vtt_bridge.commands.bridge import bridge, doctor
-from vtt_bridge.commands.bridge_foundry import foundry
-from vtt_bridge.commands.bridge_planarally import planarally
-from vtt_bridge.commands.bridge_tts import tts
-from vtt_bridge.commands.game import game
-from vtt_bridge.commands.import_map import export_map, import_map
-from vtt_bridge.commands.lists import list_all, roster
-from vtt_bridge.commands.plan import plan
-from vtt_bridge.commands.play import play, replay
-from vtt_bridge.commands.rules import rules
-from vtt_bridge.commands.serve import demo, serve
+from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
@@ -27,11 +16,25 @@ def main() -> None:
     """The umpire for tabletop wargames: who sees whom, how far it is, and why, with the rule number."""
 
 
-for command in (
-    demo, serve, list_all, los, field, reach, weapon_range, fire, plan, forces, roster, rules, game, play, replay, import_map, export_map,
-    bridge, doctor,
-):  # fmt: skip
-    main.add_command(command)
-
-for table in (foundry, planarally, tts):
-    bridge.add_command(table)
+for name, where, short_help in (
+    ("demo", "serve:demo", "The main job end to end, in a few seconds."),
+    ("serve", "serve:serve", "The local table: its page and its JSON API."),
+    ("list", "lists:list_all", "The bundled boards and scenarios, and the rulesets."),
+    ("los", "ask:los", "Can he see me? One line of sight, explained."),
+    ("field", "ask:field", "What does he see? Every place of the board."),
+    ("reach", "ask:reach", "How far can it go, or which way to a place?"),
+    ("range", "ask:weapon_range", "How far does it shoot, and through which arc?"),
+    ("fire", "ask:fire", "What does he need to hit, and what are the odds?"),
+    ("plan", "plan:plan", "Which way is safest? Ways that trade time against exposure."),
+    ("forces", "ask:forces", "What is each force worth, and may it take the field?"),
+    ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),
+    ("rules", "rules:rules", "A rule by number, heading or words: our reading, its code, its tests."),
+    ("game", "game:game", "Whose turn is it, what may I do, and what comes of it?"),
+    ("play", "play:play", "A whole game by the book, to its result."),
+    ("replay", "play:replay", "The log of a game played back."),
+    ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
+    ("export", "import_map:export_map", "A board as a map file: tiled."),
+    ("bridge", "bridge:bridge", "The umpire at somebody else's table."),
+    ("doctor", "doctor:doctor", "What is wrong with a connection, board or scenario, in plain words."),
+):
+    main.add_command(Later(name, where, short_help))

@@ -20,7 +20,7 @@ from vtt_bridge.umpire.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
 
 
-@click.command("los", short_help="Can he see me? One line of sight, explained.")
+@click.command("los")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
 @click.argument("target", metavar="TO")
@@ -35,7 +35,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
     _ask(source, Question(Asks.LOS, viewer, target, side=options.side), options, delivery)
 
 
-@click.command("field", short_help="What does he see? Every place of the board.")
+@click.command("field")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
 @source_options
@@ -45,7 +45,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
     _ask(source, Question(Asks.FIELD, viewer, side=options.side), options, delivery)
 
 
-@click.command("reach", short_help="How far can it go, or which way to a place?")
+@click.command("reach")
 @click.argument("source")
 @click.argument("unit")
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
@@ -64,7 +64,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
     deliver(state, way, lambda: with_way(answer_picture(state, question, reached), state, way), delivery)
 
 
-@click.command("range", short_help="How far does it shoot, and through which arc?")
+@click.command("range")
 @click.argument("source")
 @click.argument("unit")
 @click.option(
@@ -77,7 +77,7 @@ def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, de
     _ask(source, Question(Asks.RANGE, unit, side=options.side), options, delivery, weapon)
 
 
-@click.command("fire", short_help="What does he need to hit, and what are the odds?")
+@click.command("fire")
 @click.argument("source")
 @click.argument("firer")
 @click.argument("target")
@@ -105,7 +105,7 @@ def fire(
         click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
 
 
-@click.command("forces", short_help="What is each force worth, and may it take the field?")
+@click.command("forces")
 @click.argument("source")
 @book_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")

@@ -1,19 +1,12 @@
-"""blindhex bridge: the umpire at somebody else's table, with a part for each virtual tabletop; vtt_bridge.cli adds them."""
-
-from os import environ
+"""blindhex bridge: the umpire at somebody else's table, with a part for each virtual tabletop."""
 
 import click
 
-from maps.library import open_source
-from rules.catalog import ruleset
-from vtt_bridge.commands.doctor import connection_findings
-from vtt_bridge.commands.findings import tell_findings
-from vtt_bridge.system.config import config_from
+from vtt_bridge.commands.later import Later
 from vtt_bridge.system.keys import keep_key
-from vtt_bridge.umpire.findings import source_findings
 
 
-@click.group("bridge", short_help="The umpire at somebody else's table.")
+@click.group("bridge")
 def bridge() -> None:
     """The umpire at somebody else's table."""
 
@@ -26,17 +19,8 @@ def key(table: str) -> None:
     click.echo(f"Kept for {table}.", err=True)
 
 
-@click.command("doctor", short_help="What is wrong with a connection, board or scenario, in plain words.")
-@click.argument("address", metavar="[ADDRESS or FILE]", default="")
-@click.option("--world", default="", metavar="ID", help="The world, where a relay has several.")
-def doctor(address: str, world: str) -> None:
-    """Check a connection, or a board or scenario, and say in plain words what is wrong.
-
-    ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
-    one the local table is looked at. FILE is a board or scenario, or the name of a bundled one: what can be played and is
-    hardly meant so is told as well (check). Exit status 1 if something is wrong.
-    """
-    if address and "://" not in address:
-        tell_findings(source_findings(lambda: open_source(address), ruleset))
-        return
-    tell_findings(connection_findings(address, world, config_from(environ), environ))
+bridge.add_command(
+    Later("foundry", "bridge_foundry:foundry", "A Foundry world, through a REST relay or as files.")
+)
+bridge.add_command(Later("planarally", "bridge_planarally:planarally", "A room of PlanarAlly."))
+bridge.add_command(Later("tts", "bridge_tts:tts", "Tabletop Simulator."))

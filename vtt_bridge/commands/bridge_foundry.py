@@ -42,7 +42,7 @@ RELAY_TIMEOUT_S = 35.0
 """The relay itself waits 30 s for a world; it is given time to say so."""
 
 
-@click.group("foundry", short_help="A Foundry world, through a REST relay or as files.")
+@click.group("foundry")
 def foundry() -> None:
     """A Foundry world, through a REST relay or as files.
 

@@ -33,7 +33,7 @@ from vtt_bridge.umpire.umpire import Umpire
 PASSWORD_VARIABLE = "BLINDHEX_PLANARALLY_PASSWORD"
 
 
-@click.group("planarally", short_help="A room of PlanarAlly.")
+@click.group("planarally")
 def planarally() -> None:
     """A room of PlanarAlly: ROOM is its address as the browser shows it (http://…/game/creator/room).
 

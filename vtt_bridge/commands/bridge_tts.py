@@ -26,7 +26,7 @@ from vtt_bridge.tabletop_simulator.script import global_script
 from vtt_bridge.umpire.umpire import Umpire
 
 
-@click.group("tts", short_help="Tabletop Simulator.")
+@click.group("tts")
 def tts() -> None:
     """The umpire at a table of Tabletop Simulator: a script in its game asks a running `blindhex serve`."""
 

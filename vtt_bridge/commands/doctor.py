@@ -1,20 +1,39 @@
-"""A checkup of a connection, step by step in plain words: each step rests on those before it."""
+"""blindhex doctor: a checkup step by step in plain words; each step rests on those before it."""
 
 from collections.abc import Callable, Iterator, Mapping
+from os import environ
 
+import click
 import requests
 
-from maps.library import bundled_board
-from rules.catalog import RULESETS
+from maps.library import bundled_board, open_source
+from rules.catalog import RULESETS, ruleset
 from rules.errors import RulesError
+from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.system.config import Config
+from vtt_bridge.system.config import Config, config_from
 from vtt_bridge.system.keys import key_for
-from vtt_bridge.umpire.findings import Finding, scene_findings
+from vtt_bridge.umpire.findings import Finding, scene_findings, source_findings
 from vtt_bridge.umpire.umpire import Umpire
+
+
+@click.command("doctor")
+@click.argument("address", metavar="[ADDRESS or FILE]", default="")
+@click.option("--world", default="", metavar="ID", help="The world, where a relay has several.")
+def doctor(address: str, world: str) -> None:
+    """Check a connection, or a board or scenario, and say in plain words what is wrong.
+
+    ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
+    one the local table is looked at. FILE is a board or scenario, or the name of a bundled one: what can be played and is
+    hardly meant so is told as well (check). Exit status 1 if something is wrong.
+    """
+    if address and "://" not in address:
+        tell_findings(source_findings(lambda: open_source(address), ruleset))
+        return
+    tell_findings(connection_findings(address, world, config_from(environ), environ))
 
 
 def connection_findings(

@@ -22,7 +22,7 @@ from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
 
 
-@click.group("game", short_help="Whose turn is it, what may I do, and what comes of it?")
+@click.group("game")
 def game() -> None:
     """A game that you play yourselves: Blindhex keeps the turn and the record, and refuses what the rules forbid.
 

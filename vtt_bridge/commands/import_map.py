@@ -22,12 +22,12 @@ from vtt_bridge.system.bounded_read import read_beside, read_bytes
 _TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
 
 
-@click.group("import", short_help="A board from a map file: uvtt, foundry or tiled.")
+@click.group("import")
 def import_map() -> None:
     """A board from a map file of another program."""
 
 
-@click.group("export", short_help="A board as a map file: tiled.")
+@click.group("export")
 def export_map() -> None:
     """A board as a map file of another program."""
 

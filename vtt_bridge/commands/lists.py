@@ -13,7 +13,7 @@ from vtt_bridge.commands.source_options import SourceOptions, read_book
 from vtt_bridge.errors import NotOffered
 
 
-@click.command("list", short_help="The bundled boards and scenarios, and the rulesets.")
+@click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
 def list_all(as_json: bool) -> None:
     """The bundled boards and scenarios, and the rulesets."""
@@ -38,7 +38,7 @@ def list_all(as_json: bool) -> None:
             click.echo(f"  {entry['name']:24} {entry['description']}")
 
 
-@click.command("roster", short_help="The units of a book, or all its figures as a file to change.")
+@click.command("roster")
 @click.argument("book", metavar="ID")
 @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
 @click.option("--json", "as_json", is_flag=True, help="Print the roster as a document that --house takes.")

@@ -8,7 +8,7 @@ from vtt_bridge.umpire.answers import answer_picture, ruled
 from vtt_bridge.umpire.questions import Asks, Question
 
 
-@click.command("plan", short_help="Which way is safest? Ways that trade time against exposure.")
+@click.command("plan")
 @click.argument("source")
 @click.argument("unit")
 @click.argument("goal")

@@ -24,7 +24,7 @@ from vtt_bridge.games.game_setup import OpenedGame, opened, played, played_back
 from vtt_bridge.system.atomic_write import write_atomic
 
 
-@click.command("play", short_help="A whole game by the book, to its result.")
+@click.command("play")
 @click.argument("scenario_name", metavar="SCENARIO")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
@@ -47,7 +47,7 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
     _tell_result(game, state)
 
 
-@click.command("replay", short_help="The log of a game played back.")
+@click.command("replay")
 @click.argument("log", metavar="LOG")
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
 @click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")

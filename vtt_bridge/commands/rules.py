@@ -15,7 +15,7 @@ MOST_IN_FULL = 12
 """So many rules are told in full; of those that are less to the point a line each."""
 
 
-@click.command("rules", short_help="A rule by number, heading or words: our reading, its code, its tests.")
+@click.command("rules")
 @click.argument("query", nargs=-1, metavar="[QUERY]...")
 @click.option("--book", default="", metavar="ID", help="Only rules of this book or edition.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as a document.")

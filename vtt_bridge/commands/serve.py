@@ -23,7 +23,7 @@ USUAL = "mill-crossing"
 """The bundled scenario that a newcomer is shown."""
 
 
-@click.command("serve", short_help="The local table: its page and its JSON API.")
+@click.command("serve")
 @click.argument("scenario_name", metavar="[SCENARIO]", default="")
 @click.option(
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
@@ -81,7 +81,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
         store.close()
 
 
-@click.command("demo", short_help="The main job end to end, in a few seconds.")
+@click.command("demo")
 @click.option("--scenario", "scenario_name", default=USUAL, metavar="SCENARIO", show_default=True)
 @click.option(
     "-o",
