@@ -52,9 +52,9 @@ proof: $(VENV)/.ready
 mutants: $(VENV)/.ready
 	$(BIN)/python -m proofs.mutants $(BOOK) --seed $(SEED) --count $(COUNT)
 
-# Ratios against named peers in one run; not a test.
+# Ratios against named peers and C floors in one run, red over a limit; not a test: make bench ONLY=hex
 bench: $(VENV)/.ready
-	for bench in $(basename $(notdir $(wildcard bench/bench_*.py))); do $(BIN)/python -m bench.$$bench || exit 1; done
+	$(BIN)/python -m bench $(ONLY)
 
 # The programs of others that the tests run: a browser, Tiled, Node, and Foundry's packer and types from npm.
 programs:

@@ -1,4 +1,4 @@
-"""The programs of others that some tests run: a browser, Tiled, Node, and what npm brings.
+"""The programs of others that some tests run: a browser, a C compiler, Tiled, Node, and what npm brings.
 
     @needs("tiled")
     def test_a_map_goes_through_tiled() -> None: ...
@@ -50,6 +50,7 @@ def lacking() -> tuple[str, ...]:
 
 def _found() -> Mapping[str, str | None]:
     return {
+        "cc": which("cc"),
         "chromium": browser(),
         "tiled": which("tiled"),
         "node": which("node"),

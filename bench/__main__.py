@@ -1,0 +1,46 @@
+"""`make bench`: measures every subject in a process of its own and prints the table; 1 if a limit is not kept."""
+
+import json
+import sys
+import traceback
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import click
+
+from bench.harness.groups import groups_of, rows_of, subjects
+from bench.harness.report import document, exit_status, text
+from bench.harness.rows import Row
+
+
+@click.command()
+@click.argument("only", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--list", "listed", is_flag=True, help="Only name what can be chosen.")
+def main(only: tuple[str, ...], as_json: bool, listed: bool) -> None:
+    """Speed as ratios against named peers and C floors in one run; ONLY words that a group has in its name.
+
+    Each subject is measured in a process of its own, so that no other's memory slows it.
+    """
+    if listed:
+        click.echo("\n".join(name for subject in subjects(only) for name in groups_of(subject, only)))
+        return
+    table: dict[str, list[Row]] = {}
+    broken = []
+    for subject in subjects(only):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+            measured = alone.submit(rows_of, subject, only)
+        if error := measured.exception():
+            traceback.print_exception(error)
+            broken.append(subject)
+        else:
+            table |= measured.result()
+            click.echo(f"{subject} is measured", err=True)
+    if not table and not broken:
+        raise click.UsageError(f"no group has {' or '.join(only)} in its name; --list names them all")
+    click.echo(json.dumps(document(table, broken), indent=1) if as_json else text(table, broken))
+    sys.exit(exit_status(table, broken))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""CPU time of whole processes, of a process that runs while it is asked, and the most memory one needed."""
+
+import ctypes
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from resource import RUSAGE_CHILDREN, getrusage
+from time import clock_gettime
+
+from bench.harness.measuring import Clock, Peer, Work, compare
+from bench.harness.rows import NotMeasured, Row
+
+
+def of_children() -> float:
+    """The CPU seconds of all processes that were started here and have ended: a clock for `compare`."""
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def python(*arguments: str) -> Work:
+    """The work of running this Python with some arguments; its output is swallowed, its failure is not."""
+    command = [sys.executable, *arguments]
+    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def compare_processes(question: str, ours: Work, *peers: Peer, seconds: float = 2.0) -> Iterator[Row]:
+    """A row for each peer: the CPU time of whole processes, in turn."""
+    return compare(question, ours, *peers, seconds=seconds, clock=of_children)
+
+
+def clock_of(process: int) -> Clock:
+    """The CPU seconds of another process that runs, by its number: a clock for `compare`.
+
+    Raises:
+        NotMeasured: if this system has no such clock.
+    """
+    number = ctypes.c_int()
+    try:
+        failed = ctypes.CDLL(None).clock_getcpuclockid(process, ctypes.byref(number))
+    except AttributeError:
+        raise NotMeasured("this system does not tell the CPU time of another process") from None
+    if failed:
+        raise NotMeasured(f"the CPU time of process {process} cannot be read (error {failed})")
+    return lambda: clock_gettime(number.value)
+
+
+def peak_mb(code: str, arguments: Sequence[str] = ()) -> float:
+    """The most memory, in megabytes, that a fresh Python needed to run some code."""
+    told = f"{code}\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    ran = subprocess.run(
+        [sys.executable, "-c", told, *arguments], check=True, stdout=subprocess.PIPE, text=True
+    )
+    per_mb = 1e6 if sys.platform == "darwin" else 1e6 / 1024
+    return int(ran.stdout.split()[-1]) / per_mb

@@ -1,0 +1,101 @@
+"""The same questions as one would put them to a well-kept library, and honestly: prepared beforehand, all at once."""
+
+from collections.abc import Container, Hashable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, Generic, TypeVar
+
+import networkx as nx
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from bench.floors.dial import Dial
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.table.arrays import segments
+
+SHRUNK = 1e-9
+NodeT = TypeVar("NodeT", bound=Hashable)
+
+
+class TreeOfHexes:
+    """The flat field with Shapely: an STRtree of what hides, all lines at once; a hair smaller, for touching is no crossing."""
+
+    def __init__(self, grid: HexGrid, opaque: Container[Hex]) -> None:
+        self.places = [Hex(column, row) for column in range(grid.columns) for row in range(grid.rows)]
+        self.dots = np.array([grid.position(grid.centre(place)) for place in self.places])
+        hiding = [k for k, place in enumerate(self.places) if place in opaque]
+        shapes = (shapely.Polygon([grid.position(c) for c in grid.vertices(self.places[k])]) for k in hiding)
+        self.tree = shapely.STRtree([shape.buffer(-SHRUNK) for shape in shapes])
+        self.number = np.array(hiding)
+
+    def field(self, source: Hex) -> NDArray[np.bool_]:
+        """One flag a hex, column by column: whether it is hidden from the source."""
+        own = self.places.index(source)
+        line, cell = self.tree.query(
+            segments(np.broadcast_to(self.dots[own], self.dots.shape), self.dots), predicate="intersects"
+        )
+        hides = (self.number[cell] != own) & (self.number[cell] != line)
+        found = np.zeros(len(self.places), np.bool_)
+        found[line[hides]] = True
+        return found
+
+
+class TreeOfPieces:
+    """The field of a table with Shapely: an STRtree of the pieces, all lines at once."""
+
+    def __init__(self, areas: Sequence[shapely.Polygon], spots: NDArray[np.float64]) -> None:
+        self.tree, self.spots = shapely.STRtree(areas), spots
+
+    def field(self, viewer: Sequence[float]) -> NDArray[np.bool_]:
+        """One flag a spot: whether a piece stands between."""
+        found = np.zeros(len(self.spots), np.bool_)
+        lines = segments(np.broadcast_to(np.array(viewer), self.spots.shape), self.spots)
+        found[self.tree.query(lines, predicate="intersects")[0]] = True
+        return found
+
+
+class PricedGraph(Generic[NodeT]):
+    """A movement graph with exact prices, built beforehand for whoever searches it."""
+
+    def __init__(self, graph: "nx.DiGraph[NodeT]", cost: str = "cost") -> None:
+        self.nodes = list(graph)
+        self.number = {node: k for k, node in enumerate(self.nodes)}
+        edges = [
+            (self.number[one], self.number[end], facts[cost]) for one, end, facts in graph.edges(data=True)
+        ]
+        self.unit = lcm(1, *{price.denominator for _, _, price in edges})
+        rows, columns, prices = (np.array(each) for each in zip(*edges, strict=True))
+        size = len(self.nodes)
+        whole = np.array([int(price * self.unit) for price in prices])
+        self.matrix = csr_array((whole.astype(np.float64), (rows, columns)), shape=(size, size))
+        self.floats: nx.DiGraph[NodeT] = nx.DiGraph()
+        self.floats.add_nodes_from(self.nodes)
+        self.floats.add_weighted_edges_from(
+            (self.nodes[a], self.nodes[b], float(price)) for a, b, price in edges
+        )
+
+    def scipy(self, start: NodeT, allowance: Fraction) -> NDArray[np.float64]:
+        """What it costs to come to each node, by SciPy alone: inf where it is too far."""
+        found: NDArray[np.float64] = dijkstra(
+            self.matrix, indices=[self.number[start]], limit=float(allowance * self.unit)
+        )[0]
+        return found
+
+    def networkx(self, start: NodeT, allowance: Fraction) -> dict[NodeT, float]:
+        """The same by NetworkX, with prices as floats."""
+        found: dict[NodeT, float] = nx.single_source_dijkstra_path_length(
+            self.floats, start, float(allowance), weight="weight"
+        )
+        return found
+
+    def dial(self) -> Dial:
+        """The same graph for the floor in C."""
+        return Dial(self.matrix.indptr, self.matrix.indices, self.matrix.data.astype(np.int32))
+
+    def named(self, costs: NDArray[Any]) -> dict[NodeT, Fraction]:
+        """The nodes that are reached, each with its price in points."""
+        reached = np.flatnonzero((costs >= 0) & (costs < np.inf))
+        return {self.nodes[k]: Fraction(int(costs[k]), self.unit) for k in reached}
