@@ -105,7 +105,7 @@ class Game(ABC, Generic[PositionT]):
         """A resolution with these steps pending; books that have one of their own override this."""
         return Resolution(self, position, dice, pending)
 
-    def after_event(self, state: GameState) -> GameState:
+    def after_event(self, state: GameState, before: GameState) -> GameState:  # noqa: ARG002
         """A state put in order after an event, such as counters laid out anew; the same, if nothing is to do."""
         return state
 
@@ -129,7 +129,7 @@ class Game(ABC, Generic[PositionT]):
             known = (kind.__name__ for kind in self.declarations.event_types)
             raise Unknown("event", type(event).__name__, known)
         after: GameState = event.on(state)
-        return after if after is state else self.after_event(after)
+        return after if after is state else self.after_event(after, state)
 
     def legal_actions(self, state: GameState) -> tuple[Any, ...]:
         """Everything the side to act may declare now, worked out on what it may know."""

@@ -7,6 +7,7 @@ and are laid out anew after each event, in whole for the umpire, and for a side 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -28,15 +29,37 @@ MOST_TOLD = 9
 
 
 @implements("LHY-2.3.1")
-def sync_markers(state: GameState) -> GameState:
-    """The state with every marker that its progress records laid on the map, or on its counter."""
+def sync_markers(state: GameState, before: GameState | None = None) -> GameState:
+    """The state with every marker that its progress records laid on the map, or on its counter.
+
+    What is as it was `before`, where all was laid out, stays.
+    """
     course = progress_of(state)
-    ground = tuple(marker for marker in state.markers if not _is_of_the_course(marker.kind))
-    markers = ground + tuple(_markers(state, course))
+    markers = state.markers
+    if before is None or not _are_laid_out(state, before):
+        ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
+        markers = (*ground, *_markers(state, course))
     units = dict(_marked(state, course))
     if not units and markers == state.markers:
         return state
     return replace(state, markers=markers, units={**state.units, **units} if units else state.units)
+
+
+_RECORDED = attrgetter(
+    "fires", "deeds", "doing", "mortars", "arrows", "assaults", "fallen_heroes", "control", "mission"
+)
+"""What of the progress lies on the map as markers."""
+
+
+def _are_laid_out(state: GameState, before: GameState) -> bool:
+    """Whether the markers are those of another state; where arrows and assaults lie hangs on who is there."""
+    course = progress_of(state)
+    return (
+        state.markers is before.markers
+        and not course.arrows
+        and not course.assaults
+        and bool(_RECORDED(course) == _RECORDED(before.course))
+    )
 
 
 @cache
@@ -46,10 +69,11 @@ def _is_of_the_course(kind: str) -> bool:
 
 def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
     """The counters whose Action or Overrun marker comes on or off."""
+    acted, overran = course.acted, course.overran
     for unit in state.units.values():
-        has_acted = unit.at is not None and unit.id in course.acted
-        has_overrun = unit.at is not None and unit.id in course.overran
-        if unit.has(ACTED) != has_acted or unit.has(OVERRAN) != has_overrun:
+        has_acted = unit.id in acted and unit.at is not None
+        has_overrun = unit.id in overran and unit.at is not None
+        if (ACTED in unit.conditions) != has_acted or (OVERRAN in unit.conditions) != has_overrun:
             borne = {word for word, is_borne in ((ACTED, has_acted), (OVERRAN, has_overrun)) if is_borne}
             yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | borne)
 

@@ -1,7 +1,6 @@
 """One declaration as it is carried out: its events so far, the state after them, and the dice."""
 
 from rules.game.engine import resolution
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress
 
@@ -15,8 +14,8 @@ class Resolution(resolution.Resolution[Position]):
 
     def seen_by(self, side: str) -> Position:
         """The position as a side may know it."""
-        seen = state_seen_by(self.state, side)
-        return Position(seen, self.position.ground, self.position.game)
+        assert self.position.game is not None
+        return self.position.game.known(self.state, side)
 
     def roll(self, what: str, sides: int = 10) -> int:
         """One d10 whose face matters."""

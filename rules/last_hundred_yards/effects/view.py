@@ -91,42 +91,35 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
 
-    def name(unit: str) -> str | None:
-        return shown.get(unit, unit)
-
-    return replace(
-        course,
-        acted=frozenset(unit for unit in course.acted if unit not in shown),
-        support=frozenset(unit for unit in course.support if unit not in shown),
+    return course.changed(
+        **{name: frozenset(getattr(course, name)).difference(shown) for name in _SETS_OF_UNITS},
         reacted_leaders=tuple(unit for unit in course.reacted_leaders if unit not in shown),
         deeds=_deeds(course.deeds, shown),
         doing=_deeds(course.doing, shown),
         revealed=tuple(unit for unit in course.revealed if unit not in shown),
         moving=_moving(course.moving, shown),
         withdrawing=tuple(seen for moving in course.withdrawing if (seen := _moving(moving, shown))),
-        fires=tuple(_fire(fire, shown) for fire in course.fires),
-        fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
-        shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),
-        killed=tuple(entry for entry in course.killed if entry[0] not in shown),
-        trail=tuple(entry for entry in course.trail if entry[0] not in shown),
-        arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
-        off_map=frozenset(unit for unit in course.off_map if unit not in shown),
+        fires=tuple([_fire(fire, shown) for fire in course.fires]),
+        fired_from=tuple([pair for pair in course.fired_from if pair[0] not in shown]),
+        shots=tuple([pair for pair in course.shots if shown.keys().isdisjoint(pair)]),
+        killed=tuple([entry for entry in course.killed if entry[0] not in shown]),
+        trail=tuple([entry for entry in course.trail if entry[0] not in shown]),
+        arrows=tuple([replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in course.arrows]),
         arrivals=as_seen(course.arrivals, shown),
-        aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),
-        loaded_this_turn=frozenset(unit for unit in course.loaded_this_turn if unit not in shown),
-        overran=frozenset(unit for unit in course.overran if unit not in shown),
-        advanced=frozenset(unit for unit in course.advanced if unit not in shown),
-        rallied=frozenset(unit for unit in course.rallied if unit not in shown),
-        deploying=frozenset(unit for unit in course.deploying if unit not in shown),
-        split=frozenset(unit for unit in course.split if unit not in shown),
-        exited=frozenset(unit for unit in course.exited if unit not in shown),
-        dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
-        decisions=tuple(_due(due, shown) for due in course.decisions),
+        aboard=tuple([pair for pair in course.aboard if shown.keys().isdisjoint(pair)]),
+        decisions=tuple([_due(due, shown) for due in course.decisions]),
         deployed=course.deployed - out_of_sight,
-        mortars=tuple(_mortar(mortar, state, shown) for mortar in course.mortars),
-        players=tuple(_player(player, state, side) for player in course.players),
-        inquired=tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired),
+        mortars=tuple([_mortar(mortar, state, shown) for mortar in course.mortars]),
+        players=tuple([_player(player, state, side) for player in course.players]),
+        inquired=tuple([(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]),
     )
+
+
+_SETS_OF_UNITS = (
+    "acted", "support", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "deploying", "split", "exited",
+    "dummies_put",
+)  # fmt: skip
+"""What the course keeps as sets of units, of which a side knows those it knows by name."""
 
 
 @implements("LHY-11.4.5.1b")

@@ -76,7 +76,7 @@ from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
-from rules.last_hundred_yards.state.mission.mission import read_mission
+from rules.last_hundred_yards.state.mission.mission import Mission, read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
 from rules.last_hundred_yards.state.progress import (
     DecisionKind,
@@ -111,6 +111,8 @@ class LhyPlay(Game[Position]):
         self.options = options
         self._ground = ground
         self._grounds: dict[Options, GroundRules] = {}
+        self._last_ground: tuple[Mission | None, GroundRules | None] = None, None
+        """The ground that was asked for last, and the mission it was asked for: the same all through a game."""
 
     @implements("LHY-17.7f", "LHY-17.7g")
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
@@ -187,9 +189,9 @@ class LhyPlay(Game[Position]):
         """What became of the units, and of what else a declaration decides."""
         return changes_between(before, after)
 
-    def after_event(self, state: GameState) -> GameState:
+    def after_event(self, state: GameState, before: GameState) -> GameState:
         """The markers of the course are laid on the map."""
-        return sync_markers(state)
+        return sync_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
         """Empty trucks leave, those go on who have to, and play goes on to the next decision."""
@@ -275,10 +277,12 @@ class LhyPlay(Game[Position]):
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:
             return self._ground
-        options = self._options_in(state)
-        if options not in self._grounds:
-            self._grounds[options] = BookGround(options)
-        return self._grounds[options]
+        mission = None if state.course is None else progress_of(state).mission
+        asked, ground = self._last_ground
+        if ground is None or asked is not mission:
+            ground = self._grounds.setdefault(options := self._options_in(state), BookGround(options))
+            self._last_ground = mission, ground
+        return ground
 
     def _options_in(self, state: GameState) -> Options:
         """The options, with the house values of the game and what its edition says of the ground."""

@@ -5,8 +5,6 @@ hex, as a section does a squad, stands in its place in the order.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
-
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -55,7 +53,7 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     for arrival in arrivals:
         name = shown.get(arrival.unit, arrival.unit)
         if name is not None:
-            found.setdefault(name, arrival if name == arrival.unit else replace(arrival, unit=name))
+            found.setdefault(name, arrival if name == arrival.unit else Arrival(name, arrival.side, arrival.at))
     return tuple(found.values())
 
 

@@ -68,8 +68,9 @@ class GroundRules(Protocol):
 
 
 class OffersMore(Protocol):
-    """The game a position belongs to, as far as a declaration has to know what else could be declared."""
+    """The game a position belongs to, as far as a declaration has to know what a side knows and what else it could declare."""
 
+    def known(self, state: GameState, side: str) -> "Position": ...
     def offered(self, position: "Position", side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]: ...
     def reactions(self, position: "Position", units: tuple[str, ...]) -> Iterator[Any]: ...
 

@@ -409,6 +409,18 @@ class Progress:
     def holder(self, objective: str) -> str:
         return dict(self.control)[objective]
 
+    def changed(self, **changes: Any) -> "Progress":
+        """The same with some fields changed; with so many of them, copied at once and not one by one.
+
+        Raises:
+            TypeError: if there is no such field.
+        """
+        if unknown := changes.keys() - vars(self).keys():
+            raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
+        course = object.__new__(Progress)
+        vars(course).update(vars(self), **changes)
+        return course
+
 
 def progress_of(state: GameState) -> Progress:
     """The progress of a game of this book.
@@ -425,7 +437,7 @@ def progress_of(state: GameState) -> Progress:
 
 def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its progress changed."""
-    return replace(state, course=replace(progress_of(state), **changes))
+    return replace(state, course=progress_of(state).changed(**changes))
 
 
 def stage_of(course: Progress) -> Hashable:

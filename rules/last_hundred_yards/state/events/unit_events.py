@@ -114,8 +114,7 @@ class UnitGone:
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        state = replace(state, course=replace(
-            course,
+        state = replace(state, course=course.changed(
             aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
             arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),

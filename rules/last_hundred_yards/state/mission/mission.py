@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
@@ -78,8 +80,15 @@ class Objective:
     @property
     def parts(self) -> Mapping[str, tuple[Hex, ...]]:
         """What has to be held, by names of their own: the objective itself, and each of its entries."""
-        entries = {f"{self.name}, entry {' or '.join(map(str, hexes))}": hexes for hexes in self.entries}
-        return {self.name: self.hexes, **entries}
+        return _parts(self.name, self.hexes, self.entries)
+
+
+@cache
+def _parts(
+    name: str, hexes: tuple[Hex, ...], entries: tuple[tuple[Hex, ...], ...]
+) -> Mapping[str, tuple[Hex, ...]]:
+    named = {f"{name}, entry {' or '.join(map(str, entered))}": entered for entered in entries}
+    return MappingProxyType({name: hexes, **named})
 
 
 @dataclass(frozen=True, slots=True)
