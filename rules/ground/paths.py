@@ -1,29 +1,143 @@
-"""Reach and cheapest path on a movement graph, prepared once and asked often.
+"""Reach and cheapest path over steps that cost points, prepared once and asked often.
 
-The graph is NetworkX; its sparse matrix, with costs as whole multiples of one fraction, answers.
+Costs are whole multiples of one fraction of a point, so that nothing is rounded.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, lcm
-from typing import Generic, TypeVar
+from math import floor, gcd, inf, lcm
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from scipy.sparse import csr_array
 
 NodeT = TypeVar("NodeT", bound=Hashable)
+
+Ints = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Steps(Generic[NodeT]):
+    """Every step between some nodes: those from node k are first[k] to first[k + 1], and end on the nodes `ends`.
+
+    Their costs are whole numbers above 0, of which `unit` make a point.
+    """
+
+    nodes: tuple[NodeT, ...]
+    first: Ints
+    ends: Ints
+    costs: Ints
+    unit: int
+
+    @cached_property
+    def index(self) -> dict[NodeT, int]:
+        """The number of each node."""
+        return {node: k for k, node in enumerate(self.nodes)}
+
+    @cached_property
+    def starts(self) -> Ints:
+        """The nodes that the steps begin on."""
+        return np.repeat(np.arange(len(self.nodes), dtype=np.int32), np.diff(self.first))
+
+    def from_node(self, node: NodeT) -> range:
+        """The numbers of the steps from a node."""
+        k = self.index[node]
+        return range(self.first[k], self.first[k + 1])
+
+    def end(self, step: int) -> NodeT:
+        return self.nodes[int(self.ends[step])]
+
+    def number(self, start: NodeT, end: NodeT) -> int:
+        """The number of the step from a node to another."""
+        return next(step for step in self.from_node(start) if self.end(step) == end)
+
+    def cost(self, step: int) -> Fraction:
+        """What a step costs, in points."""
+        return Fraction(int(self.costs[step]), self.unit)
+
+    def marked(self, nodes: Iterable[NodeT]) -> Flags:
+        """Some of the nodes, as flags; those it has not are left out."""
+        flags = np.zeros(len(self.nodes), dtype=np.bool_)
+        flags[[k for node in nodes if (k := self.index.get(node)) is not None]] = True
+        return flags
+
+
+def in_whole_numbers(costs: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Costs as whole multiples of the largest fraction of a point that divides them, and how many of it make a point."""
+    unit = lcm(1, *{cost.denominator for cost in costs})
+    return [int(cost * unit) for cost in costs], unit
+
+
+class Costs(Mapping[NodeT, Fraction]):
+    """What it costs to get to each node within reach, in the order of the nodes."""
+
+    def __init__(self, steps: Steps[NodeT], costs: Ints) -> None:
+        self._steps = steps
+        self._costs = costs
+        self._reached = np.flatnonzero(costs >= 0)
+
+    def __getitem__(self, node: NodeT) -> Fraction:
+        cost = int(self._costs[self._steps.index[node]])
+        if cost < 0:
+            raise KeyError(node)
+        return Fraction(cost, self._steps.unit)
+
+    def __iter__(self) -> Iterator[NodeT]:
+        return iter([self._steps.nodes[k] for k in self._reached.tolist()])
+
+    def __len__(self) -> int:
+        return len(self._reached)
+
+    def cheapest_first(self) -> list[tuple[NodeT, Fraction]]:
+        """The nodes with their costs; of those that cost the same the first first."""
+        costs = self._costs[self._reached]
+        order = np.argsort(costs, kind="stable")
+        fractions = {cost: Fraction(cost, self._steps.unit) for cost in np.unique(costs).tolist()}
+        pairs = zip(self._reached[order].tolist(), costs[order].tolist(), strict=True)
+        return [(self._steps.nodes[k], fractions[cost]) for k, cost in pairs]
 
 
 @dataclass(frozen=True, eq=False)
 class Paths(Generic[NodeT]):
-    """A movement graph ready for questions; edges carry their `cost` as a Fraction above 0."""
+    """The steps that may be made, of all there are, ready for questions."""
 
-    graph: "nx.DiGraph[NodeT]"
+    steps: Steps[NodeT]
+    is_open: Flags
+
+    @classmethod
+    def over(cls, steps: Steps[NodeT]) -> "Paths[NodeT]":
+        """All of these steps."""
+        return cls(steps, np.ones(len(steps.ends), dtype=np.bool_))
+
+    def without(self, closed: Flags) -> "Paths[NodeT]":
+        """The same without some of the steps."""
+        return Paths(self.steps, self.is_open & ~closed)
+
+    @cached_property
+    def graph(self) -> "nx.DiGraph[NodeT]":
+        """The same as a NetworkX graph to look at; every step has its `cost`."""
+        import networkx as nx
+
+        steps = self.steps
+        graph: nx.DiGraph[NodeT] = nx.DiGraph()
+        graph.add_nodes_from(steps.nodes)
+        made = np.flatnonzero(self.is_open).tolist()
+        graph.add_edges_from(
+            (steps.nodes[steps.starts[step]], steps.end(step), {"cost": steps.cost(step)}) for step in made
+        )
+        return graph
+
+    @cached_property
+    def unit(self) -> int:
+        """The least number that makes the costs of these steps whole, of which `steps.unit` is a multiple."""
+        return self.steps.unit // gcd(self.steps.unit, *np.unique(self.steps.costs[self.is_open]).tolist())
 
     def reach(
         self,
@@ -32,16 +146,19 @@ class Paths(Generic[NodeT]):
         *,
         ends_at: Collection[NodeT] = (),
         barred: Collection[NodeT] = (),
-    ) -> Mapping[NodeT, Fraction]:
+    ) -> Costs[NodeT]:
         """Every node within an allowance and what it costs to get there, the start at 0.
 
         A move stops at the nodes in `ends_at` and never enters those that are barred.
         """
-        costs, _ = self._search(start, allowance, ends_at, barred)
-        reached = np.flatnonzero(costs < inf)
-        fractions = self._fractions
-        units = costs[reached].astype(np.int64).tolist()
-        return {self._nodes[k]: fractions(unit) for k, unit in zip(reached.tolist(), units, strict=True)}
+        from rules.ground.bucket_queue import least_costs
+
+        steps = self.steps
+        limit = min(floor(allowance * steps.unit), self._most)
+        stops, shut = steps.marked(ends_at), steps.marked(barred)
+        origin = steps.index[start]
+        costs = least_costs(steps.first, steps.ends, steps.costs, self.is_open, stops, shut, origin, limit)
+        return Costs(steps, costs)
 
     def cheapest(
         self,
@@ -53,71 +170,38 @@ class Paths(Generic[NodeT]):
         barred: Collection[NodeT] = (),
     ) -> tuple[NodeT, ...]:
         """The cheapest way from a start to one of the goals, both included; empty if there is none."""
-        costs, before = self._search(start, allowance, ends_at, barred)
-        ends = [at for goal in goals if costs[at := self._index[goal]] < inf]
+        from scipy.sparse.csgraph import dijkstra
+
+        steps, origin = self.steps, self.steps.index[start]
+        stops = steps.marked(ends_at)
+        stops[origin] = False
+        matrix = self._matrix
+        rows = np.repeat(stops, np.diff(matrix.indptr))
+        weights = np.where(rows | steps.marked(barred)[matrix.indices], inf, matrix.data)
+        within = type(matrix)((weights, matrix.indices, matrix.indptr), shape=matrix.shape)
+        (costs,), (before,) = dijkstra(
+            within, indices=[origin], limit=float(allowance * steps.unit), return_predecessors=True
+        )
+        ends = [at for goal in goals if costs[at := steps.index[goal]] < inf]
         if not ends:
             return ()
-        at = min(ends, key=lambda end: costs[end])
-        way = [at]
-        while way[-1] != self._index[start]:
+        way = [min(ends, key=lambda end: float(costs[end]))]
+        while way[-1] != origin:
             way.append(int(before[way[-1]]))
-        return tuple(self._nodes[k] for k in reversed(way))
-
-    def _search(
-        self,
-        start: NodeT,
-        allowance: Fraction,
-        ends_at: Collection[NodeT],
-        barred: Collection[NodeT],
-    ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-        matrix = self._matrix
-        origin = self._index[start]
-        if ends_at or barred:
-            weights = matrix.data.copy()
-            for node in ends_at:
-                row = self._index.get(node, origin)
-                if row != origin:
-                    weights[matrix.indptr[row] : matrix.indptr[row + 1]] = inf
-            closed = [self._index[node] for node in barred if node in self._index]
-            weights[np.isin(matrix.indices, closed)] = inf
-            matrix = csr_array((weights, matrix.indices, matrix.indptr), shape=matrix.shape)
-        costs, before = dijkstra(
-            matrix, indices=[origin], limit=float(allowance * self._unit), return_predecessors=True
-        )
-        return costs[0], before[0]
+        return tuple(steps.nodes[k] for k in reversed(way))
 
     @cached_property
-    def _nodes(self) -> tuple[NodeT, ...]:
-        return tuple(self.graph.nodes)
-
-    @cached_property
-    def _index(self) -> dict[NodeT, int]:
-        return {node: k for k, node in enumerate(self._nodes)}
-
-    @cached_property
-    def _steps(self) -> list[tuple[NodeT, NodeT, Fraction]]:
-        return [(start, end, facts["cost"]) for start, end, facts in self.graph.edges(data=True)]
-
-    @cached_property
-    def _unit(self) -> int:
-        """How many units of the matrix make one point."""
-        return lcm(1, *{cost.denominator for _, _, cost in self._steps})
-
-    def _fractions(self, units: int) -> Fraction:
-        if units not in self._known_fractions:
-            self._known_fractions[units] = Fraction(units, self._unit)
-        return self._known_fractions[units]
-
-    @cached_property
-    def _known_fractions(self) -> dict[int, Fraction]:
-        return {}
+    def _most(self) -> int:
+        """What no way costs more than."""
+        return int(self.steps.costs.max(initial=1)) * len(self.steps.nodes)
 
     @cached_property
     def _matrix(self) -> "csr_array[np.float64]":
-        rows, columns, weights = [], [], []
-        for start, end, cost in self._steps:
-            rows.append(self._index[start])
-            columns.append(self._index[end])
-            weights.append(float(cost * self._unit))
-        size = len(self._nodes)
-        return csr_array((weights, (rows, columns)), shape=(size, size))
+        """The steps for SciPy, by the numbers of the nodes."""
+        from scipy.sparse import csr_array
+
+        steps, size = self.steps, len(self.steps.nodes)
+        made = self.is_open
+        return csr_array(
+            (steps.costs[made].astype(np.float64), (steps.starts[made], steps.ends[made])), shape=(size, size)
+        )

@@ -1,7 +1,6 @@
 """The steps of a movement over hexes as arrays: points as whole numbers, stands counted, steps that cost alike together."""
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
@@ -186,7 +185,7 @@ class _Listed:
 
 @lru_cache(maxsize=32)
 def _ground(paths: Paths[HexNode]) -> _Ground:
-    nodes = tuple(paths.graph)
+    nodes = paths.steps.nodes
     hexes = tuple(dict.fromkeys(node.hex for node in nodes))
     number = {place: k for k, place in enumerate(hexes)}
     hex_of = np.array([number[node.hex] for node in nodes], dtype=np.int64)
@@ -196,12 +195,10 @@ def _ground(paths: Paths[HexNode]) -> _Ground:
 @lru_cache(maxsize=64)
 def _listed(paths: Paths[HexNode], numbered: Paths[HexNode]) -> _Listed:
     """All steps of a graph; its stands are numbered as those of another, which has them all."""
-    index = _ground(numbered).index
-    found: list[tuple[HexNode, HexNode, Fraction]] = list(paths.graph.edges(data="cost"))
-    unit = lcm(*{cost.denominator for _, _, cost in found})
-    steps = [(index[start], index[end], int(cost * unit)) for start, end, cost in found]
-    start, end, points = np.array(steps, dtype=np.int64).reshape(-1, 3).T
-    return _Listed(start, end, points, unit)
+    index, steps, made = _ground(numbered).index, paths.steps, paths.is_open
+    number = np.array([index[node] for node in steps.nodes], dtype=np.int64)
+    points = steps.costs[made].astype(np.int64) // (steps.unit // paths.unit)
+    return _Listed(number[steps.starts[made]], number[steps.ends[made]], points, paths.unit)
 
 
 def _may_enter(movement: HexMovement, goal: Hex, place: Hex) -> bool:

@@ -1,12 +1,14 @@
-"""A hex map as a NetworkX graph that grows step by step, each at its cost."""
+"""Where a unit can stand on a hex map, and the hexes next to each as arrays: what movement graphs are gathered from."""
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
-import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
+
+NOWHERE = -1
 
 
 class HexNode(NamedTuple):
@@ -16,21 +18,24 @@ class HexNode(NamedTuple):
     way: str = ""
 
 
-Steps = Callable[[HexNode], Iterable[tuple[HexNode, Mapping[str, Any]]]]
-"""Where the steps from a stand lead, each with its `cost` and what else a book says of it."""
+@lru_cache(maxsize=32)
+def neighbour_numbers(grid: HexGrid) -> NDArray[np.int32]:
+    """The numbers of the six neighbours of each hex, clockwise as `HexGrid.steps`, NOWHERE off the map; as the grid lists its hexes."""
+    places = np.array(list(grid), dtype=np.int32).reshape(-1, 2)
+    line, place = places.T if grid.is_flat else places.T[::-1]
+    lines, length = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
+    number = np.full((lines + 2, length + 2), NOWHERE, dtype=np.int32)
+    number[line + 1, place + 1] = np.arange(len(places), dtype=np.int32)
+    found = []
+    for step in grid.steps:
+        across, along = step if grid.is_flat else step[::-1]
+        there = line + across // 3
+        found.append(
+            number[there + 1, (2 * place + _shift(grid, line) + along - _shift(grid, there)) // 2 + 1]
+        )
+    return np.stack(found, axis=1)
 
 
-def movement_graph(starts: Iterable[HexNode], steps: Steps) -> "nx.DiGraph[HexNode]":
-    """Every step that may be made from some stands and from those that they lead to."""
-    graph: nx.DiGraph[HexNode] = nx.DiGraph()
-    ahead = deque(starts)
-    known = set(ahead)
-    while ahead:
-        start = ahead.popleft()
-        graph.add_node(start)
-        for end, facts in steps(start):
-            graph.add_edge(start, end, **facts)
-            if end not in known:
-                known.add(end)
-                ahead.append(end)
-    return graph
+def _shift(grid: HexGrid, line: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Half a hex further on, for the lines that are shifted."""
+    return (line + grid.first_is_shifted) & 1

@@ -104,7 +104,9 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
         shots=tuple([pair for pair in course.shots if shown.keys().isdisjoint(pair)]),
         killed=tuple([entry for entry in course.killed if entry[0] not in shown]),
         trail=tuple([entry for entry in course.trail if entry[0] not in shown]),
-        arrows=tuple([replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in course.arrows]),
+        arrows=tuple(
+            [replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in course.arrows]
+        ),
         arrivals=as_seen(course.arrivals, shown),
         aboard=tuple([pair for pair in course.aboard if shown.keys().isdisjoint(pair)]),
         decisions=tuple([_due(due, shown) for due in course.decisions]),

@@ -5,6 +5,7 @@ hex, as a section does a squad, stands in its place in the order.
 """
 
 from collections.abc import Iterable
+
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -53,7 +54,9 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     for arrival in arrivals:
         name = shown.get(arrival.unit, arrival.unit)
         if name is not None:
-            found.setdefault(name, arrival if name == arrival.unit else Arrival(name, arrival.side, arrival.at))
+            found.setdefault(
+                name, arrival if name == arrival.unit else Arrival(name, arrival.side, arrival.at)
+            )
     return tuple(found.values())
 
 

@@ -8,10 +8,11 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ground.hex.graph import HexNode, movement_graph
+from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
 from tests.rules.ground.hex_maps import grids
+from tests.rules.ground.step_graphs import movement_graph, paths_over
 
 PRICES = (None, Fraction(1, 2), Fraction(1), Fraction(4, 3), Fraction(3))
 Priced = tuple[HexGrid, Mapping[Hex, Fraction | None]]
@@ -32,7 +33,7 @@ def prepared(priced: Priced) -> Paths[HexNode]:
             if (price := prices[near]) is not None:
                 yield HexNode(near), {"cost": price}
 
-    return Paths(movement_graph(map(HexNode, grid), steps))
+    return paths_over(movement_graph(map(HexNode, grid), steps))
 
 
 def tried(
@@ -121,7 +122,7 @@ def test_a_hex_may_hold_two_stands_told_apart() -> None:
             if near == Hex(0, 1):
                 yield HexNode(near, "under"), {"cost": Fraction(2)}
 
-    paths = Paths(movement_graph([HexNode(Hex(0, 0))], steps))
+    paths = paths_over(movement_graph([HexNode(Hex(0, 0))], steps))
     reached = paths.reach(HexNode(Hex(0, 0)), Fraction(2))
     assert reached[HexNode(Hex(0, 1))] == 1
     assert reached[HexNode(Hex(0, 1), "under")] == 2

@@ -24,7 +24,8 @@ from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.command_range import straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
-from rules.last_hundred_yards.questions.movement.steps import Maneuvers, maneuvers, standing, walker_of
+from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
+from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
@@ -143,9 +144,9 @@ class OneManeuver:
         """The steps that earn the road bonus, away from the enemy."""
         if not self.watched_roads:
             return self.graphs.roads
-        kept = self.graphs.roads.graph.copy()
-        kept.remove_edges_from([step for step in kept.edges if step[1].hex in self.watched_roads])
-        return Paths(kept)
+        roads = self.graphs.roads
+        watched = [stand for place in self.watched_roads for stand in self.graphs.stands_in(place)]
+        return roads.without(roads.steps.marked(watched)[roads.steps.ends])
 
     @property
     @implements("LHY-10.0b")

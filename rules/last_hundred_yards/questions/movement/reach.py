@@ -122,7 +122,7 @@ def movements(
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
     found = [_going(move, move.graphs.dry)]
-    if any(stand.way for stand in move.graphs.all.graph):
+    if any(stand.way for stand in move.graphs.all.steps.nodes):
         found.append(_going(move, move.graphs.all))
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
 
@@ -171,25 +171,21 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
-    found: dict[HexNode, Fraction] = {}
-    for start in move.starts:
-        reached = paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred)
-        found.update({stand: cost + move.start_mp for stand, cost in reached.items()})
-    return sorted(found.items(), key=lambda pair: pair[1])
+    found = [paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts]
+    return [(stand, cost + move.start_mp) for costs in found for stand, cost in costs.cheapest_first()]
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a")
 def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
     """The ways of the hexes that a unit on foot may always enter: those without a roll first, then the cheapest."""
-    graph = move.graphs.all.graph
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
     found: list[tuple[tuple[HexNode, ...], Fraction]] = []
     for _ in range(move.allowance.least_hexes):
         longer = [
-            ((*way, end), cost + graph.edges[way[-1], end]["cost"])
+            ((*way, end), cost + paid)
             for way, cost in ways
             if len(way) == 1 or way[-1].hex not in move.enemies
-            for end in graph.successors(way[-1])
+            for end, paid in move.graphs.onward(way[-1])
         ]
         ways = longer
         found.extend(ways)

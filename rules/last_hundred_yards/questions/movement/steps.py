@@ -3,23 +3,15 @@
 What is in reach and what play charges are both walked by this one function.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import pairwise
-from typing import Any
-
-import networkx as nx
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.graph import HexNode, movement_graph
+from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.switches import LaterGround
@@ -38,8 +30,6 @@ from rules.last_hundred_yards.questions.movement.rivers import (
 )
 from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
-
-_ASKS, _KEEPS_ROAD = "asks_river_exit", "keeps_road"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,63 +112,3 @@ def _stops(
     at_crossing = any(board.has(place, Terrain.BRIDGE, Terrain.FORD) for place in (start.hex, end.hex))
     takes_all = not at_crossing and not walker.is_heroic
     return takes_all, takes_all
-
-
-@dataclass(frozen=True, eq=False)
-class Maneuvers:
-    """The steps one walker may make on a board.
-
-    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
-    roads that earn the road bonus.
-    """
-
-    all: Paths[HexNode]
-    dry: Paths[HexNode]
-    roads: Paths[HexNode]
-
-    def without(self, barred: "frozenset[tuple[Hex, Hex]]") -> "Maneuvers":
-        """The same without the steps from some hexes to some others."""
-        kept = self.all.graph.copy()
-        kept.remove_edges_from([one for one in kept.edges if (one[0].hex, one[1].hex) in barred])
-        return _maneuvers(kept)
-
-    def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
-        """Every way to stand in a hex."""
-        return self._by_hex.get(place, ())
-
-    def asks(self, way: tuple[HexNode, ...]) -> bool:
-        """Whether any step of a way asks a river exit roll."""
-        return any(self.all.graph.edges[one][_ASKS] for one in pairwise(way))
-
-    def cost(self, way: tuple[HexNode, ...]) -> Fraction:
-        """What the steps of a way cost together."""
-        return sum((self.all.graph.edges[one]["cost"] for one in pairwise(way)), Fraction(0))
-
-    @cached_property
-    def _by_hex(self) -> dict[Hex, tuple[HexNode, ...]]:
-        found: dict[Hex, tuple[HexNode, ...]] = {}
-        for node in self.all.graph:
-            found[node.hex] = (*found.get(node.hex, ()), node)
-        return found
-
-
-@lru_cache(maxsize=64)
-def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fraction) -> Maneuvers:
-    """The movement graphs of a board for a walker whose whole allowance is `all_mp`, kept for the next question."""
-
-    def steps(start: HexNode) -> Iterator[tuple[HexNode, Mapping[str, Any]]]:
-        for near in board.grid.neighbours(start.hex):
-            if (found := step(board, walker, start, near, options)) is not None:
-                cost = all_mp if found.takes_all_mp else found.mp
-                told = {"cost": cost, _ASKS: found.asks_river_exit, _KEEPS_ROAD: found.keeps_road}
-                yield HexNode(near, found.way), told
-
-    begun = (standing(board, walker.move, place) for place in board.grid)
-    return _maneuvers(movement_graph((stand for stand in begun if stand is not None), steps))
-
-
-def _maneuvers(graph: "nx.DiGraph[HexNode]") -> Maneuvers:
-    dry, roads = graph.copy(), graph.copy()
-    dry.remove_edges_from([step for step in graph.edges if graph.edges[step][_ASKS]])
-    roads.remove_edges_from([step for step in graph.edges if not graph.edges[step][_KEEPS_ROAD]])
-    return Maneuvers(Paths(graph), Paths(dry), Paths(roads))

@@ -1,0 +1,232 @@
+"""All steps of a walker on a board at once: one step of each kind is asked about, and all are gathered as arrays. Chapters 4.1 and 10.
+
+What a step costs hangs on what fills its two hexes and lies along their hexside. Where a river runs or houses of a town
+stand it hangs on more, and each such step is asked about for itself.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import NOWHERE, HexNode, neighbour_numbers
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import LINES, Terrain
+from rules.ground.paths import Flags, Paths, Steps, in_whole_numbers
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.state.position import NextStep
+
+Ints = NDArray[np.int64]
+
+_EACH_FOR_ITSELF = frozenset({Terrain.RIVER, Terrain.URBAN_BUILDING})
+_SIDES = 6
+
+
+@dataclass(frozen=True, eq=False)
+class StepNetwork:
+    """The steps that one walker may make on a board, and what each asks and keeps.
+
+    `takes_all` are those that cost the whole allowance, whatever they cost here.
+    """
+
+    steps: Steps[HexNode]
+    asks_river_exit: Flags
+    keeps_road: Flags
+    takes_all: Flags
+
+
+@lru_cache(maxsize=64)
+def step_network(board: HexBoard, walker: Walker, options: Options) -> StepNetwork:
+    """The steps of a walker from wherever he may begin and wherever they lead, kept for the next question."""
+    return _Gathering(board, walker, options).network()
+
+
+class _Gathering:
+    """The steps found so far: by stand, direction, the stand they lead to and the answer that tells of them.
+
+    Stands are numbered as the hexes in which a maneuver begins on them, others after these, as they are found.
+    """
+
+    def __init__(self, board: HexBoard, walker: Walker, options: Options) -> None:
+        self.board, self.walker, self.options = board, walker, options
+        self.places = tuple(board.grid)
+        self.near = neighbour_numbers(board.grid)
+        self.stands = [standing(board, walker.move, place) for place in self.places]
+        self.answers: list[NextStep] = []
+
+    def network(self) -> StepNetwork:
+        kinds, for_itself = _kinds(self.board, self.walker, self.places, self.near)
+        may_begin = np.array([stand is not None for stand in self.stands])[:, np.newaxis]
+        alike = (self.near != NOWHERE) & may_begin & ~for_itself
+        found = np.concatenate([self._by_kind(kinds, alike), self._one_by_one(for_itself & may_begin)])
+        nodes, number = self._in_order(found)
+        found = found[np.lexsort((found[:, 1], number[found[:, 0]]))]
+        starts, _, ends, answered = found.T
+        costs, unit = in_whole_numbers([answer.mp for answer in self.answers])
+        told = [(one.asks_river_exit, one.keeps_road, one.takes_all_mp) for one in self.answers]
+        first = np.searchsorted(number[starts], np.arange(len(nodes) + 1)).astype(np.int32)
+        steps = Steps(nodes, first, number[ends], np.array(costs, dtype=np.int32)[answered], unit)
+        return StepNetwork(steps, *np.array(told, dtype=np.bool_).reshape(-1, 3)[answered].T)
+
+    def _by_kind(self, kinds: Ints, alike: Flags) -> Ints:
+        """One step of each kind answers for all of the kind."""
+        starts, sides = np.nonzero(alike)
+        ends = self.near[alike]
+        _, first, kind = np.unique(kinds[alike], return_index=True, return_inverse=True)
+        asked = zip(starts[first].tolist(), ends[first].tolist(), strict=True)
+        answers = np.array(
+            [self._answer(HexNode(self.places[one]), other) for one, other in asked], dtype=int
+        )
+        found = np.stack([starts, sides, ends, answers[kind]], axis=1)
+        return found[found[:, 3] >= 0]
+
+    def _one_by_one(self, for_itself: Flags) -> Ints:
+        """Steps that have no kind; in rivers they lead to stands on which no maneuver begins."""
+        numbers = {place: k for k, place in enumerate(self.places)}
+        index = {stand: k for k, stand in enumerate(self.stands)}
+        waiting = np.flatnonzero(for_itself.any(axis=1)).tolist()
+        found: list[tuple[int, int, int, int]] = []
+        for k in waiting:
+            start = self.stands[k]
+            assert start is not None
+            for side in np.flatnonzero(for_itself[at := numbers[start.hex]]).tolist():
+                end = int(self.near[at, side])
+                if (answer := self._answer(start, end)) < 0:
+                    continue
+                stand = HexNode(self.places[end], self.answers[answer].way)
+                if stand not in index:
+                    index[stand] = len(self.stands)
+                    waiting.append(len(self.stands))
+                    self.stands.append(stand)
+                found.append((k, side, index[stand], answer))
+        return np.array(found, dtype=int).reshape(-1, 4)
+
+    def _answer(self, start: HexNode, end: int) -> int:
+        """The number of the answer about a step, below 0 where it is barred."""
+        found = step(self.board, self.walker, start, self.places[end], self.options)
+        if found is None:
+            return -1
+        self.answers.append(found)
+        return len(self.answers) - 1
+
+    def _in_order(self, found: Ints) -> tuple[tuple[HexNode, ...], NDArray[np.int32]]:
+        """The stands as one comes to them, stand by stand with all that its steps lead to, and their numbers in this order."""
+        met = np.full(len(self.stands), len(self.stands) * (_SIDES + 1))
+        begun = np.array([k for k, stand in enumerate(self.stands) if stand is not None], dtype=int)
+        met[begun] = begun * (_SIDES + 1)
+        np.minimum.at(met, found[:, 2], found[:, 0] * (_SIDES + 1) + 1 + found[:, 1])
+        order = np.argsort(met, kind="stable")[: len(begun)]
+        number = np.empty(len(self.stands), dtype=np.int32)
+        number[order] = np.arange(len(order), dtype=np.int32)
+        return tuple(stand for k in order.tolist() if (stand := self.stands[k]) is not None), number
+
+
+def _kinds(
+    board: HexBoard, walker: Walker, places: tuple[Hex, ...], near: NDArray[np.int32]
+) -> tuple[Ints, Flags]:
+    """The kind of each step, by hex and direction, and which steps have none and are asked about one by one."""
+    number = {place: k for k, place in enumerate(places)}
+    ground, alone = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.bool_)
+    level = np.zeros(len(places), dtype=np.int64)
+    lined = tree_lined_road_hexes(board)
+    known: dict[tuple[frozenset[Terrain], bool, bool], int] = {}
+    on_lines = {(place, line.terrain) for line in board.lines for place in line.path}
+    named = {*board.hexes, *(place for place, _ in on_lines), *walker.wired}
+    for place in named & number.keys():
+        filled = board.ground(place).terrain.union(kind for kind in LINES if (place, kind) in on_lines)
+        kind = filled, place in lined, place in walker.wired
+        k = number[place]
+        ground[k], level[k] = known.setdefault(kind, len(known) + 1), board.level(place)
+        alone[k] = not filled.isdisjoint(_EACH_FOR_ITSELF)
+    beyond = np.where(near == NOWHERE, 0, near)
+    rises = level[beyond] > level[:, np.newaxis]
+    kinds = (ground[:, np.newaxis] * (len(known) + 1) + ground[beyond]) * 2 + rises
+    along = np.zeros(near.shape, dtype=np.int64)
+    for bit, (one, other) in _along_hexsides(board):
+        side = board.grid.direction(one, other)
+        along[number[one], side] |= bit
+        along[number[other], (side + _SIDES // 2) % _SIDES] |= bit
+    return kinds * 8 + along, (near != NOWHERE) & (alone[:, np.newaxis] | alone[beyond])
+
+
+def _along_hexsides(board: HexBoard) -> list[tuple[int, tuple[Hex, Hex]]]:
+    """The hexsides that a road crosses or something lies along, each kind with a bit of its own."""
+    crossed = [
+        (1, pair) for line in board.lines if line.terrain is Terrain.ROAD for pair in pairwise(line.path)
+    ]
+    return [*crossed, *((2, side) for side in board.walls), *((4, side) for side in board.tree_lines)]
+
+
+@dataclass(frozen=True, eq=False)
+class Maneuvers:
+    """The steps one walker may make on a board.
+
+    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
+    roads that earn the road bonus.
+    """
+
+    all: Paths[HexNode]
+    network: StepNetwork
+
+    @cached_property
+    def dry(self) -> Paths[HexNode]:
+        return self.all.without(self.network.asks_river_exit)
+
+    @cached_property
+    def roads(self) -> Paths[HexNode]:
+        return self.all.without(~self.network.keeps_road)
+
+    def without(self, barred: frozenset[tuple[Hex, Hex]]) -> "Maneuvers":
+        """The same without the steps from some hexes to some others."""
+        steps = self.all.steps
+        closed = np.zeros(len(steps.ends), dtype=np.bool_)
+        for start, end in barred:
+            for stand in self.stands_in(start):
+                closed[[one for one in steps.from_node(stand) if steps.end(one).hex == end]] = True
+        return Maneuvers(self.all.without(closed), self.network)
+
+    def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
+        """Every way to stand in a hex."""
+        return self._by_hex.get(place, ())
+
+    def onward(self, stand: HexNode) -> Iterator[tuple[HexNode, Fraction]]:
+        """Where the steps from a stand lead, clockwise, and what each costs."""
+        steps = self.all.steps
+        return ((steps.end(one), steps.cost(one)) for one in steps.from_node(stand) if self.all.is_open[one])
+
+    def asks(self, way: tuple[HexNode, ...]) -> bool:
+        """Whether any step of a way asks a river exit roll."""
+        asks = self.network.asks_river_exit
+        return any(asks[self.all.steps.number(*one)] for one in pairwise(way))
+
+    def cost(self, way: tuple[HexNode, ...]) -> Fraction:
+        """What the steps of a way cost together."""
+        steps = self.all.steps
+        return sum((steps.cost(steps.number(*one)) for one in pairwise(way)), Fraction(0))
+
+    @cached_property
+    def _by_hex(self) -> dict[Hex, tuple[HexNode, ...]]:
+        found: dict[Hex, tuple[HexNode, ...]] = {}
+        for node in self.all.steps.nodes:
+            found[node.hex] = (*found.get(node.hex, ()), node)
+        return found
+
+
+@lru_cache(maxsize=64)
+def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fraction) -> Maneuvers:
+    """The steps of a walker whose whole allowance is `all_mp`, kept for the next question."""
+    network = step_network(board, walker, options)
+    steps = network.steps
+    if network.takes_all.any():
+        unit = lcm(steps.unit, all_mp.denominator)
+        costs = np.where(network.takes_all, int(all_mp * unit), steps.costs * (unit // steps.unit))
+        steps = replace(steps, costs=costs.astype(np.int32), unit=unit)
+    return Maneuvers(Paths.over(steps), network)
