@@ -24,3 +24,4 @@ bridge.add_command(
 )
 bridge.add_command(Later("planarally", "bridge_planarally:planarally", "A room of PlanarAlly."))
 bridge.add_command(Later("tts", "bridge_tts:tts", "Tabletop Simulator."))
+bridge.add_command(Later("vassal", "bridge_vassal:vassal", "Saved games and logs of VASSAL."))

@@ -55,5 +55,5 @@ def test_each_command_is_found_under_the_name_it_is_listed_by() -> None:
     tables = bridge.itself
     assert isinstance(tables, click.Group)
     listed = [*commands(main), *commands(tables)]
-    assert len(listed) == 22
+    assert len(listed) == 23
     assert [command.itself.name for command in listed] == [command.name for command in listed]

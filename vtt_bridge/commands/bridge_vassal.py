@@ -1,0 +1,206 @@
+"""blindhex bridge vassal: saved games and logs of VASSAL read, asked about and checked; the files stay as they are."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from maps.documents import parsed, text_of
+from maps.library import bundled_board
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from vtt_bridge.commands.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.port.virtual_table import Scene
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.bounded_read import read_bytes
+from vtt_bridge.umpire.answers import answer_picture, ruled
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.vassal.archive import Archive, saved_text
+from vtt_bridge.vassal.commands import saved_commands, steps
+from vtt_bridge.vassal.log_check import checked_log
+from vtt_bridge.vassal.mapping import draft, mapping_from
+from vtt_bridge.vassal.module_file import Module
+from vtt_bridge.vassal.saved_game import SavedGame
+from vtt_bridge.vassal.scene import VassalTable, as_known
+
+LOOKS_EVERY_S = 1.0
+GAMES = (".vsav", ".vlog")
+
+
+@click.group("vassal")
+def vassal() -> None:
+    """The umpire beside VASSAL: its modules, saved games and logs, read from their files."""
+
+
+def table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say how the pieces of a module are read, which it gets as `table`."""
+
+    @board_options
+    @click.option("--module", required=True, metavar="FILE.vmod", help="The module of the game.")
+    @click.option(
+        "--map",
+        "mapping",
+        required=True,
+        metavar="FILE.json",
+        help="What its pieces stand for (bridge vassal map).",
+    )
+    @wraps(command)
+    def wrapped(*, played: BoardAndGame, module: str, mapping: str, **rest: Any) -> None:
+        known = mapping_from(parsed(read_bytes(Path(mapping))))
+        command(table=VassalTable(Module(Path(module)), known, played.board, played.game), **rest)
+
+    return wrapped
+
+
+side_option = click.option(
+    "--side", default="", metavar="SIDE", help="Who asks: what that side may not know is not looked at."
+)
+
+
+@vassal.command("map")
+@click.argument("module", metavar="MODULE.vmod")
+@click.option("--book", required=True, metavar="ID", help="The ruleset whose types the pieces are.")
+@click.option("-o", "--out", default="", metavar="FILE.json", help="Where to write it; printed if left out.")
+def draft_map(module: str, book: str, out: str) -> None:
+    """Draft what the pieces of a MODULE stand for: every piece and layer by name, to be finished by hand."""
+    document = draft(Module(Path(module)), ruleset(book).roster.values())
+    if out:
+        write_atomic(Path(out), text_of(document))
+    else:
+        print_document(document)
+
+
+@vassal.command("read")
+@click.argument("saved", metavar="GAME.vsav")
+@table_options
+@side_option
+@click.option("--all", "everything", is_flag=True, help="Everything, as the umpire sees it.")
+def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
+    """Print the table that a saved GAME shows as a blindhex-table/1, as one side may see it.
+
+    A saved game holds what VASSAL's window hides; nothing of it is printed unless --all is said.
+    """
+    if not side and not everything:
+        raise BadInput("--side", side, "the side that it is printed for (or --all)")
+    scene = _scene(table, Path(saved))
+    state, _ = Umpire(RULESETS, bundled_board).state(scene, side)
+    print_document(scene_document(scene if everything else as_known(scene, state)))
+
+
+@vassal.command("ask")
+@click.argument("saved", metavar="GAME.vsav")
+@click.argument("asked", metavar="los|field|reach|range|fire")
+@click.argument("who")
+@click.argument("target", default="")
+@table_options
+@side_option
+@click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
+@delivery_options
+def ask(
+    saved: str,
+    asked: str,
+    who: str,
+    target: str,
+    table: VassalTable,
+    side: str,
+    mode: str,
+    delivery: Delivery,
+) -> None:
+    """One question about a saved GAME or the end of a log: a unit by its id, a place by its hex on our board."""
+    _answer(table, Path(saved), _question(asked, who, target, side, mode), delivery)
+
+
+@vassal.command("watch")
+@click.argument("folder", metavar="FOLDER")
+@click.argument("asked", metavar="los|field|reach|range|fire")
+@click.argument("who")
+@click.argument("target", default="")
+@table_options
+@side_option
+@click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
+@click.option(
+    "--times", type=click.IntRange(1), default=None, metavar="N", help="Stop after so many answers."
+)
+@delivery_options
+def watch(
+    folder: str,
+    asked: str,
+    who: str,
+    target: str,
+    table: VassalTable,
+    side: str,
+    mode: str,
+    times: int | None,
+    delivery: Delivery,
+) -> None:
+    """The same question again whenever a game is saved in a FOLDER, until interrupted."""
+    question, answered, last = _question(asked, who, target, side, mode), 0, None
+    while times is None or answered < times:
+        newest = _newest(Path(folder))
+        if newest is None or newest == last:
+            time.sleep(LOOKS_EVERY_S)
+            continue
+        last = newest
+        click.echo(f"{shown(newest[1].name)}:", err=True)
+        _answer(table, newest[1], question, delivery)
+        answered += 1
+
+
+@vassal.command("check")
+@click.argument("log", metavar="GAME.vlog")
+@table_options
+def check(log: str, table: VassalTable) -> None:
+    """Replay a log and name every move that no way allows, with its rule; exit with 1 if there is one.
+
+    A log does not say which way a piece went: the cheapest counts. Fire and dice are not judged.
+    """
+    text = saved_text(Archive(Path(log)))
+    found = checked_log(table, Umpire(RULESETS, bundled_board), saved_commands(text), steps(text))
+    for broken in found.broken:
+        click.echo(shown(str(broken)))
+    turns = "" if found.turns_are_marked else " The module marks no turns: each was judged by itself."
+    click.echo(f"{found.moves} moves, {len(found.broken)} against the rules.{turns}")
+    if found.broken:
+        click.get_current_context().exit(RULES_SAY_NO)
+
+
+def _question(asked: str, who: str, target: str, side: str, mode: str) -> dict[str, str]:
+    question = {"ask": asked, "who": who, "target": target, "side": side, "mode": mode}
+    question_of(question)
+    return question
+
+
+def _answer(table: VassalTable, saved: Path, question: dict[str, str], delivery: Delivery) -> None:
+    scene = _scene(table, saved)
+    asked = question_of(question)
+    state, book = Umpire(RULESETS, bundled_board).state(scene, asked.side)
+    ruling = ruled(state, book, asked)
+    deliver(state, ruling, lambda: answer_picture(state, asked, ruling), delivery)
+
+
+def _scene(table: VassalTable, saved: Path) -> Scene:
+    """The game as it stands at the end of the file."""
+    text = saved_text(Archive(saved))
+    game = SavedGame.after(saved_commands(text))
+    for step in steps(text):
+        for command in step.commands:
+            game.carry_out(command)
+    if unread := table.unread(game):
+        click.echo(f"Pieces that stand for nothing: {shown(', '.join(unread))}.", err=True)
+    return table.scene(game, saved.stem)
+
+
+def _newest(folder: Path) -> tuple[float, Path] | None:
+    """The game that was saved last in a folder, and when."""
+    try:
+        games = [one for one in folder.iterdir() if one.suffix.lower() in GAMES]
+        return max(((one.stat().st_mtime, one) for one in games), default=None)
+    except OSError as error:
+        raise BadInput("FOLDER", str(folder), f"a folder that can be read ({error.strerror})") from None

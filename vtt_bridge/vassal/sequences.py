@@ -1,0 +1,41 @@
+"""Lists of texts in one text, as VASSAL writes everything: a delimiter, and a backslash before one that is meant.
+
+Source: VASSAL/tools/SequenceEncoder.java. Lists lie in lists: take them apart one level at a time.
+"""
+
+from collections.abc import Iterable
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """The texts of a list.
+
+    >>> split(r"a\\,b,c", ",")
+    ['a,b', 'c']
+    >>> split("'\\\\x',y", ",")
+    ['\\\\x', 'y']
+    """
+    found: list[str] = []
+    begun = ""
+    for part in text.split(delimiter):
+        begun += part
+        if begun.endswith("\\"):
+            begun = begun[:-1] + delimiter
+        else:
+            found.append(_unquoted(begun))
+            begun = ""
+    return [*found, _unquoted(begun)] if begun else found
+
+
+def joined(tokens: Iterable[str], delimiter: str) -> str:
+    """A list of texts as one text; a text that ends in a backslash cannot be read back and loses it."""
+    return delimiter.join(_written(token.rstrip("\\"), delimiter) for token in tokens)
+
+
+def _written(token: str, delimiter: str) -> str:
+    is_quoted = len(token) > 1 and token[0] == token[-1] == "'"
+    written = token.replace(delimiter, f"\\{delimiter}")
+    return f"'{written}'" if token.startswith("\\") or is_quoted else written
+
+
+def _unquoted(token: str) -> str:
+    return token[1:-1] if len(token) > 1 and token[0] == token[-1] == "'" else token
