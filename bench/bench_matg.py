@@ -8,6 +8,7 @@ Best and median of several rounds in milliseconds.
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -61,18 +62,18 @@ def main() -> None:
     for book in (MATG1, MATG2):
         state = face_to_face(book)
         one = Fire("soviet", "g-3a", ("s-1a",))
-        timed(f"{book.id}: exact odds of one shot", lambda b=book, s=state, a=one: b.chances(s, a))
+        timed(f"{book.id}: exact odds of one shot", partial(book.chances, state, one))
         if book is MATG1:
             three = Fire("soviet", "g-3a", ("s-1a", "s-1b", "s-1c"))
-            timed("matg1: exact odds of three firers", lambda b=book, s=state, a=three: b.chances(s, a))
+            timed("matg1: exact odds of three firers", partial(book.chances, state, three))
         unit, enemy = state.unit("s-1a"), state.unit("g-3a")
         timed(
             f"{book.id}: one LOS, explained",
-            lambda b=book, s=state, u=unit, e=enemy: b.line_of_sight(s, u, e),
+            partial(book.line_of_sight, state, unit, enemy),
         )
-        timed(f"{book.id}: field over 2,400 squares", lambda b=book, s=state, u=unit: b.sight_field(s, u))
-        timed(f"{book.id}: reach over 2,400 squares", lambda b=book, s=state, u=unit: b.reach(s, u))
-        timed(f"{book.id}: legal actions in the Fire Phase", lambda b=book, s=state: b.legal_actions(s))
+        timed(f"{book.id}: field over 2,400 squares", partial(book.sight_field, state, unit))
+        timed(f"{book.id}: reach over 2,400 squares", partial(book.reach, state, unit))
+        timed(f"{book.id}: legal actions in the Fire Phase", partial(book.legal_actions, state))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""How fast the second ground answers, beside the same questions put to Shapely and to a path library.
+"""How fast the second ground answers, beside the same questions put to Shapely.
 
     python -m bench.bench_table
 
 A table of 72 x 48 inches with 40 areas that do not touch; all in one run, best and median of several
-rounds in milliseconds. The path library (extremitypathfinder 2.7) wants NumPy 1; where it is not
-installed its lines are left out.
+rounds in milliseconds.
 """
 
 import random
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import cos, inf, pi, sin
 from statistics import median
 from time import perf_counter
@@ -24,11 +24,6 @@ from rules.ground.table.sight.crossings import crossings
 from rules.ground.table.sight.field import seen_spots
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
-
-try:
-    from extremitypathfinder import PolygonEnvironment
-except ImportError:
-    PolygonEnvironment = None
 
 ROUNDS = 15
 START, GOAL = Spot(2.3, 3.1), Spot(69.7, 44.9)
@@ -74,7 +69,7 @@ def main() -> None:
     outlines = Outlines.of_table(table)
     tell(f"{len(drawn)} areas, {len(outlines.owner)} edges; milliseconds: best, median, ratio to ours")
     sight(table, outlines, drawn)
-    ways(table, drawn)
+    ways(table)
 
 
 def sight(table: Tabletop, outlines: Outlines, drawn: list[shapely.Polygon]) -> None:
@@ -82,7 +77,7 @@ def sight(table: Tabletop, outlines: Outlines, drawn: list[shapely.Polygon]) -> 
     viewer = Spot(36.1, 24.2)
     while not table.on_board(viewer) or table.at(viewer):
         viewer = Spot(viewer.x_in + 0.7, viewer.y_in)
-    lines = shapely.linestrings(np.stack([np.broadcast_to(np.array(viewer), lattice.shape), lattice], axis=1))
+    lines = [shapely.LineString([viewer, spot]) for spot in lattice]
     solid, seen_through = (dict.fromkeys(outlines.ids, depth) for depth in (0.0, inf))
     into = dict.fromkeys(outlines.ids, 2.0)
 
@@ -98,7 +93,7 @@ def sight(table: Tabletop, outlines: Outlines, drawn: list[shapely.Polygon]) -> 
     shapely.prepare(prepared)
     timed(
         "a loop over spots and pieces",
-        lambda: [any(a.intersects(ln) for a in drawn) for ln in lines],
+        lambda: [any(a.intersects(line) for a in drawn) for line in lines],
         1,
         ours,
     )
@@ -123,41 +118,21 @@ def sight(table: Tabletop, outlines: Outlines, drawn: list[shapely.Polygon]) -> 
     )
 
 
-def ways(table: Tabletop, drawn: list[shapely.Polygon]) -> None:
+def ways(table: Tabletop) -> None:
     tell("movement; woods at 3 an inch, then forbidden")
     timed("ours, preparing the graph of a movement class", lambda: TableGraph.of(table, woods_at_3), 5)
     graph = TableGraph.of(table, woods_at_3)
     for allowance in (6.0, 12.0, 24.0):
         timed(
             f"ours, reach region for {allowance:g}",
-            lambda far=allowance: graph.reach(Spot(36, 24), far).region,
+            partial(graph.reach, Spot(36, 24), allowance),
         )
     timed("ours, cheapest way across the table", lambda: graph.way(START, GOAL), 5)
-    prepare = timed("ours, preparing, woods forbidden", lambda: TableGraph.of(table, woods_forbidden), 5)
+    timed("ours, preparing, woods forbidden", lambda: TableGraph.of(table, woods_forbidden), 5)
     barred = TableGraph.of(table, woods_forbidden)
-    query = timed("ours, way round the woods", lambda: barred.way(START, GOAL), 5)
+    timed("ours, way round the woods", lambda: barred.way(START, GOAL), 5)
     way = barred.way(START, GOAL)
     tell(f"  length of our way: {way.cost if way else inf:.4f} inches")
-    if PolygonEnvironment is None:
-        tell("  extremitypathfinder is not installed here")
-        return
-    holes = [shapely.get_coordinates(shapely.geometry.polygon.orient(area, -1.0))[:-1] for area in drawn]
-    frame = [(0.0, 0.0), (72.0, 0.0), (72.0, 48.0), (0.0, 48.0)]
-
-    def peer() -> "PolygonEnvironment":
-        environment = PolygonEnvironment()
-        environment.store(frame, holes)
-        return environment
-
-    timed("extremitypathfinder, preparing", peer, 2, prepare)
-    environment = peer()
-    timed(
-        "extremitypathfinder, way round the woods",
-        lambda: environment.find_shortest_path(START, GOAL),
-        5,
-        query,
-    )
-    tell(f"  length of its way: {environment.find_shortest_path(START, GOAL)[1]:.4f} inches")
 
 
 def tell(line: str) -> None:
