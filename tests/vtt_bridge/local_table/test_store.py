@@ -138,17 +138,15 @@ def fight_px(store: Store) -> tuple[float, float]:
     return other.scene("small-fight").token("A-1").position_px
 
 
-def test_the_journal_is_only_added_to(tmp_path: Path) -> None:
-    store = Store(tmp_path / "t.sqlite")
-    store.record("small-fight", "one")
-    store.record("small-fight", "two")
-    with sqlite3.connect(tmp_path / "t.sqlite") as other:
-        for attempt in ("UPDATE journal SET line = ''", "DELETE FROM journal"):
-            with pytest.raises(sqlite3.IntegrityError, match="only added to"):
-                other.execute(attempt)
-    other.close()
-    assert store.recorded("small-fight") == ("one", "two")
-    store.close()
+def test_the_journal_keeps_the_last_questions_of_each_scene(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vtt_bridge.local_table.storage.store.MOST_JOURNAL_LINES", 2)
+    store.record("another", "other")
+    for line in ("one", "two", "three"):
+        store.record("small-fight", line)
+    assert store.recorded("small-fight") == ("two", "three")
+    assert store.recorded("another") == ("other",)
 
 
 def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
@@ -162,7 +160,7 @@ def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
         Store(tmp_path / "file" / "t.sqlite")
     with sqlite3.connect(tmp_path / "newer.sqlite") as newer:
         newer.execute("CREATE TABLE kept (format TEXT)")
-        newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/2')")
+        newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/3')")
     newer.close()
-    with pytest.raises(NotStored, match="is kept as blindhex-local-table/2, and this table reads"):
+    with pytest.raises(NotStored, match="is kept as blindhex-local-table/3, and this table reads"):
         Store(tmp_path / "newer.sqlite")
