@@ -19,12 +19,12 @@ TOWN = board(
     roads="B1 B2 B3 B4",
 )
 TANK, SQUAD = unit("us.able-tank.1.1", "B2"), unit("us.able.1.squad.1", "E4")
-STATE = GameState(TOWN, {each.id: each for each in (TANK, SQUAD)}, (Marker("smoke", at("C3"), 1),))
+STATE = GameState(TOWN, {each.id: each for each in (TANK, SQUAD)}, (Marker("smoke", at("E3"), 1),))
 
 
 def test_a_table_of_units_and_hexes_holds_the_ruling_on_each_line() -> None:
     ends = (TANK, SQUAD, at("D1"), at("A4"))
-    table = sight_table(STATE, ends, (*ends, at("D3")))
+    table = sight_table(STATE, ends, (*ends, at("D3"), at("E2")))
     assert {int(code) for code in table.codes.ravel()} == {0, 1, 2, 3}, "one of each kind"
     for row, viewer in enumerate(table.viewers):
         for column, target in enumerate(table.targets):
