@@ -11,8 +11,8 @@ from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN
-from rules.ground.table.sight.swept_parts import FAR_APART_IN, TOUCHES_IN
+from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
+from rules.ground.table.sight.looking_past import FAR_APART_IN
 
 _ROOM = 1024
 """For so many shadows there is room at first."""

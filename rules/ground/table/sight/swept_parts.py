@@ -12,10 +12,10 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.cells_from_eyes import TOUCHES_IN, CellsFromEyes
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Spans
-from rules.ground.table.sight.looking_past import Run, hidden_on_line, joined
+from rules.ground.table.sight.looking_past import FAR_APART_IN, Run, hidden_on_line, joined
 
 WEDGES, ROUND_WEDGES = 16, 8
 """Into how many wedges a hull falls at least, as an eye sees it, and a man."""
@@ -23,10 +23,7 @@ WEDGES, ROUND_WEDGES = 16, 8
 FINER, UNLIKE = 8, 0.05
 """Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
 
-FAR_APART_IN = 1e4
-"""As if each body stood on a table of its own."""
 _THIN = 1e-12
-TOUCHES_IN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
