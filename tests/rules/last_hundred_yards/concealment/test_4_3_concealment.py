@@ -287,7 +287,7 @@ def test_what_lies_concealed_changes_nothing_that_the_other_side_is_told(one: st
 def test_4_3_0_concealed_counters_are_listed_by_hex_whatever_the_order_of_the_roster() -> None:
     counters = [unit("ge.tiger.1", "D6", CONCEALED), unit("ge.1kp.1.squad.1", "C6", CONCEALED)]
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), *counters)
-    turned_round = replace(state, units=dict(reversed(state.units.items())))
+    turned_round = replace(state, units=dict(reversed([*state.units.items()])))
     for one in (state, turned_round):
         listed = [name for name in state_seen_by(one, "us").units if name.startswith("concealed")]
         assert listed[:2] == ["concealed@C6", "concealed@D6"]
