@@ -4,20 +4,24 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
 from maps.library import scenario
 from rules.catalog import ruleset
+from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import refused
 from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NothingToRedo, NotStored, Refused, Stale
 from vtt_bridge.games.running_game import TURNS_A_STATE, RunningGame
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.local_table.storage.store import Store
 
@@ -26,8 +30,8 @@ SCENE = "before-the-ridge"
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    store = Store(":memory:")
+def store(where: str) -> Iterator[Store]:
+    store = Store(where)
     open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
     yield store
     store.close()
@@ -88,7 +92,11 @@ def test_two_presses_of_undo_take_one_action_back(game: Served) -> None:
     asked = {"revision": game.get("/game").json()["revision"], "op_id": "o1"}
     for _ in range(2):
         assert game.send("DELETE", "/game/actions/last", params=asked).json()["actions"] == 2
-    refused(game.send("DELETE", "/game/actions/last", params={**asked, "op_id": "o2"}), 409, "read it and ask again")
+    refused(
+        game.send("DELETE", "/game/actions/last", params={**asked, "op_id": "o2"}),
+        409,
+        "read it and ask again",
+    )
     assert game.get("/game").json()["actions"] == 2
 
 
@@ -146,6 +154,52 @@ def test_two_tables_on_one_game_each_see_what_the_other_played(store: Store) -> 
     at(store).undo()
     after = play(store, 2)
     assert alike(at(other).now, after)
+
+
+@needs("postgres")
+def test_servers_that_share_a_database_play_one_game_and_hear_of_each_other(club: str) -> None:
+    one, other = Store(club), Store(club)
+    open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
+    heard: Queue[Change] = Queue()
+    other.listen(heard.put)
+    for _ in range(3):
+        games = [play(store, 1) for store in (one, other)]
+    assert len(games[-1].turns) == 6
+    assert alike(at(one).now, games[-1])
+    revision = 0
+    while revision < int(at(one).revision):
+        revision = heard.get(timeout=PATIENCE_S).revision
+    one.close()
+    other.close()
+
+
+@needs("postgres")
+def test_of_many_who_choose_at_one_moment_at_two_servers_one_wins(club: str) -> None:
+    one, other = Store(club), Store(club)
+    open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
+    for turn in range(10):
+        sessions = [
+            at(store, Sent(op_id=f"{turn} {client}")) for client, store in enumerate([one, other] * 4)
+        ]
+
+        def won(session: SceneSession) -> bool:
+            try:
+                session.declare(session.now.choices()[-1].action)
+            except Stale:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as clients:
+            assert sum(clients.map(won, sessions)) == 1
+    assert len(at(one).now.turns) == len(at(other).now.turns) == 10
+    one.close()
+    other.close()
+
+
+def test_a_database_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(NotStored, match="database cannot be opened") as refused:
+        Store("postgresql+psycopg://me:secret@127.0.0.1:1/club")
+    assert "secret" not in str(refused.value)
 
 
 def _reopened(store: Store) -> Store:

@@ -1,14 +1,17 @@
 """The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
 
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
 from rules.errors import Unknown
 from tests.vtt_bridge.scenes import fight
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NotStored, Refused, Stale
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.database import Change
@@ -20,10 +23,11 @@ OURS = Overlay("blindhex-los", "LOS", (0, 0), (10, 10))
 
 
 @pytest.fixture
-def store() -> Store:
-    store = Store(":memory:")
+def store(where: str) -> Iterator[Store]:
+    store = Store(where)
     open_scenario(store, fight())
-    return store
+    yield store
+    store.close()
 
 
 def revision(store: Store) -> str:
@@ -100,14 +104,23 @@ def test_what_is_not_there_is_named(store: Store) -> None:
 
 def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
     heard: list[Change] = []
+    other: Queue[Change] = Queue()
     stop = store.listen(heard.append)
+    store.listen(other.put)
+
+    def until(revision: int, kind: str) -> None:
+        while (change := other.get(timeout=PATIENCE_S)).revision < revision or change.kind != kind:
+            pass
+
     store.change_token("small-fight", "A-1", shifted)
     with pytest.raises(Stale):
         store.overlays.put("small-fight", OURS, PNG, revision="1")
     store.overlays.put("small-fight", OURS, PNG)
+    until(2, "overlay")
     stop()
     store.change_token("small-fight", "A-1", shifted)
-    assert [(change.kind, change.id, change.revision) for change in heard] == [
+    until(3, "token")
+    assert [(one.kind, one.id, one.revision) for one in heard if one.kind != "scene"] == [
         ("token", "A-1", 2),
         ("overlay", "blindhex-los", 2),
     ]
