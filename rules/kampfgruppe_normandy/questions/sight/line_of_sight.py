@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from rules.errors import BadInput
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
@@ -54,6 +55,53 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     statures = _stature(position, viewer), stature
     eyes, mark = _eyes(position, viewer), _mark(position, target)
     return _looked(position.table, position.hulls, eyes, mark, ends, statures)
+
+
+def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
+    """Whether a viewer sees anything of a target: `look` without what hides the rest.
+
+    It is worked out for all enemies at once, and kept from moment to moment for those who stay where they are.
+    """
+    if _is_above(position, viewer):
+        return True
+    known = _seen_of(position, viewer)
+    if (found := known.get(target.id)) is None:
+        found = known[target.id] = look(position, viewer, target).is_open
+    return found
+
+
+@memoized
+def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
+    """Which of its enemies a viewer sees anything of."""
+    own = frozenset(_names(position, viewer))
+    eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
+    known = _seen_from(position.table, position.hulls, eyes, above_in, own)
+    enemies = {
+        enemy.id: (
+            _mark(position, enemy),
+            _stature(position, enemy).top_in,
+            frozenset(_names(position, enemy)),
+        )
+        for enemy in position.enemies(viewer.side)
+    }
+    if new := [asked for asked in dict.fromkeys(enemies.values()) if asked not in known]:
+        standing = Standing.together([_target(position.table, mark, tall_in) for mark, tall_in, _ in new])
+        things, looking = screens(position.table, position.hulls), _from(position.table, eyes, above_in)
+        view = View.of(things, looking, standing, own).past_themselves([names for _, _, names in new])
+        known.update(zip(new, view.are_seen.tolist(), strict=True))
+    return {name: known[asked] for name, asked in enemies.items()}
+
+
+@lru_cache(maxsize=512)
+def _seen_from(
+    table: Tabletop,  # noqa: ARG001
+    hulls: tuple[Hull, ...],  # noqa: ARG001
+    eyes: tuple[Spot, ...],  # noqa: ARG001
+    above_in: float,  # noqa: ARG001
+    own: frozenset[str],  # noqa: ARG001
+) -> dict[tuple[_Mark, float, frozenset[str]], bool]:
+    """What is known of the targets these eyes see on such a table, to be added to."""
+    return {}
 
 
 def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
