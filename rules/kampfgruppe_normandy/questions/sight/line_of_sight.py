@@ -3,8 +3,10 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,26 +72,43 @@ def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
     return found
 
 
+def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: float) -> bool:
+    """Whether a viewer sees anything that stands so tall at any of these spots."""
+    if _is_above(position, viewer):
+        return True
+    return any(_seen(position, viewer, [_Asked(_mark(position, spot), tall_in) for spot in spots]))
+
+
+class _Asked(NamedTuple):
+    """A target that is looked for, so tall, and what does not hide it."""
+
+    mark: _Mark
+    tall_in: float
+    names: frozenset[str] = frozenset()
+
+
 @memoized
 def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
     """Which of its enemies a viewer sees anything of."""
-    own = frozenset(_names(position, viewer))
+    enemies = list(position.enemies(viewer.side))
+    asked = [
+        _Asked(_mark(position, one), _stature(position, one).top_in, frozenset(_names(position, one)))
+        for one in enemies
+    ]
+    return dict(zip([enemy.id for enemy in enemies], _seen(position, viewer, asked), strict=True))
+
+
+def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[bool]:
+    """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
+    table, own = position.table, frozenset(_names(position, viewer))
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
-    known = _seen_from(position.table, position.hulls, eyes, above_in, own)
-    enemies = {
-        enemy.id: (
-            _mark(position, enemy),
-            _stature(position, enemy).top_in,
-            frozenset(_names(position, enemy)),
-        )
-        for enemy in position.enemies(viewer.side)
-    }
-    if new := [asked for asked in dict.fromkeys(enemies.values()) if asked not in known]:
-        standing = Standing.together([_target(position.table, mark, tall_in) for mark, tall_in, _ in new])
-        things, looking = screens(position.table, position.hulls), _from(position.table, eyes, above_in)
-        view = View.of(things, looking, standing, own).past_themselves([names for _, _, names in new])
-        known.update(zip(new, view.are_seen.tolist(), strict=True))
-    return {name: known[asked] for name, asked in enemies.items()}
+    known = _seen_from(table, position.hulls, eyes, above_in, own)
+    if new := [one for one in dict.fromkeys(asked) if one not in known]:
+        standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
+        view = View.of(screens(table, position.hulls), _from(table, eyes, above_in), standing, own)
+        are_seen = view.past_themselves([one.names for one in new]).are_seen
+        known.update(zip(new, are_seen.tolist(), strict=True))
+    return [known[one] for one in asked]
 
 
 @lru_cache(maxsize=512)
@@ -99,8 +118,8 @@ def _seen_from(
     eyes: tuple[Spot, ...],  # noqa: ARG001
     above_in: float,  # noqa: ARG001
     own: frozenset[str],  # noqa: ARG001
-) -> dict[tuple[_Mark, float, frozenset[str]], bool]:
-    """What is known of the targets these eyes see on such a table, to be added to."""
+) -> dict[_Asked, bool]:
+    """What is known of the targets that these eyes see on such a table, to be added to."""
     return {}
 
 
