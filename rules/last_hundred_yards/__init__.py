@@ -15,7 +15,7 @@ questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
 questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
-questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
+questions.movement     allowances, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
 questions.assault      assaulters, company, envelopment, value
