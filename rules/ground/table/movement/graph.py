@@ -23,9 +23,9 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.movement.bodies import Body, kept_off
 from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
-from rules.ground.table.movement.lattice import STEP_IN, Lattice
+from rules.ground.table.movement.lattice import ROUNDING, STEP_IN, Lattice
 from rules.ground.table.movement.links import node_links
-from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.movement.steps import steps_between
 from rules.ground.table.movement.ways import Way, straightened_way
 from rules.ground.table.tabletop import Tabletop
@@ -113,7 +113,17 @@ class TableGraph:
             raise BadInput("allowance", allowance, "0 or more")
         dearest = float(self.prices[self.prices < inf].max(initial=1.0))
         costs, before = self._search(start, allowance + 1.5 * STEP_IN * dearest)
-        return TableReach(start, allowance, self.faces, self.lattice, self.prices, self.places, costs, before)
+        return TableReach(
+            start,
+            allowance,
+            self.faces,
+            self.lattice,
+            self.prices,
+            self.places,
+            self._further,
+            costs,
+            before,
+        )
 
     def way(self, start: Spot, goal: Spot, allowance: float = inf) -> Way | None:
         """The cheapest way from spot to spot, drawn straight as a hand would; None if there is none so cheap.
@@ -142,6 +152,14 @@ class TableGraph:
         drawn = np.array([self.table.on_board(spot) for spot in spots], dtype=np.float64).reshape(-1, 2)
         cost = float(self.faces.costs(drawn[:-1], drawn[1:]).sum()) if len(drawn) > 1 else 0.0
         return cost if cost < inf else None
+
+    @cached_property
+    def _further(self) -> tuple[Ints, Ints]:
+        """The places that are no nodes, sorted by the cell they lie in: from where on those of each cell stand, and all."""
+        further = np.arange(len(self.lattice), len(self.places))
+        cell = self.lattice.cells_of(self.places[further])
+        order = np.argsort(cell, kind="stable")
+        return np.searchsorted(cell[order], np.arange(len(self.lattice) + 1)), further[order]
 
     def _if_cheap(self, way: Way | None, allowance: float) -> Way | None:
         return way if way is not None and way.cost <= allowance + ROUNDING else None
