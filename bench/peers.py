@@ -11,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
+from shapely.geometry.base import BaseGeometry
 
 from bench.floors.dial import Dial
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -46,8 +47,8 @@ class TreeOfHexes:
 class TreeOfPieces:
     """The field of a table with Shapely: an STRtree of the pieces, all lines at once."""
 
-    def __init__(self, areas: Sequence[shapely.Polygon], spots: NDArray[np.float64]) -> None:
-        self.tree, self.spots = shapely.STRtree(areas), spots
+    def __init__(self, areas: Sequence[BaseGeometry], spots: NDArray[np.float64]) -> None:
+        self.areas, self.tree, self.spots = areas, shapely.STRtree(areas), spots
 
     def field(self, viewer: Sequence[float]) -> NDArray[np.bool_]:
         """One flag a spot: whether a piece stands between."""

@@ -18,9 +18,9 @@ from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.commands.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.games.audit import audited
-from vtt_bridge.games.game_file import read_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, played, played_back
+from vtt_bridge.games.log_file import read_log
 from vtt_bridge.system.atomic_write import write_atomic
 
 

@@ -14,8 +14,7 @@ from maps.documents import Document, Missing, of_format, parsed
 from rules.errors import BadInput, RulesError
 from rules.game.play import Action, Event
 from rules.game.records import Records
-
-LOG_FORMAT = "blindhex-log/1"
+from vtt_bridge.games.log_file import LOG_FORMAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from shapely import LineString, Point, Polygon, box, intersects_xy, prepare
+import numpy as np
+from numpy.typing import NDArray
+from shapely import (
+    LineString,
+    Point,
+    Polygon,
+    STRtree,
+    box,
+    intersection,
+    intersects_xy,
+    linearrings,
+    polygons,
+    prepare,
+)
 from shapely.geometry.base import BaseGeometry, BaseMultipartGeometry
 
 from rules.ground.hex.board import FINE, HexBoard
@@ -26,22 +39,26 @@ class ContourPiece(NamedTuple):
 @lru_cache(maxsize=32)
 def contour_pieces(board: HexBoard) -> Mapping[Hex, tuple[ContourPiece, ...]]:
     """The drawn contours of a board by the hexes they reach into; corners are rounded towards the hex."""
+    drawn = [
+        (outline.contour, Polygon(outline.points).buffer(0))
+        for outline in board.outlines
+        if outline.terrain is Terrain.CONTOUR and outline.contour is not None
+    ]
+    if not drawn:
+        return {}
+    places, cells = _cells(board.grid)
+    tree = STRtree(cells)
+    dots = FINE * np.array([board.grid.centre(place) for place in places])
     found: dict[Hex, list[ContourPiece]] = {}
-    for outline in board.outlines:
-        if outline.terrain is not Terrain.CONTOUR or outline.contour is None:
-            continue
-        area = Polygon(outline.points).buffer(0)
+    for contour, area in drawn:
         prepare(area)
-        reach = box(*area.bounds)
-        for place in board.grid:
-            cell = Polygon(_cell(board.grid, place))
-            if not reach.intersects(cell):
-                continue
-            x, y = board.grid.centre(place)
-            holds_dot = bool(intersects_xy(area, x * FINE, y * FINE))
-            for part in _parts(area.intersection(cell)):
-                points = tuple(_towards(point, (x * FINE, y * FINE)) for point in part)
-                found.setdefault(place, []).append(ContourPiece(outline.contour, points, holds_dot))
+        near = np.sort(tree.query(box(*area.bounds), predicate="intersects"))
+        shapes, holds = intersection(area, cells[near]), intersects_xy(area, dots[near])
+        for k, shape, holds_dot in zip(near.tolist(), shapes, holds.tolist(), strict=True):
+            x, y = dots[k].tolist()
+            for part in _parts(shape):
+                points = tuple(_towards(point, (x, y)) for point in part)
+                found.setdefault(places[k], []).append(ContourPiece(contour, points, holds_dot))
     return {place: tuple(pieces) for place, pieces in found.items()}
 
 
@@ -62,8 +79,11 @@ def contour_bands(board: HexBoard) -> Mapping[Hex, int]:
     return found
 
 
-def _cell(grid: HexGrid, place: Hex) -> list[Lattice]:
-    return [(x * FINE, y * FINE) for x, y in grid.vertices(place)]
+def _cells(grid: HexGrid) -> tuple[list[Hex], NDArray[np.object_]]:
+    """Every hex of a map with its ground, as a polygon on the fine lattice."""
+    places = list(grid)
+    rings = linearrings(FINE * np.array([grid.vertices(place) for place in places], dtype=np.float64))
+    return places, np.array(polygons(rings), dtype=object)
 
 
 def _parts(shape: BaseGeometry) -> Iterator[Sequence[tuple[float, ...]]]:

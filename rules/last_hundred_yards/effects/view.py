@@ -1,4 +1,5 @@
-"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex.
+"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex,
+listed by hex, after all that is known: the order of the roster would tell which is which.
 
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
@@ -42,6 +43,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     Rule: LHY 4.3, 17.9.
     """
     kept: dict[str, Unit] = {}
+    counters: dict[Hex, Unit] = {}
     shown: dict[str, str | None] = {}
     killed = dict(progress_of(state).killed)
     for unit in state.units.values():
@@ -54,7 +56,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         if isinstance(unit.at, Hex) and not unit.has(HIDDEN):
             name = concealed_name(unit.at)
             shown[unit.id] = name
-            kept[name] = Unit(
+            counters[unit.at] = Unit(
                 name,
                 f"{row_of(unit).nation}.concealed",
                 unit.side,
@@ -63,8 +65,12 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
+    in_order = {counters[place].id: counters[place] for place in sorted(counters)}
     known = replace(
-        state, units=kept, markers=markers_known(state, side), course=_course_as_seen(state, shown, side)
+        state,
+        units=kept | in_order,
+        markers=markers_known(state, side),
+        course=_course_as_seen(state, shown, side),
     )
     return sync_markers(known)
 
@@ -110,6 +116,7 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
         arrivals=as_seen(course.arrivals, shown),
         aboard=tuple([pair for pair in course.aboard if shown.keys().isdisjoint(pair)]),
         decisions=tuple([_due(due, shown) for due in course.decisions]),
+        away=tuple([lost for lost in course.away if lost.unit not in shown]),
         deployed=course.deployed - out_of_sight,
         mortars=tuple([_mortar(mortar, state, shown) for mortar in course.mortars]),
         players=tuple([_player(player, state, side) for player in course.players]),

@@ -23,9 +23,10 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.movement.bodies import Body, kept_off
 from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
-from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
+from rules.ground.table.movement.lattice import STEP_IN, Lattice
 from rules.ground.table.movement.links import node_links
 from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.steps import steps_between
 from rules.ground.table.movement.ways import Way, straightened_way
 from rules.ground.table.tabletop import Tabletop
 
@@ -77,8 +78,7 @@ class TableGraph:
             wide = kept_off(table, Faces.of(table, price, barred).forbidden, body)
             barred += shapely.get_parts(wide).tolist()
         faces = Faces.of(table, price, [*barred, *avoid])
-        lattice = Lattice.of(table)
-        prices = node_prices(lattice, faces)
+        lattice, prices = faces.lattice, faces.cells.prices[faces.cells.kind]
         steps = steps_between(lattice, faces, prices)
         corners = Corners.of(faces, _PASSAGE_IN)
         open_edges = np.concatenate(

@@ -68,7 +68,7 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     best = np.zeros(len(spots))
     for eye in _eyes(position, viewer):
         asked = best < SEEN_WHOLE
-        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked)
+        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked, is_compiled=True)
         best = np.where(asked, np.maximum(best, view.shares[:, 0]), best)
     return spots, best
 

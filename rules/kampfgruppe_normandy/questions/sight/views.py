@@ -67,11 +67,14 @@ class View:
         standing: Standing,
         ends: frozenset[str],
         looked_for: Bools | None = None,
+        *,
+        is_compiled: bool = False,
     ) -> "View":
         """What the eyes see of the targets, or of those that are looked for (n,); the ends themselves hide nothing."""
         heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
         seen = cells_around(screens.cells, eyes)
-        shadows = Shadows.of(seen, standing.footprints, heights, screens.softness, looked_for)
+        fallen = seen, standing.footprints, heights, screens.softness, looked_for
+        shadows = Shadows.of(*fallen, is_compiled=is_compiled)
         own = [screens.number[name] for name in ends if name in screens.number]
         return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
 

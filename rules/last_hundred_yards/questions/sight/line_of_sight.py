@@ -1,6 +1,7 @@
 """Line of sight: can he see me, and what does he see? Chapter 4.2."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -38,6 +39,30 @@ _CLEAR, _HINDERED, _BLOCKED, _BLIND = range(4)
 _VISIBILITY = np.array(list(Visibility), dtype=object)
 
 
+@dataclass(frozen=True, eq=False)
+class SightTable:
+    """What many viewers see of many targets: in every array a row for each viewer and a column for each target.
+
+    `codes` count the kinds of `Visibility` in their order.
+    """
+
+    viewers: tuple[Viewer, ...]
+    targets: tuple[Viewer, ...]
+    codes: NDArray[np.int8]
+    range_hexes: NDArray[np.int64]
+    hindrance: NDArray[np.int64]
+
+    @property
+    def is_open(self) -> NDArray[np.bool_]:
+        """Whether there is a line of sight at all."""
+        return self.codes <= _HINDERED
+
+    def sight(self, viewer: int, target: int) -> Sight:
+        """The verdict on one line, by the numbers of its ends."""
+        at = viewer, target
+        return Sight(_VISIBILITY[self.codes[at]], int(self.range_hexes[at]), int(self.hindrance[at]))
+
+
 @implements("LHY-4.2.0.1", "LHY-4.2.0.2", "LHY-4.2.3.recip")
 def line_of_sight(
     state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ
@@ -50,7 +75,7 @@ def line_of_sight(
     """
     board = hex_board(state)
     start, end = _place(viewer), _place(target)
-    sight_lines = _sight_lines(state, viewer, (start, end), target, options)
+    sight_lines = _sight_lines(state, viewer, (start, end), target, options, explained=True)
     found = tuple(findings(sight_lines))
     codes, hindrance = _verdicts(sight_lines, found)
     visibility: Visibility = _VISIBILITY[codes[0]]
@@ -64,7 +89,7 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     start = _place(viewer)
-    sight_lines = _sight_lines(state, viewer, (start, None), None, options)
+    sight_lines = _sight_lines(state, viewer, (start, None), None, options, explained=False)
     found = tuple(findings(sight_lines))
     codes, hindrance = _verdicts(sight_lines, found)
     where = sight_lines.ground.where
@@ -76,6 +101,37 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
         {places[k]: int(hindrance[k]) for k in np.flatnonzero(codes == _HINDERED)},
     )
     return Ruling(f"field of {viewer}", field, field_reasons(found))
+
+
+def sight_table(
+    state: GameState,
+    viewers: Sequence[Viewer],
+    targets: Sequence[Viewer] | None = None,
+    options: Options = AS_WE_READ,
+) -> SightTable:
+    """Whether each of many viewers sees each of many targets, how far off and through what hindrance, without reasons.
+
+    Left out, the targets are all hexes of the map, column by column.
+
+    Raises:
+        NotOnMap: if one of them is not on the map.
+
+    Rule: LHY 4.2.1-4.2.4.
+    """
+    board = hex_board(state)
+    seen = tuple(board.grid) if targets is None else tuple(targets)
+    ends = tuple(map(_place, seen))
+    shape = len(viewers), len(seen)
+    codes, ranges = np.zeros(shape, np.int8), np.zeros(shape, np.int64)
+    hindrance = np.zeros(shape, np.int64)
+    for row, viewer in enumerate(viewers):
+        start = _place(viewer)
+        for column, (target, end) in enumerate(zip(seen, ends, strict=True)):
+            sight_lines = _sight_lines(state, viewer, (start, end), target, options, explained=False)
+            code, amount = _verdicts(sight_lines, findings(sight_lines))
+            codes[row, column], hindrance[row, column] = code[0], amount[0]
+            ranges[row, column] = board.grid.distance(start, end)
+    return SightTable(tuple(viewers), seen, codes, ranges, hindrance)
 
 
 @implements("LHY-4.2.4.1", "LHY-4.2.4d")
@@ -136,7 +192,13 @@ def _place(viewer: Viewer) -> Hex:
 
 
 def _sight_lines(
-    state: GameState, viewer: Viewer, ends: tuple[Hex, Hex | None], target: Viewer | None, options: Options
+    state: GameState,
+    viewer: Viewer,
+    ends: tuple[Hex, Hex | None],
+    target: Viewer | None,
+    options: Options,
+    *,
+    explained: bool,
 ) -> SightLines:
     board = hex_board(state)
     start, end = ends
@@ -154,7 +216,7 @@ def _sight_lines(
         int(target_on_road and isinstance(target, Unit) and _is_vehicle(target)),
         _stands_in_road(board, viewer),
         target_on_road,
-        end is not None,
+        explained,
     )
 
 
