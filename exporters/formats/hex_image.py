@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,8 @@ from exporters.board_shapes import grid_box
 from exporters.style import Pattern
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 EDGE_STEPS = 3
 """How many shades lie between a hexside and the fill of its hex."""
@@ -26,7 +29,7 @@ class HexImage:
     lengths_px: npt.NDArray[np.intp]
     inside_px: npt.NDArray[np.float32]
 
-    def spread(self, of_each: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def spread(self, of_each: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
         """What each hex has, by its number, at all the pixels that show it."""
         return np.repeat(of_each[self.numbers], self.lengths_px).reshape(self.inside_px.shape)
 

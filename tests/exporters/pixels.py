@@ -29,5 +29,4 @@ def pixel_of(
 
 def numbers(grid: HexGrid, viewport: Viewport) -> npt.NDArray[np.intp]:
     """The number of the hex that each pixel shows; 0 is no hex."""
-    image = hex_image(grid, viewport)
-    return np.repeat(image.numbers, image.lengths_px).reshape(viewport.height_px, viewport.width_px)
+    return hex_image(grid, viewport).spread(np.arange(1 + grid.columns * grid.rows))
