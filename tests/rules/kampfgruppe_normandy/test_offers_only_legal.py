@@ -6,21 +6,21 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.playing import SELDOM
-from tests.rules.kampfgruppe_normandy.support_tables import RULESET
+from tests.rules.kampfgruppe_normandy.support_tables import GAME
 
 ONLY_LEGAL: list[Procedure[Position, Resolution]] = [
-    procedure for procedure in RULESET.declarations.procedures.values() if procedure.offers_only_legal
+    procedure for procedure in GAME.declarations.procedures.values() if procedure.offers_only_legal
 ]
 
 
 def test_nothing_forbids_what_is_offered_as_legal() -> None:
     asked = set()
-    for _, _, state in chance_steps(RULESET, battle(), 5, 400, seldom=SELDOM, weigh=curiosity):
-        side = RULESET.to_act(state)
+    for _, _, state in chance_steps(GAME, battle(), 5, 400, seldom=SELDOM, weigh=curiosity):
+        side = GAME.to_act(state)
         for procedure in ONLY_LEGAL:
-            if side is None or RULESET.stage(state) not in procedure.stages:
+            if side is None or GAME.stage(state) not in procedure.stages:
                 continue
-            position = RULESET.known(state, side)
+            position = GAME.known(state, side)
             for action in procedure.offers(position, side):
                 assert not list(procedure.forbids(position, action)), action
                 asked.add(procedure.declaration)
