@@ -21,9 +21,9 @@ def test_what_is_sooner_told_to_be_allowed_nothing_forbids() -> None:
     for _, _, state in chance_steps(RULESET, battle(), 5, 400, seldom=SELDOM, weigh=curiosity):
         side = RULESET.to_act(state)
         for procedure in SOONER_TOLD:
-            if side is None or RULESET.stage(state) not in procedure.stages:
+            if side is None or GAME.stage(state) not in procedure.stages:
                 continue
-            position = RULESET.known(state, side)
+            position = GAME.known(state, side)
             for action in procedure.offers(position, side):
                 is_allowed = procedure.is_allowed(position, action)
                 assert is_allowed is not any(procedure.forbids(position, action)), action
