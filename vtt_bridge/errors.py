@@ -3,6 +3,7 @@
 RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
 ├── NothingToUndo                       no action of the game was carried out yet
+├── NothingToRedo                       no action was taken back, or another was declared since
 ├── LogExists                           a new game would overwrite a file
 ├── TwoPlaces                           a token is sent to a place and to a pixel at once
 ├── NoSide                              who asks in a chat plays no side, or several
@@ -83,6 +84,13 @@ class NothingToUndo(RulesError):
 
     def __init__(self) -> None:
         super().__init__("Nothing to take back yet.")
+
+
+class NothingToRedo(RulesError):
+    """No action was taken back, or another was declared since."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to do again: no action was taken back last.")
 
 
 class TableError(RulesError):
