@@ -1,6 +1,7 @@
 """Players who sit at a table by links, each with a key of his own, over real HTTP."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import requests
 
@@ -25,11 +26,10 @@ class Sitting:
         where = self.table.url + path if path.startswith("/api") else self.table.scene_url + path
         return requests.request(method, where, json=document, headers=headers, timeout=PATIENCE_S)
 
-    def json(self, path: str) -> Json:
+    def json(self, path: str) -> Any:
         answer = self.get(path)
         assert answer.status_code == 200, answer.text
-        found: Json = answer.json()
-        return found
+        return answer.json()
 
 
 def links(table: Served) -> dict[str, str]:
