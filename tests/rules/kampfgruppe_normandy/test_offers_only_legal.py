@@ -1,4 +1,4 @@
-"""A declaration whose offers are taken as legal without being asked again: what forbids it says the same."""
+"""What is told to be legal sooner than why not: what forbids it says the same."""
 
 from rules.game.engine.procedure import Procedure
 from rules.kampfgruppe_normandy.state.position import Position
@@ -11,6 +11,24 @@ from tests.rules.kampfgruppe_normandy.support_tables import RULESET
 ONLY_LEGAL: list[Procedure[Position, Resolution]] = [
     procedure for procedure in RULESET.declarations.procedures.values() if procedure.offers_only_legal
 ]
+SOONER_TOLD = [
+    procedure for procedure in RULESET.declarations.procedures.values() if procedure.allows is not None
+]
+
+
+def test_what_is_sooner_told_to_be_allowed_nothing_forbids() -> None:
+    answers = set()
+    for _, _, state in chance_steps(RULESET, battle(), 5, 400, seldom=SELDOM, weigh=curiosity):
+        side = RULESET.to_act(state)
+        for procedure in SOONER_TOLD:
+            if side is None or RULESET.stage(state) not in procedure.stages:
+                continue
+            position = RULESET.known(state, side)
+            for action in procedure.offers(position, side):
+                is_allowed = procedure.is_allowed(position, action)
+                assert is_allowed is not any(procedure.forbids(position, action)), action
+                answers.add((procedure.declaration, is_allowed))
+    assert answers == {(procedure.declaration, told) for procedure in SOONER_TOLD for told in (True, False)}
 
 
 def test_nothing_forbids_what_is_offered_as_legal() -> None:

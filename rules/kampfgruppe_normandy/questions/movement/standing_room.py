@@ -13,7 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
@@ -77,11 +77,14 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
         return None
     hull = _less_a_hair(base)
-    if hull.intersects(floor_round(position.table)):
-        if _stands_so(position, unit, base.at, floor_round(position.table)):
+    table = position.table
+    west, north, east, south = base.bounds
+    is_well_on = west > 0 and north > 0 and east < table.width_in and south < table.depth_in
+    if not is_well_on and hull.intersects(floor_round(table)):
+        if _stands_so(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
-    for piece, closed in closed_pieces(position.table, kind, hull):
+    for piece, closed in closed_pieces(table, kind, hull):
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return None
@@ -124,8 +127,11 @@ def _less_a_hair(base: Base) -> BaseGeometry:
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
-    found = (other for other in _others(position, unit) if is_overlapping(base, position.base(other)))
-    return next(found, None)
+    for other in _others(position, unit):
+        taken = position.base(other)
+        if not are_apart(base.bounds, taken.bounds) and is_overlapping(base, taken):
+            return other
+    return None
 
 
 def _others(position: Position, unit: Unit) -> Iterator[Unit]:
