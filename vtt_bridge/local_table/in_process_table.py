@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from vtt_bridge.local_table.documents import UMPIRE
@@ -22,14 +23,14 @@ from vtt_bridge.system.clock import now_utc
 
 
 class InProcessTable:
-    """A scene of the store as a VirtualTable, read as `read` gives it; what is laid and said is for the seat `to`."""
+    """A scene of the store as a VirtualTable, or what `read` gives of it; what is laid and said is for the seat `to`."""
 
     capabilities = Capabilities()
 
-    def __init__(self, store: Store, scene_id: str, read: Callable[[], Scene], to: str) -> None:
+    def __init__(self, store: Store, scene_id: str, read: Callable[[], Scene] | None = None, to: str = "") -> None:
         self._store = store
         self._scene_id = scene_id
-        self._read, self._to = read, to
+        self._read, self._to = read or partial(store.scene, scene_id), to
 
     def read_scene(self) -> Scene:
         return self._read()

@@ -8,6 +8,7 @@ import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from exporters.documents import Json
 from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
@@ -164,7 +165,7 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
 
 def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Served) -> None:
     at = seated(table)
-    said = {"author": "Umpire", "text": "You may move again.", "rules": ["LHY 9.9"], "to": "us"}
+    said: Json = {"author": "Umpire", "text": "You may move again.", "rules": ["LHY 9.9"], "to": "us"}
     assert at["ge"].send("POST", "/chat", said).status_code == 201
     heard = {seat: who.json("/chat")["lines"] for seat, who in at.items()}
     assert [(one["author"], one["rules"]) for one in heard["us"]] == [("ge", [])]

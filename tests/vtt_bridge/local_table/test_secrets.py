@@ -71,7 +71,7 @@ def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Ser
 
 READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/markers", "/seats", f"/game/notes?side={ENEMY}",
         "/game/notes?side=uk", f"/game/choices?side={ENEMY}", f"/game/offers?side={ENEMY}", "/overlays/blindhex-los?to=de"]  # fmt: skip
-ASKED = [
+ASKED: list[tuple[str, dict[str, Any]]] = [
     ("/ask", {"ask": "los", "who": "de.1", "target": "uk.1", "id": "1"}),
     ("/ask", {"ask": "field", "who": "de.hq", "id": "2"}),
     ("/ask", {"ask": "field", "who": "uk.late", "id": "3"}),
@@ -98,8 +98,8 @@ def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) 
         also = [choice["action"] for choice in offered[1]]
         common = [choice["action"] for choice in offered[0] if choice["action"] in also]
         for table in tables:
-            sent = table.send("POST", "/game/actions", {"side": side, "action": common[len(common) // 2]})
-            assert sent.status_code == 200, sent.text
+            done = table.send("POST", "/game/actions", {"side": side, "action": common[len(common) // 2]})
+            assert done.status_code == 200, done.text
 
 
 def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:

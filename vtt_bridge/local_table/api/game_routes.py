@@ -227,6 +227,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     result = book.result(now.state)
     return GameStatus(
         moment=seen.moment(now),
+        sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),
         revision=session.revision,
