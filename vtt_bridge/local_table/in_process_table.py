@@ -27,7 +27,9 @@ class InProcessTable:
 
     capabilities = Capabilities()
 
-    def __init__(self, store: Store, scene_id: str, read: Callable[[], Scene] | None = None, to: str = "") -> None:
+    def __init__(
+        self, store: Store, scene_id: str, read: Callable[[], Scene] | None = None, to: str = ""
+    ) -> None:
         self._store = store
         self._scene_id = scene_id
         self._read, self._to = read or partial(store.scene, scene_id), to
