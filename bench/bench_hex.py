@@ -9,9 +9,9 @@ import numpy as np
 
 from bench.floors.hex_field import FlatFields
 from bench.harness.groups import group
-from bench.harness.measuring import Peer, Work, compare, forget
-from bench.harness.rows import Row
-from bench.hex_boards import GRID, full, smoke, wooded
+from bench.harness.measuring import Peer, Work, compare
+from bench.harness.rows import NotMeasured, Row
+from bench.hex_boards import GRID, Fresh, full, smoke, wooded
 from bench.peers import TreeOfHexes
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -78,28 +78,24 @@ def _pairs(state: GameState) -> object:
 @group
 def first() -> Iterator[Row]:
     """The first field on a board that nobody has asked about, with contours: how it grows with the board."""
-    small, large = _Fresh(HexGrid(20, 20)), _Fresh(HexGrid(40, 40))
+    small, large = Fresh(HexGrid(20, 20)), Fresh(HexGrid(40, 40))
     yield from compare(
         "first LHY field, contours, 40 x 40",
-        large.ask,
-        Peer("20 x 20", small.ask, limit=8, before=small.draw),
+        lambda: sight_field(GameState(large.board), Hex(0, 0)),
+        Peer("20 x 20", lambda: sight_field(GameState(small.board), Hex(0, 0)), limit=8, before=small.draw),
         before=large.draw,
     )
 
 
-class _Fresh:
-    """A board that is drawn anew for every question; the templates of its size are known."""
+@group
+def atlas() -> Iterator[Row]:
+    """Who sees whom, for every pair of hexes."""
+    floor = FlatFields(GRID, wooded().hexes)
+    yield from compare("LHY atlas, 60 x 60", _atlas, Peer("3,600 C flat fields", floor.atlas, limit=4))
 
-    def __init__(self, grid: HexGrid) -> None:
-        self.grid = grid
-        templates(grid)
 
-    def draw(self) -> None:
-        forget()
-        self.state = GameState(full(self.grid))
-
-    def ask(self) -> object:
-        return sight_field(self.state, Hex(0, 0))
+def _atlas() -> object:
+    raise NotMeasured("there is no atlas yet")
 
 
 def c_floor(limit: float | None = None) -> Peer:

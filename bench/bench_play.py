@@ -23,7 +23,7 @@ from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.play import Action, Play
+from rules.game.play import Action, Play, Playable
 from rules.game.state import GameState
 
 GAMES, ROUNDS = (1, 2), 2
@@ -110,9 +110,9 @@ def measured(name: str, *, everything: bool) -> Measured:
 def _opening(name: str) -> tuple[Play, GameState]:
     chosen = scenario(name)
     book = ruleset(chosen.ruleset)
-    if not isinstance(book, Play):
+    if not isinstance(book, Playable):
         raise TypeError(f"the games of {chosen.ruleset} cannot be played")
-    return book, book.opening(chosen.state(), chosen.opening_options())
+    return book.as_game(), book.opening(chosen.state(), chosen.opening_options())
 
 
 def _game_s(book: Play, state: GameState, seed: int) -> float:
@@ -179,8 +179,7 @@ def _tell_kinds(book: str, games: list[Measured]) -> None:
     for kind, (took, words) in sorted(slowest.items(), key=lambda pair: -pair[1][0]):
         _tell(f"{took:10.2f}  {kind:22} {words[:76]}")
     play = ruleset(book)
-    missing = set(play.actions.names) - set(slowest) if isinstance(play, Play) else set()
-    if missing:
+    if isinstance(play, Playable) and (missing := set(play.as_game().actions.names) - set(slowest)):
         _tell(f"            not met: {', '.join(sorted(missing))}")
 
 

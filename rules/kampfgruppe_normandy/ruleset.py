@@ -36,6 +36,9 @@ ROSTER = "roster"
 class KampfgruppeNormandy(KampfgruppeGame):
     """The book with a roster."""
 
+    def as_game(self) -> Self:
+        return self
+
     @property
     def id(self) -> str:
         return "kgn"

@@ -13,7 +13,7 @@ from maps.library import bundled_board, forces, open_source
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.commands.house_values import house_values
@@ -117,7 +117,7 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if isinstance(found, Scenario):
         book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
         check_types(found, book.roster)
-        if found.options and isinstance(book, Play):
+        if found.options and isinstance(book, Playable):
             return book.opening(found.state(), found.opening_options()), book
         return found.state(), book
     return GameState(found), _as_read(ruleset_for(found, options.book), options)

@@ -9,7 +9,7 @@ from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
-from rules.game.play import Play
+from rules.game.play import Play, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered
@@ -66,10 +66,11 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:
         asked = asked.with_options(head.switches, house)
-    if not isinstance(asked, Play):
+    if not isinstance(asked, Playable):
         raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
     check_types(chosen, asked.roster)
-    return OpenedGame(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
+    state = asked.opening(chosen.state(), chosen.opening_options())
+    return OpenedGame(head, asked.as_game(), state, asked)
 
 
 def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:

@@ -115,22 +115,26 @@ class RunningGame:
         action: Action = self.game.book.actions.read({"side": self.to_act, **said})
         return action
 
-    def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The report of the last turn for each side: the declaration and its outcome, without secrets.
-
-        `before` is the state it was declared in. The side is empty where all may hear the same.
-        """
+    def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
+        """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
         turn, ruleset = self.turns[-1], self.game.ruleset
-        heard = []
-        for side in self.state.sides:
-            known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-            lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
-            heard.append(
-                (side, tuple(one for one in lines if one and may_hear(one, before, self.state, known)))
-            )
-        if len({told for _, told in heard}) == 1:
-            return (("", heard[0][1]),)
-        return tuple((side, told) for side, told in heard if told)
+        known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
+        lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+        return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
+
+    def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The report of the last turn: to all (the empty side) what every side hears, then to each what it alone hears.
+
+        `before` is the state it was declared in. What all are told is the same whatever one side hears beside it.
+        """
+        heard = {side: self.heard_by(side, before) for side in self.state.sides}
+        for_all = frozenset.intersection(*map(frozenset, heard.values()))
+        told = [("", tuple(one for one in next(iter(heard.values())) if one in for_all))]
+        for side, lines in heard.items():
+            declared, *_ = lines or ("",)
+            if alone := [one for one in lines if one not in for_all]:
+                told.append((side, tuple(dict.fromkeys((declared, *alone)))))
+        return tuple((side, lines) for side, lines in told if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
         """The action a player means, if the rules allow it now.

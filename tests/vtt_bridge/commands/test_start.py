@@ -40,9 +40,12 @@ def test_the_version_is_told_without_rules_boards_or_numbers() -> None:
         ("rules.last_hundred_yards", ("mill-crossing", "L4", "H6")),
     ],
 )
-def test_a_line_of_sight_loads_its_own_book_and_neither_search_nor_pictures_nor_a_server(
+def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pictures_or_a_server(
     book: str, asked: tuple[str, ...]
 ) -> None:
     loaded = loaded_by("los", *asked)
     assert book in loaded
     assert not loaded & (SERVING | FIELDS | DRAWING | (BOOKS - {book}))
+    assert not {
+        name for name in loaded if name.startswith((f"{book}.declarations", "rules.game.engine.game"))
+    }

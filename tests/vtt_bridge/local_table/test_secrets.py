@@ -114,7 +114,7 @@ def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
     heard = dict(replace(game, turns=(turn,)).report(game.state))
     line = "uk takes a morale counter: fire"
-    assert (heard["uk"][1], heard["de"][1]) == (f"{line}; it shows 3", line)
+    assert (heard["uk"][-1], heard["de"][-1]) == (f"{line}; it shows 3", line)
 
 
 @pytest.mark.parametrize("tables", SECRETS, indirect=True)
