@@ -11,7 +11,7 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.arrays import Floats, Ints, number_ranges, points
+from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges, points
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.lattice import STEP_IN, Lattice
@@ -19,6 +19,9 @@ from rules.ground.table.movement.links import node_links
 
 ROUNDING = 1e-9
 """What a cost may stand above the allowance from adding up."""
+
+_SLACK_IN = 1e-6
+"""Places so little out of reach are asked about as well."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +72,17 @@ class TableReach:
 
     def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
         """The way to a place, pulled tight; None out of reach."""
-        cost, last = self._last_legs(np.array([goal], dtype=np.float64))
-        if cost[0] == inf:
-            return None
-        spots, at = [goal], int(last[0])
+        return self.ways_to(np.array([goal], dtype=np.float64))[0]
+
+    def ways_to(self, goals: Floats) -> list[tuple[Spot, ...] | None]:
+        """The way to each place (n, 2), pulled tight; None out of reach."""
+        costs, last = self._last_legs(goals)
+        legs = zip(goals.tolist(), costs.tolist(), last.tolist(), strict=True)
+        return [(*self._before(at), Spot(*goal)) if cost < inf else None for goal, cost, at in legs]
+
+    def _before(self, at: int) -> tuple[Spot, ...]:
+        """The places that the way to a place of the graph bends at, that place the last of them."""
+        spots = []
         while at < len(self.places):
             spots.append(Spot(*self.places[at].tolist()))
             at = int(self._tight[1][at])
@@ -80,6 +90,18 @@ class TableReach:
 
     def _last_legs(self, places: Floats) -> tuple[Floats, Ints]:
         """What the way to each place costs, inf where it is out of reach, and the last place it bends at."""
+        found, last = np.full(len(places), inf), np.full(len(places), len(self.places))
+        near = np.flatnonzero(self._may_reach(places, _SLACK_IN))
+        found[near], last[near] = self._last_legs_near(places[near])
+        return found, last
+
+    def _may_reach(self, places: Floats, slack_in: float = 0.0) -> Bools:
+        """Which places (n, 2) are in reach if all ground is the cheapest."""
+        gaps_in = np.hypot(*(places - np.array(self.start)).T)
+        may: Bools = gaps_in * float(self.faces.prices.min()) <= self.allowance + ROUNDING + slack_in
+        return may
+
+    def _last_legs_near(self, places: Floats) -> tuple[Floats, Ints]:
         paid, bends = self._tight
         at = np.concatenate([self.places, [self.start]])
         found, last = np.full(len(places), inf), np.full(len(places), len(self.places))
@@ -89,9 +111,7 @@ class TableReach:
         nearest, onward = node[order][best], onward[order][best]
         found[place], last[place] = paid[nearest] + onward, nearest
         # From the bend before it, and from the start, if that is no dearer.
-        cheapest = float(self.faces.prices.min())
-        here = np.array(self.start)
-        straight = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance + ROUNDING)
+        straight = np.flatnonzero(self._may_reach(places))
         for goal, bend in ((place, bends[nearest]), (straight, np.full(len(straight), len(self.places)))):
             cost = paid[bend] + self.faces.costs(at[bend], places[goal])
             is_better = cost <= found[goal] + ROUNDING

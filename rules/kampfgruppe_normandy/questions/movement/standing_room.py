@@ -113,7 +113,9 @@ class HullRoom:
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
         hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        room = ~shapely.dwithin(self._taken, points(places), float(self._half.min()) - HAIR_IN)
+        left = np.flatnonzero(room)
+        room[left] = ~shapely.intersects(self._taken, shapely.polygons(hulls[left]))
         return room
 
 
