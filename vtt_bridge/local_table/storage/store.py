@@ -19,6 +19,7 @@ from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, gam
 from vtt_bridge.local_table.storage.overlay_store import OverlayStore
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, moved_on, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_row, put_things, remove_row, scene_in
+from vtt_bridge.local_table.storage.seat_store import SeatStore
 from vtt_bridge.local_table.storage.sqlite_file import SqliteFile
 from vtt_bridge.local_table.storage.tables import AREAS, JOURNAL, OVERLAYS, SCENES, TOKENS
 from vtt_bridge.port.table_document import area_document, frame_document, game_document, token_document
@@ -60,6 +61,7 @@ class Store:
         self.overlays = OverlayStore(self._database)
         self.chat = ChatStore(self._database)
         self.games = GameStore(self._database)
+        self.seats = SeatStore(self._database)
 
     def close(self) -> None:
         """Let go of it."""
