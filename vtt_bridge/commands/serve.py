@@ -50,7 +50,7 @@ USUAL = "mill-crossing"
     "--database",
     default="",
     metavar="URL",
-    help="PostgreSQL in place of the table's file: postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
+    help="PostgreSQL in place of the table's file: postgresql://USER:PASSWORD@HOST/NAME.",
 )
 def serve(
     scenario_name: str,

@@ -57,6 +57,7 @@ def config_from(environment: Mapping[str, str]) -> Config:
             name.strip() for name in environment.get("BLINDHEX_NAMES", "").split(",") if name.strip()
         ),
         port=_number(environment, "BLINDHEX_PORT", int, 8642, 0, 65535),
+        database=environment.get("BLINDHEX_DATABASE", ""),
         timeout_s=_number(environment, "BLINDHEX_TIMEOUT_S", float, 10.0, 0.1, 600),
     )
 

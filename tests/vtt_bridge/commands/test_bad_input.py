@@ -133,6 +133,14 @@ def test_a_folder_is_no_file_to_draw_in(tmp_path: Path) -> None:
         (("lso",), "No such command 'lso'."),
         (("list", "--colour"), "No such option"),
         (("serve", "--port", "70000"), "Invalid value for '--port'"),
+        (
+            ("serve", "--database", "postgresql+psycopg://me:word@127.0.0.1:1/club"),
+            "the table's database cannot be opened: connection failed",
+        ),
+        (
+            ("serve", "--database", "mysql://club/x"),
+            "database: 'mysql://club/x' is not a URL such as postgresql",
+        ),
         (("serve", "no_such_scenario"), "no scenario named 'no_such_scenario'"),
         (("demo", "--scenario", "no_such_scenario"), "no scenario named 'no_such_scenario'"),
     ],

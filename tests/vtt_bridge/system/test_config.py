@@ -20,6 +20,7 @@ def test_the_environment_is_heard() -> None:
         {
             "BLINDHEX_DATA_DIR": "/games",
             "BLINDHEX_HOST": "0.0.0.0",
+            "BLINDHEX_DATABASE": "postgresql+psycopg:///club",
             "BLINDHEX_PORT": "0",
             "BLINDHEX_TIMEOUT_S": "2.5",
         }
@@ -30,6 +31,7 @@ def test_the_environment_is_heard() -> None:
         0,
         2.5,
     )
+    assert config.database == "postgresql+psycopg:///club"
 
 
 @pytest.mark.parametrize(

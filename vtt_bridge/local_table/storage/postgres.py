@@ -13,6 +13,7 @@ import psycopg
 from sqlalchemy import Connection, create_engine, func, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from rules.errors import BadInput
 from vtt_bridge.errors import NotStored
 from vtt_bridge.local_table.storage.database import Change, Database, Writing, reason
 
@@ -30,6 +31,11 @@ class Postgres(Database):
     def __init__(self, url: str) -> None:
         try:
             where = make_url(url)
+            if where.get_backend_name() != "postgresql":
+                raise BadInput(
+                    "database", where.render_as_string(), "a URL such as postgresql://USER@HOST/NAME"
+                )
+            where = where.set(drivername="postgresql+psycopg")
             engine = create_engine(where, pool_pre_ping=True, pool_size=20)
             super().__init__(f"database {where.render_as_string()}", engine)
             self._one_state = engine.execution_options(isolation_level="REPEATABLE READ")

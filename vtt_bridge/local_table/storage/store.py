@@ -12,7 +12,7 @@ from sqlalchemy import Table, delete, func, insert, select, update
 
 from exporters.documents import Json
 from rules.errors import Unknown
-from vtt_bridge.errors import Refused
+from vtt_bridge.errors import NotStored, Refused
 from vtt_bridge.local_table.storage.chat_store import ChatStore
 from vtt_bridge.local_table.storage.database import Change, Database
 from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, game_in
@@ -42,8 +42,10 @@ class Listed:
 def _database(where: Path | str) -> Database:
     if "://" not in str(where):
         return SqliteFile(where)
-    from vtt_bridge.local_table.storage.postgres import Postgres  # its driver is an extra
-
+    try:
+        from vtt_bridge.local_table.storage.postgres import Postgres
+    except ImportError as error:
+        raise NotStored("PostgreSQL needs its driver: pip install 'blindhex[postgres]'") from error
     return Postgres(str(where))
 
 
