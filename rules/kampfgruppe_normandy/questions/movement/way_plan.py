@@ -5,7 +5,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import floor
 
@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
+from rules.ground.table.arrays import points
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -54,7 +55,7 @@ class WayPlan:
     facing_deg: float | None = None
     """How it turns at the end, if it does."""
 
-    @property
+    @cached_property
     def length_in(self) -> float:
         return sum(start.gap_in(end) for start, end in pairwise(self.path))
 
@@ -97,6 +98,10 @@ class WayPlan:
 
     def _stretches(self, to_in: float) -> Iterator[tuple[float, float]]:
         """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
+        if not (self.turns or self.roads):
+            if to_in:
+                yield to_in, to_in * self.factor
+            return
         cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
         cuts |= {min(edge, to_in) for road in self.roads for edge in road}
         ordered = sorted(cuts)
@@ -265,8 +270,8 @@ def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, floa
     for part in shapely.get_parts(shapely.intersection(line, area)).tolist():
         if part.length <= _TINY:
             continue
-        places = [line.project(shapely.Point(point)) for point in shapely.get_coordinates(part)]
-        found.append((min(places), max(places)))
+        places = shapely.line_locate_point(line, points(shapely.get_coordinates(part)))
+        found.append((float(places.min()), float(places.max())))
     merged: list[tuple[float, float]] = []
     for start, end in sorted(found):
         if merged and start <= merged[-1][1] + _TINY:

@@ -133,10 +133,12 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
         return spots, np.ones(len(spots))
     above_in = _stature(position, viewer).eye_in
     best = np.zeros(len(spots))
-    for eye in _eyes(position, viewer):
+    first, *others = _eyes(position, viewer)
+    for eyes in ((first,), tuple(others)):
         asked = best < SEEN_WHOLE
-        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked, is_compiled=True)
-        best = np.where(asked, np.maximum(best, view.shares[:, 0]), best)
+        if eyes and asked.any():
+            view = View.of(things, _from(table, eyes, above_in), men, ends, asked, is_compiled=True)
+            best = np.where(asked, np.maximum(best, view.shares.max(axis=1)), best)
     return spots, best
 
 
