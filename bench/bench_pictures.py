@@ -109,7 +109,8 @@ def _window(board: Board) -> Viewport:
 
 def _shown() -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
     """The hex that each pixel shows, its shade there, and the colours of a field of four classes."""
-    labels = hex_image(BOARD.grid, WINDOW).labels.astype(np.uint16)
+    numbers = np.arange(1 + BOARD.grid.columns * BOARD.grid.rows, dtype=np.uint16)
+    labels = hex_image(BOARD.grid, WINDOW).spread(numbers)
     shades = grain(BOARD.grid, WINDOW, (Pattern.HATCH,))
     entries = EDGE_STEPS + 2
     rng = np.random.default_rng(1)

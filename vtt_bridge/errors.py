@@ -3,7 +3,9 @@
 RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
 ├── NothingToUndo                       no action of the game was carried out yet
+├── NothingToRedo                       no action was taken back, or another was declared since
 ├── LogExists                           a new game would overwrite a file
+├── LogMovedOn                          somebody else went on with a game since its file was read
 ├── TwoPlaces                           a token is sent to a place and to a pixel at once
 ├── NoSide                              who asks in a chat plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
@@ -33,6 +35,13 @@ class LogExists(RulesError):
         super().__init__(
             f"{log} is there already; keep the new game in another file, so that no game is lost."
         )
+
+
+class LogMovedOn(RulesError):
+    """Somebody else went on with a game since its file was read."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(f"{log} has gone on since it was read; look at the game again, and then declare.")
 
 
 class TwoPlaces(RulesError):
@@ -83,6 +92,13 @@ class NothingToUndo(RulesError):
 
     def __init__(self) -> None:
         super().__init__("Nothing to take back yet.")
+
+
+class NothingToRedo(RulesError):
+    """No action was taken back, or another was declared since."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to do again: no action was taken back last.")
 
 
 class TableError(RulesError):

@@ -29,8 +29,14 @@ USUAL = "mill-crossing"
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
-@click.option("--new", "anew", is_flag=True, help="Set the scenario up again from the start.")
-def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
+@click.option("--new", "anew", is_flag=True, help="Set the scenario up again; the game on it is kept aside.")
+@click.option(
+    "--database",
+    default="",
+    metavar="URL",
+    help="PostgreSQL in place of the table's file: postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
+)
+def serve(scenario_name: str, host: str, port: int | None, anew: bool, database: str) -> None:
     """The local table: its page and its JSON API, until interrupted.
 
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
@@ -44,7 +50,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 
     config = config_from(environ)
     listens_at = host or config.host
-    store = Store(config.table_file)
+    store = Store(database or config.database or config.table_file)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             found = _scenario(chosen)

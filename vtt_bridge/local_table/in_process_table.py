@@ -59,6 +59,7 @@ class InProcessTable:
             self._scene_id,
             operation.piece,
             lambda token: moved(token, operation),
+            asked=(operation.to_px, operation.facing_deg),
             op_id=operation.op_id,
             revision=operation.revision,
         )
@@ -68,6 +69,7 @@ class InProcessTable:
             self._scene_id,
             operation.piece,
             lambda token: marked(token, operation),
+            asked=operation.marks,
             op_id=operation.op_id,
             revision=operation.revision,
         )

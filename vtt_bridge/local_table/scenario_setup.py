@@ -28,7 +28,7 @@ def open_scenario(
 ) -> str:
     """Put a scenario on the table, in front of everybody; the id of its scene.
 
-    A game that was begun is taken up where it was left; `anew` sets it up again from the start. With
+    A game that was begun is taken up where it was left; `anew` ends and keeps it and sets it up again. With
     `begin` its game is begun as well, if it has what a game needs.
 
     Raises:
@@ -40,7 +40,9 @@ def open_scenario(
         return scene_id
     if begin is not None and scenario.options:
         game = begin()
-        store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
+        store.put_scene(
+            *_set_up(scenario, game.state, scene_id), log=(game.head, *map(game.lines_of, game.turns))
+        )
     else:
         store.put_scene(*_set_up(scenario, scenario.state(), scene_id))
     return scene_id

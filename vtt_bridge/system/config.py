@@ -1,6 +1,7 @@
 """Settings from the environment, each with its default; nothing else reads the environment.
 
 BLINDHEX_DATA_DIR    where the local table keeps its file (the user's data folder)
+BLINDHEX_DATABASE    the URL of a PostgreSQL database that the table is kept in instead of its file
 BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
 BLINDHEX_PORT        which port (8642; 0 takes a free one)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
@@ -27,6 +28,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8642
     timeout_s: float = 10.0
+    database: str = ""
 
     @property
     def table_file(self) -> Path:

@@ -1,9 +1,9 @@
 """Scenes, their map pictures, tokens and areas over HTTP."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from exporters.board_shapes import name
@@ -15,6 +15,7 @@ from vtt_bridge.local_table.api.area_picture import areas_png
 from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import ListedScene, MovedToken, Scenes, TokenChange, Written
 from vtt_bridge.local_table.in_process_table import marked, moved
+from vtt_bridge.local_table.scene_session import check_free
 from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
 from vtt_bridge.port.table_document import TABLE_FORMAT, frame_document, scene_document, scene_of
 from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, PointPx, Scene, Token
@@ -23,6 +24,8 @@ from vtt_bridge.web.png_check import png_size_px
 from vtt_bridge.web.refusals import REFUSALS, RawBody, json_body, png_body
 
 router = APIRouter(prefix="/api/scenes", tags=["scenes"], responses=REFUSALS)
+
+Anew = Annotated[bool, Query(description="Also if a game is under way: it is ended and kept.")]
 
 _TABLE = "#/components/schemas/Table"
 _SCENE: dict[int | str, dict[str, Any]] = {
@@ -52,14 +55,19 @@ def get_scene(scene_id: str, store: TheStore, umpire: TheUmpire) -> JSONResponse
 
 
 @router.put("/{scene_id}", openapi_extra=json_body(_TABLE))
-def put_scene(scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire) -> Written:
-    """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay."""
+def put_scene(
+    scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, anew: Anew = False
+) -> Written:
+    """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay.
+
+    Refused while a game is under way on it, unless `anew`: then that game is ended and kept.
+    """
     scene = scene_of(parsed(body))
     if scene.source.scene != scene_id:
         raise BadInput("source.scene", scene.source.scene, f"{scene_id}, the scene it is put to")
     if scene.game is not None:
         umpire.board(scene.game)
-    return Written(revision=str(store.put_scene(scene)))
+    return Written(revision=str(store.put_scene(scene, anew=anew)))
 
 
 @router.post("/{scene_id}/open")
@@ -96,12 +104,15 @@ def put_token(
     token_id: str,
     body: RawBody,
     store: TheStore,
+    umpire: TheUmpire,
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Written:
-    """Put a token on the scene, or in the place of its older self."""
-    alone = _alone(store.scene(scene_id), "pieces", token_id, body)
-    return Written(revision=str(store.put_token(scene_id, alone.tokens[0], op_id=op_id, revision=revision)))
+    """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way."""
+    scene = store.scene(scene_id)
+    (token,) = _alone(scene, "pieces", token_id, body).tokens
+    check_free(store, umpire.ruleset, scene, token, *(one for one in scene.tokens if one.id == token_id))
+    return Written(revision=str(store.put_token(scene_id, token, op_id=op_id, revision=revision)))
 
 
 @router.patch("/{scene_id}/tokens/{token_id}")
@@ -114,23 +125,30 @@ def change_token(
     op_id: OpId = None,
     revision: Revision = None,
 ) -> MovedToken:
-    """Move, turn, hide or mark a token."""
-    to_px = _destination(umpire, store.scene(scene_id), change)
+    """Move, turn, hide or mark a token; refused for a unit of a game under way, which goes where its actions take it."""
+    scene = store.scene(scene_id)
+    check_free(store, umpire.ruleset, scene, scene.token(token_id))
+    to_px = _destination(umpire, scene, change)
 
     def changed(token: Token) -> Token:
         token = moved(token, MovePiece("", token_id, to_px or token.position_px, change.facing_deg))
         token = marked(token, MarkPiece("", token_id, change.marks))
         return token if change.hidden is None else replace(token, hidden=change.hidden)
 
-    kept = store.change_token(scene_id, token_id, changed, op_id=op_id, revision=revision)
+    asked = change.model_dump_json()
+    kept = store.change_token(scene_id, token_id, changed, asked=asked, op_id=op_id, revision=revision)
     scene = store.scene(scene_id)
     now_px = scene.token(token_id).position_px
     return MovedToken(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
 
 
 @router.delete("/{scene_id}/tokens/{token_id}")
-def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revision = None) -> Written:
-    """Take a token off the scene."""
+def remove_token(
+    scene_id: str, token_id: str, store: TheStore, umpire: TheUmpire, revision: Revision = None
+) -> Written:
+    """Take a token off the scene; refused for a unit of a game under way."""
+    scene = store.scene(scene_id)
+    check_free(store, umpire.ruleset, scene, *(one for one in scene.tokens if one.id == token_id))
     return Written(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
 
 

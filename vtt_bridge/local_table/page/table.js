@@ -388,7 +388,10 @@ function grab(event) {
     setTimeout(() => delete token.dataset.moved, 50); // the click that ends a drag chooses nothing
     if (last.type === "pointercancel") return showTokens();
     const now = onMap(last);
-    move(one.id, { to_px: [one.at_px[0] + now[0] - start[0], one.at_px[1] + now[1] - start[1]], snap: true });
+    const px = [one.at_px[0] + now[0] - start[0], one.at_px[1] + now[1] - start[1]];
+    if (!game.isOn()) return move(one.id, { to_px: px, snap: true });
+    showTokens(); // in a game a unit goes where the rules let it
+    game.goTo(px, unitId(one.id));
   };
   for (const [kind, heard] of [["pointermove", going], ["pointerup", stop], ["pointercancel", stop]]) token.addEventListener(kind, heard);
 }

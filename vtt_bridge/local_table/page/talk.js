@@ -19,3 +19,9 @@ export async function call(method, path, body) {
   }
   return told;
 }
+
+// A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.
+export function once(path, revision) {
+  const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // plain http from another machine has no randomUUID
+  return `${path}?${new URLSearchParams({ op_id: id, revision })}`;
+}

@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.ground.table.arrays import Floats, Geometries, Ints, points, segments
+from rules.ground.table.arrays import Floats, Geometries, Ints, plain, points, segments
 from rules.ground.table.movement.lattice import Lattice, node_kinds
 from rules.ground.table.outlines import FINE_IN, Outlines
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -73,13 +73,13 @@ class Faces:
         """
         from rules.ground.table.movement.moves import move_costs
 
-        return move_costs(self.cells, _plain(starts), _plain(ends))
+        return move_costs(self.cells, plain(starts), plain(ends))
 
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
         from rules.ground.table.movement.moves import place_prices
 
-        return place_prices(self.cells, _plain(places))
+        return place_prices(self.cells, plain(places))
 
     def edges_met(self, shapes: Geometries) -> tuple[Ints, Ints]:
         """Pairs of a shape and an edge where the price changes that have a spot in common."""
@@ -98,20 +98,25 @@ class Faces:
 
     @cached_property
     def cells(self) -> "Cells":
-        """The same for the compiled kernels, which know a kind of ground by what an inch costs there."""
+        """The same for the compiled kernels, which know a kind of ground by what an inch costs there.
+
+        Edges stand in the order in which the tree of edges finds them.
+        """
         from rules.ground.table.movement.moves import Cells, edges_in_cells
 
         lattice, (prices, kind) = self.lattice, np.unique(self.prices, return_inverse=True)
-        left, right = kind[self.left], kind[self.right]
-        first, edges = edges_in_cells(lattice.columns, lattice.rows, self.starts, self.ends)
-        at_nodes = node_kinds(lattice, self.starts, self.ends, right - left) + kind[-1]
+        met = self._edge_tree.query(shapely.box(0, 0, lattice.width_in, lattice.depth_in))
+        starts, ends = self.starts[met], self.ends[met]
+        left, right = kind[self.left[met]], kind[self.right[met]]
+        first, edges = edges_in_cells(lattice.columns, lattice.rows, starts, ends)
+        at_nodes = node_kinds(lattice, starts, ends, right - left) + kind[-1]
         return Cells(
             lattice.columns,
             lattice.rows,
             first,
             edges,
-            self.starts,
-            self.ends,
+            starts,
+            ends,
             left,
             right,
             prices,
@@ -122,11 +127,6 @@ class Faces:
     @cached_property
     def _edge_tree(self) -> shapely.STRtree:
         return shapely.STRtree(segments(self.starts, self.ends))
-
-
-def _plain(places: Floats) -> Floats:
-    """Places as the compiled kernels take them."""
-    return np.require(places, np.float64, ["C", "W"])
 
 
 def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:

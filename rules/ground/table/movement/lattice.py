@@ -10,6 +10,8 @@ from rules.ground.table.outlines import FINE_IN
 from rules.ground.table.tabletop import Tabletop
 
 STEP_IN = 0.5
+ROUNDING = 1e-9
+"""What a cost may stand above the allowance from adding up."""
 OFFSET_IN = (0.25 + FINE_IN / 64, 0.25 + FINE_IN * 11 / 64)
 """Where the first node lies: off the fine lattice, so that no step meets a corner or runs along an edge."""
 
@@ -49,6 +51,13 @@ class Lattice:
         """Where the nodes lie, (n, 2) inches."""
         x, y = np.meshgrid(self.x_in, self.y_in)
         return np.column_stack([x.ravel(), y.ravel()])
+
+    def cells_of(self, places: Floats) -> Ints:
+        """The number of the half-inch cell each place (n, 2) lies in: that of its node."""
+        most = np.array([self.columns, self.rows]) - 1
+        column, row = np.clip(np.floor(places / STEP_IN), 0, most).astype(np.int64).T
+        cells: Ints = row * self.columns + column
+        return cells
 
     def near(self, places: Floats, steps: int) -> tuple[Ints, Ints]:
         """The nodes in the square of 2 × steps nodes a side round each place: pairs of place and node."""

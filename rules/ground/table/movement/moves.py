@@ -41,17 +41,24 @@ class Cells(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """Where a move notes which edges it `met` last, and in which `shares` they cut it."""
+    """What a move notes: which move `met` each edge last, what `edges` it may meet, and in which `shares` they cut it."""
 
     met: Ints
+    edges: Ints
     shares: Floats
+
+
+@njit(cache=True)
+def no_notes(cells: Cells) -> Notes:
+    edges = len(cells.starts)
+    return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
 
 
 @njit(cache=True)
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
     """What each straight move (n, 2) to (n, 2) costs; inf where it would enter forbidden ground."""
     found = np.empty(len(starts))
-    notes = Notes(np.full(len(cells.starts), -1, np.int64), np.empty(2 * len(cells.starts) + 2))
+    notes = no_notes(cells)
     for move in range(len(starts)):
         found[move] = cost_of(cells, starts[move], ends[move], notes, move)
     return found
@@ -99,15 +106,8 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
         return 0.0
     shares = notes.shares
     shares[0], shares[1], count = 0.0, 1.0, 2
-    for column in range(_cell(min(x, end[0]), cells.columns), _cell(max(x, end[0]), cells.columns, 1) + 1):
-        low, high = _rows_in(cells.columns, cells.rows, column, start, end)
-        for row in range(low, high + 1):
-            cell = row * cells.columns + column
-            for at in range(cells.first[cell], cells.first[cell + 1]):
-                edge = cells.edges[at]
-                if notes.met[edge] != move:
-                    notes.met[edge] = move
-                    count = _cut(cells, edge, x, y, end[0], end[1], shares, count)
+    for at in range(edges_near(cells, start, end, notes, move)):
+        count = _cut(cells, notes.edges[at], x, y, end[0], end[1], shares, count)
     shares[:count].sort()
     paid = 0.0
     for part in range(count - 1):
@@ -116,6 +116,23 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
             middle = (shares[part] + shares[part + 1]) / 2
             paid += _price(cells, x + middle * along_x, y + middle * along_y) * share * length
     return paid
+
+
+@njit(cache=True)
+def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
+    """Note the edges in the cells that a move runs through, and how many they are."""
+    count = 0
+    west, east = min(start[0], end[0]), max(start[0], end[0])
+    for column in range(_cell(west, cells.columns), _cell(east, cells.columns, 1) + 1):
+        low, high = _rows_in(cells.columns, cells.rows, column, start, end)
+        for row in range(low, high + 1):
+            cell = row * cells.columns + column
+            for at in range(cells.first[cell], cells.first[cell + 1]):
+                edge = cells.edges[at]
+                if notes.met[edge] != move:
+                    notes.met[edge], notes.edges[count] = move, edge
+                    count += 1
+    return count
 
 
 @njit(cache=True)
