@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import floor
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -270,7 +271,7 @@ def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, floa
     for part in shapely.get_parts(shapely.intersection(line, area)).tolist():
         if part.length <= _TINY:
             continue
-        places = shapely.line_locate_point(line, points(shapely.get_coordinates(part)))
+        places = np.asarray(shapely.line_locate_point(np.array(line), points(shapely.get_coordinates(part))))
         found.append((float(places.min()), float(places.max())))
     merged: list[tuple[float, float]] = []
     for start, end in sorted(found):

@@ -105,7 +105,8 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     known = _seen_from(table, position.hulls, eyes, above_in, own)
     if new := [one for one in dict.fromkeys(asked) if one not in known]:
         standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
-        view = View.of(screens(table, position.hulls), _from(table, eyes, above_in), standing, own)
+        things, looking = screens(table, position.hulls), _from(table, eyes, above_in)
+        view = View.of(things, looking, standing, own, is_compiled=True)
         are_seen = view.past_themselves([one.names for one in new]).are_seen
         known.update(zip(new, are_seen.tolist(), strict=True))
     return [known[one] for one in asked]
