@@ -194,8 +194,15 @@ def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float
 
 
 def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float], ...]:
-    under = tuple(piece.id for piece in position.table.under(line) if ground_of(piece).is_road)
-    return tuple(_along(line, _road(position.table, under))) if under else ()
+    met = tuple(piece.id for piece in _road_pieces(position.table) if piece.area.intersects(line))
+    return tuple(_along(line, _road(position.table, met))) if met else ()
+
+
+@lru_cache(maxsize=16)
+def _road_pieces(table: Tabletop) -> tuple[Piece, ...]:
+    found = tuple(piece for piece in table.pieces if ground_of(piece).is_road)
+    shapely.prepare([piece.area for piece in found])
+    return found
 
 
 @lru_cache(maxsize=256)
