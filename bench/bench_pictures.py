@@ -12,9 +12,8 @@ from PIL import Image
 
 from bench.floors.painting import Painting
 from bench.harness.groups import group
-from bench.harness.measuring import Peer, Work, compare, least_ms
-from bench.harness.rows import Row, within
-from bench.harness.yardstick import here
+from bench.harness.measuring import Peer, compare, within_ms
+from bench.harness.rows import Row
 from exporters.board_shapes import box, module
 from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image
 from exporters.formats.png import render
@@ -51,7 +50,7 @@ def overlay() -> Iterator[Row]:
         ruling, title = _field(share), f"field overlay, {share:.0%} seen"
         draw = partial(_field_png, ruling)
         yield from compare(title, draw, Peer("painting in C", painting.paint, limit=4), pillow)
-        yield _within(title, draw, FIELD_MS)
+        yield within_ms(title, draw, FIELD_MS)
     reach = _reach()
     yield from compare(
         f"reach overlay, {len(reach.verdict.cost)} hexes",
@@ -73,7 +72,7 @@ def line() -> Iterator[Row]:
         ruling = ruleset(found.ruleset).line_of_sight(state, one, other)
         assert one.at is not None
         assert other.at is not None
-        yield _within(
+        yield within_ms(
             f"LOS overlay, {name}", partial(_line_png, found.board, ruling, one.at, other.at, window), LINE_MS
         )
 
@@ -83,12 +82,7 @@ def board() -> Iterator[Row]:
     """A whole bundled map with its units."""
     for name in ("mill-crossing", "dolgoye-crossing"):
         state = scenario(name).state()
-        yield _within(f"board picture, {name}", partial(_board_png, state, _window(state.board)), BOARD_MS)
-
-
-def _within(title: str, work: Work, budget_ms: float) -> Row:
-    (took_ms,) = least_ms(work)
-    return within(title, took_ms, here(budget_ms), "ms")
+        yield within_ms(f"board picture, {name}", partial(_board_png, state, _window(state.board)), BOARD_MS)
 
 
 def _field_png(ruling: Ruling[SightField]) -> bytes:

@@ -1,11 +1,18 @@
 """The game that a log keeps, from its file and back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
+from vtt_bridge.errors import CannotWrite, LogExists, LogMovedOn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.system.atomic_write import write_atomic
+
+_PATIENCE_S = 10.0
 
 
 def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
@@ -17,10 +24,44 @@ def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     return resumed(read_log(log), book_named)
 
 
-def keep(log: str, now: RunningGame) -> None:
-    """Write a game to its file, whole or not at all.
+def begin_log(log: str, now: RunningGame) -> None:
+    """Write a new game to a file of its own.
 
     Raises:
+        LogExists: if there is such a file.
+        CannotWrite: if it cannot be written.
+    """
+    with _alone(log):
+        if Path(log).exists():
+            raise LogExists(log)
+        write_atomic(Path(log), now.log)
+
+
+def keep(log: str, now: RunningGame, *, was: str) -> str:
+    """Write a game to its file, durably, whole or not at all; the file's text. `was` is the text that it goes on from.
+
+    Raises:
+        LogMovedOn: if the file holds something else by now; it stays as it is.
         CannotWrite: if it cannot be written; the old file stays as it was.
     """
-    write_atomic(Path(log), now.log)
+    with _alone(log):
+        if read_log(log) != was:
+            raise LogMovedOn(log)
+        text = now.log
+        write_atomic(Path(log), text)
+        return text
+
+
+@contextmanager
+def _alone(log: str) -> Iterator[None]:
+    """Whoever writes to a log waits here for who else does."""
+    path = Path(log).resolve()
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)
+    try:
+        lock.acquire()
+    except (OSError, Timeout) as error:
+        raise CannotWrite(log, error) from None
+    try:
+        yield
+    finally:
+        lock.release()

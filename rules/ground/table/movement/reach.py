@@ -71,10 +71,17 @@ class TableReach:
 
     def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
         """The way to a place, pulled tight; None out of reach."""
-        cost, last = self._last_legs(np.array([goal], dtype=np.float64))
-        if cost[0] == inf:
-            return None
-        spots, at = [goal], int(last[0])
+        return self.ways_to(np.array([goal], dtype=np.float64))[0]
+
+    def ways_to(self, goals: Floats) -> list[tuple[Spot, ...] | None]:
+        """The way to each place (n, 2), pulled tight; None out of reach."""
+        costs, last = self._last_legs(goals)
+        legs = zip(goals.tolist(), costs.tolist(), last.tolist(), strict=True)
+        return [(*self._before(at), Spot(*goal)) if cost < inf else None for goal, cost, at in legs]
+
+    def _before(self, at: int) -> tuple[Spot, ...]:
+        """The places that the way to a place of the graph bends at, that place the last of them."""
+        spots = []
         while at < len(self.places):
             spots.append(Spot(*self.places[at].tolist()))
             at = int(self._ways.bends[at])

@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -113,7 +114,11 @@ class HullRoom:
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
         hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        is_next = np.append(True, (places[1:] != places[:-1]).any(axis=1))[: len(places)]
+        is_close = shapely.dwithin(self._taken, points(places[is_next]), float(self._half.min()) - HAIR_IN)
+        room: Bools = ~is_close[np.cumsum(is_next) - 1]
+        left = np.flatnonzero(room)
+        room[left] = ~shapely.intersects(self._taken, shapely.polygons(hulls[left]))
         return room
 
 
@@ -134,13 +139,15 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     return None
 
 
-def _others(position: Position, unit: Unit) -> Iterator[Unit]:
+@memoized
+def _others(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """The units whose places are taken."""
     is_foot = position.type(unit).is_infantry
+    found = []
     for other in position.on_table():
         kind = position.type(other)
         if other.id == unit.id or kind.kind is Kind.AIRCRAFT or position.status(other).inside is not None:
             continue
-        if is_foot and kind.is_infantry and other.side == unit.side:
-            continue
-        yield other
+        if not (is_foot and kind.is_infantry and other.side == unit.side):
+            found.append(other)
+    return tuple(found)
