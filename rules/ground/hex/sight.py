@@ -16,7 +16,6 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex, HexGrid
 
 Ints = NDArray[np.int64]
@@ -91,7 +90,7 @@ class HexPositions:
         self.index: dict[Hex, int] = {place: self.of(place) for place in sorted(grid, key=self.of)}
         """The position of every hex of the map, in their order."""
         self.hexes = tuple(self.index)
-        self.number: dict[Place, int] = {place: k for k, place in enumerate(self.hexes)}
+        self.number: dict[Hex, int] = {place: k for k, place in enumerate(self.hexes)}
         self.on_map: Ints = np.array(list(self.index.values()), dtype=np.int64)
         self.longest = 3 * (self.lines + self.places) + 16
         """More hexes than any line passes."""

@@ -57,6 +57,8 @@ class SeenHexes(Mapping[Place, Visibility]):
         self._where, self.codes = where, codes
 
     def __getitem__(self, place: Place) -> Visibility:
+        if not isinstance(place, Hex):
+            raise KeyError(place)
         code: int = self.codes[self._where.number[place]]
         return _KINDS[code]
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from threading import local
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,13 @@ from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.sight.looking import explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
-from rules.last_hundred_yards.questions.sight.sight_lines import End, Line, SightFacts, SightSwitches
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    End,
+    Line,
+    SightFacts,
+    SightSwitches,
+    range_hexes,
+)
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
@@ -81,9 +86,10 @@ class Outlook:
     def explain(self, viewer: End, target: End) -> tuple[Line, list[int], list[int]]:
         """One line, the positions it passes, nearest first, and all that is found on it, four numbers a finding."""
         if _compiling_pays(1):
-            way, numbers = _ROOM.of(self.ground)
+            away = range_hexes(self.listed.layout, viewer.position, target.position)
+            way, numbers = _room(self.ground, 3 * away + 8)
             line, passed, count = _compiled().explain(self.facts, viewer, target, way, numbers)
-            return line, way.at[:passed].tolist(), numbers[: 4 * count].tolist()
+            return line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
         found: dict[int, int] = {}
         line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found)
@@ -99,7 +105,7 @@ class Outlook:
         counts = len(viewers), len(targets)
         codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
         if _compiling_pays(codes.size):
-            way, numbers = _ROOM.of(self.ground)
+            way, numbers = _room(self.ground, self.ground.where.longest)
             everywhere = targets is self.ground.everywhere
             goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
             told = _compiled().judge(
@@ -116,24 +122,10 @@ class Outlook:
         return codes, hindrance, told
 
 
-class _Room(local):
-    """Where the compiled tests write, kept by each thread for its next question."""
-
-    def __init__(self) -> None:
-        self.way: Any = np.empty((3, 0), dtype=np.int64)
-        self.numbers = np.empty(0, dtype=np.int64)
-
-    def of(self, ground: SightGround) -> tuple[Any, Any]:
-        """Room for all that a line on this ground may pass, and for what may be found on it."""
-        longest, most = ground.room
-        if self.way[0].size < longest:
-            self.way = Way(*np.empty((3, longest), dtype=np.int64))
-        if self.numbers.size < most:
-            self.numbers = np.empty(most, dtype=np.int64)
-        return self.way, self.numbers
-
-
-_ROOM = _Room()
+def _room(ground: SightGround, longest: int) -> tuple[Way, NDArray[np.int64]]:
+    """Where the compiled tests write down what a line passes, and what they find on it."""
+    way = Way(*np.empty((3, longest), dtype=np.int64))
+    return way, np.empty(longest * ground.most_numbers, dtype=np.int64)
 
 
 @cache

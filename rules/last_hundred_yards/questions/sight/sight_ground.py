@@ -94,10 +94,9 @@ class SightGround:
         return end_rows(self.everywhere)
 
     @cached_property
-    def room(self) -> tuple[int, int]:
-        """How many hexes a line passes at most, and how many numbers tell what is found on it."""
-        images = int(np.asarray(self.facts.hexes)["image_count"].max())
-        return self.where.longest, 4 * (12 + images) * (self.where.longest + 2)
+    def most_numbers(self) -> int:
+        """How many numbers tell what is found in a hex that a line passes, at most."""
+        return 4 * (12 + int(np.asarray(self.facts.hexes)["image_count"].max()))
 
 
 def end_rows(ends: Sequence[End]) -> NDArray[np.void]:
