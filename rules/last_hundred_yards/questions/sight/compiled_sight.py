@@ -4,14 +4,12 @@ Import it where so many lines are asked for that it pays: the compiler takes lon
 """
 
 from collections.abc import Callable
-from inspect import getsource, isfunction
+from inspect import isfunction
 from typing import Any
-from zlib import crc32
 
 from numba import njit
 from numba.extending import register_jitable
 
-from rules.ground.hex import sight
 from rules.ground.hex.sight import look_along
 from rules.last_hundred_yards.questions.sight import (
     hindrances,
@@ -20,6 +18,7 @@ from rules.last_hundred_yards.questions.sight import (
     sight_lines,
     sight_tests,
 )
+from rules.last_hundred_yards.questions.sight.looking import rules_as_written
 
 _RULES = (sight_lines, road_sight, hindrances, sight_tests, looking)
 
@@ -32,16 +31,15 @@ for module in _RULES:
 for rule in _written:
     register_jitable(**_OPTIONS)(rule)
 
-STAMP = crc32("".join(map(getsource, (sight, *_RULES))).encode())
-"""Of the rules as they are written, so that a compiled copy on the disk is never one of older rules."""
 
+def _compiled(asked: Callable[..., Any]) -> Any:
+    stamp = rules_as_written()  # so that a compiled copy on the disk is never one of older rules
 
-def _compiled(asked: Callable[..., Any], stamp: int) -> Any:
     def ask(*question: Any) -> Any:
         return asked(*question) if stamp else None
 
     return njit(cache=True, **_OPTIONS)(ask)
 
 
-explain = _compiled(looking.explain, STAMP)
-judge = _compiled(looking.judge, STAMP)
+explain = _compiled(looking.explain)
+judge = _compiled(looking.judge)

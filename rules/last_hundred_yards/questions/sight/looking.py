@@ -3,7 +3,13 @@
 What is here is written in whole numbers, as the tests are: plain Python for some lines, compiled for very many.
 """
 
+from inspect import getsource
+from sys import modules
+from zlib import crc32
+
+from rules.ground.hex import sight
 from rules.ground.hex.sight import Slots, Way, look_along
+from rules.last_hundred_yards.questions.sight import hindrances, road_sight, sight_lines, sight_tests
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     EFFECTS,
     Effect,
@@ -21,6 +27,12 @@ NO_LIMIT = 1000
 
 CLEAR, HINDERED, BLOCKED, BLIND = range(4)
 """The kinds of Visibility, in their order."""
+
+
+def rules_as_written() -> int:
+    """A number that changes with every word of the rules of sight."""
+    modules_of_rules = (sight, sight_lines, road_sight, hindrances, sight_tests, modules[__name__])
+    return crc32("".join(map(getsource, modules_of_rules)).encode())
 
 
 def explain(facts: SightFacts, viewer: End, target: End, way: Way, found: Slots) -> tuple[Line, int, int]:

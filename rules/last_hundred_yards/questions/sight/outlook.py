@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.sight.looking import explain, judge
+from rules.last_hundred_yards.questions.sight.looking import HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     End,
@@ -120,6 +120,20 @@ class Outlook:
         )
         codes[:], hindrance[:] = (np.reshape(each, counts) for each in (written, hindered))
         return codes, hindrance, told
+
+    def all_pairs(self) -> NDArray[np.bool_]:
+        """Whether the hexes of the map see each other, a row and a column each in their order; asked one way, for both."""
+        ends = self.ground.everywhere_as_rows
+        count = len(ends)
+        seen = np.ones((count, count), dtype=bool)
+        codes, hindrance = np.empty(count, dtype=np.int8), np.empty(count, dtype=np.int64)
+        way, numbers = _room(self.ground, self.ground.where.longest)
+        for k in range(count):
+            _compiled().judge(
+                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:]
+            )
+            seen[k, k:] = seen[k:, k] = codes[k:] <= HINDERED
+        return seen
 
 
 def _room(ground: SightGround, longest: int) -> tuple[Way, NDArray[np.int64]]:
