@@ -20,10 +20,7 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suite")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "needs(*programs): programs of others that the test runs (tests/programs.py)"
-    )
+def pytest_configure() -> None:
     if lacking() and os.environ.get("CI", "").casefold() not in ("", "0", "false"):
         raise pytest.UsageError(f"not installed, and wanted where CI is set: {', '.join(lacking())}")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import chown
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 import psycopg
@@ -32,25 +33,27 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """The server, for as long as the block lasts; it refuses to run as root, so there it is run as Debian's user."""
+def running() -> Iterator[Server]:
+    """The server, for as long as the block lasts; it refuses to run as root, so there it is run as Debian's user.
+
+    Its folder is not one of pytest's, which are for their owner's eyes alone.
+    """
     programs = postgres()
-    assert programs is not None, "the test needs('postgres')"
+    assert programs is not None, "PostgreSQL is not installed"
     user = "postgres" if os.geteuid() == 0 else None
-    if user:
-        chown(folder, user)
-        for parent in (folder, *folder.parents):
-            if parent.owner() == "root" and not parent.stat().st_mode & 1:
-                parent.chmod(parent.stat().st_mode | 0o711)
-    data = folder / "data"
+    with TemporaryDirectory(prefix="blindhex-") as made:
+        folder = Path(made)
+        if user:
+            chown(folder, user)
+        data = folder / "data"
 
-    def run(*command: str | Path) -> None:
-        subprocess.run(command, user=user, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+        def run(*command: str | Path) -> None:
+            subprocess.run(command, user=user, check=True, stdout=subprocess.DEVNULL, cwd=folder)
 
-    run(programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N")
-    settings = f"-k {folder} -c listen_addresses='' -c fsync=off"
-    run(programs / "pg_ctl", "-D", data, "-w", "-o", settings, "-l", folder / "log", "start")
-    try:
-        yield Server(folder)
-    finally:
-        run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+        run(programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N")
+        settings = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        run(programs / "pg_ctl", "-D", data, "-w", "-o", settings, "-l", folder / "log", "start")
+        try:
+            yield Server(folder)
+        finally:
+            run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")

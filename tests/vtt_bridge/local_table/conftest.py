@@ -9,8 +9,8 @@ from tests.vtt_bridge.postgres_server import Server, running
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("postgres")) as server:
+def postgres() -> Iterator[Server]:
+    with running() as server:
         yield server
 
 
