@@ -8,17 +8,21 @@ from random import Random
 from bench.floors.hex_field import FlatFields
 from bench.harness.groups import group
 from bench.harness.measuring import Peer, Work, compare
-from bench.harness.rows import NotMeasured, Row
+from bench.harness.rows import Row, within
+from bench.harness.yardstick import here
 from bench.hex_boards import GRID, Fresh, full, smoke, wooded
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field, sight_table
 
 SOURCES = tuple(Random(2).sample(list(GRID), 40))
 """Where fields are seen from, in one turn: a hex in the middle and one in a corner count alike."""
 
 EVERYWHERE = Random(5).sample(list(GRID), GRID.columns * GRID.rows)
 PAIRS = tuple((Random(6 + k).choice(EVERYWHERE), Random(900 + k).choice(EVERYWHERE)) for k in range(200))
+
+
+ATLAS_MS = 2000.0
 
 
 @group
@@ -62,11 +66,13 @@ def first() -> Iterator[Row]:
 def atlas() -> Iterator[Row]:
     """Who sees whom, for every pair of hexes."""
     floor = FlatFields(GRID, wooded().hexes)
-    yield from compare("LHY atlas, 60 x 60", _atlas, Peer("3,600 C flat fields", floor.atlas, limit=4))
-
-
-def _atlas() -> object:
-    raise NotMeasured("there is no atlas yet")
+    for title, state in _states().items():
+        atlas = partial(sight_table, state, tuple(GRID))
+        fields = Peer("3,600 C flat fields", floor.atlas, limit=4)
+        (row,) = compare(f"LHY atlas, 60 x 60, {title}", atlas, fields)
+        yield row
+        assert row.ours is not None
+        yield within(row.question, row.ours, here(ATLAS_MS), "ms")
 
 
 def c_floor(limit: float | None = None) -> Peer:
