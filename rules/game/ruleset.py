@@ -9,8 +9,9 @@ from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.symbol import Symbol
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
 from rules.ground.board import Place
 
 
@@ -23,6 +24,8 @@ class UnitType(Protocol):
     def name(self) -> str: ...
     @property
     def is_vehicle(self) -> bool: ...
+    @property
+    def symbol(self) -> Symbol: ...
 
 
 class Ruleset(Protocol):
@@ -89,6 +92,19 @@ class Ruleset(Protocol):
 
         Whose go it is does not matter here; Play.why_not judges that.
         """
+        ...
+
+
+@runtime_checkable
+class HasAtlas(Protocol):
+    """A book on hexes that can say for every pair of them whether they see each other."""
+
+    def atlas_key(self, state: GameState) -> str:
+        """The same for all boards and readings that have the same atlas."""
+        ...
+
+    def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
+        """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
         ...
 
 
