@@ -16,6 +16,7 @@ RulesError
     │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
+    │   ├── NoSeat                      this table is joined by a link, and who asks has none that is good
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
     ├── NotStored (OSError)               the file of the local table cannot be opened or written
@@ -127,6 +128,13 @@ class BadAnswer(TableError, ValueError):
 
 class Refused(TableError):
     """The table understood and says no, in its own sentence."""
+
+
+class NoSeat(Refused):
+    """This table is joined by a link to a seat, and who asks has none that is good."""
+
+    def __init__(self) -> None:
+        super().__init__("seat: join this table by the link to your seat; who serves it has one for you")
 
 
 class Stale(Refused):

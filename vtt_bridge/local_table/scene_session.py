@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
-from rules.game.state import GameState
 from vtt_bridge.errors import NothingToRedo, Refused, Stale
 from vtt_bridge.games.game_log import turns_from
 from vtt_bridge.games.game_setup import BookNamed
@@ -105,10 +104,10 @@ class SceneSession:
         return then
 
 
-def state_underway(store: Store, scene_id: str, book_named: BookNamed) -> GameState | None:
-    """The state of the game that is played on a scene; None where none is."""
+def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
+    """The game that is played on a scene; None where none is."""
     found = _looked_up(store, scene_id, store.scene(scene_id).source.revision, book_named)
-    return None if found is None else found.game.state
+    return None if found is None else found.game
 
 
 def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:
@@ -117,9 +116,9 @@ def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token
     Raises:
         Refused: naming the unit, if one is.
     """
-    state = state_underway(store, scene.source.scene, book_named)
+    game = game_under_way(store, scene.source.scene, book_named)
     for token in tokens:
-        if state is not None and unit_id(token) in state.units:
+        if game is not None and unit_id(token) in game.state.units:
             raise Refused(
                 f"{unit_id(token)} is in the game on this scene: its actions move and change it; declare one,"
                 " send it with go, or take the last action back"

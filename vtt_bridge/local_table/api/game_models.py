@@ -12,6 +12,7 @@ class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
     moment: str = Field(description="Turn, phase and what is to be decided, in words.")
+    sides: list[str] = Field(description="The sides that play.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
     actions: int = Field(description="How many actions were carried out.")
     revision: str = Field(

@@ -18,7 +18,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     });
     const mine = now?.to_act && (!side() || side() === now.to_act);
     const told = mine ? await call("GET", `${path("game", "choices")}?side=${encodeURIComponent(now.to_act)}`) : null;
-    const kept = now && side() ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
+    const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
     go = now;
     notes = kept?.notes ?? [];

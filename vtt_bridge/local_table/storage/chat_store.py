@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, revision_of
@@ -12,7 +12,7 @@ from vtt_bridge.local_table.storage.tables import CHAT
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the chat."""
+    """A line of the chat; its number among those that its reader may read."""
 
     id: int
     author: str
@@ -46,19 +46,29 @@ class ChatStore:
                 fresh(writing.on, scene_id, revision)
                 add_line(writing, scene_id, author, text, rules, to, said_at)
 
-    def lines(self, scene_id: str, after: int = 0, most: int = 500) -> tuple[Said, ...]:
-        """The last lines of the chat after this one, oldest first."""
+    def lines(
+        self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None
+    ) -> tuple[Said, ...]:
+        """The last lines of the chat after this one, oldest first; those that the seat `reader` said or may read.
+
+        Lines are numbered from 1 among those, so that no number tells of lines for others.
+        """
         with self._database.reading() as on:
             revision_of(on, scene_id)
+            here = CHAT.c.scene == scene_id
+            if reader is not None:
+                here &= CHAT.c.addressee.in_(("", reader)) | (CHAT.c.author == reader)
+            first = max(after, (on.scalar(select(func.count()).select_from(CHAT).where(here)) or 0) - most)
             rows = on.execute(
-                select(CHAT.c.id, CHAT.c.author, CHAT.c.text, CHAT.c.rules, CHAT.c.addressee, CHAT.c.said_at)
-                .where(CHAT.c.scene == scene_id, CHAT.c.id > after)
-                .order_by(CHAT.c.id.desc())
+                select(CHAT.c.author, CHAT.c.text, CHAT.c.rules, CHAT.c.addressee, CHAT.c.said_at)
+                .where(here)
+                .order_by(CHAT.c.id)
+                .offset(first)
                 .limit(most)
             ).all()
         return tuple(
-            Said(i, author, text, tuple(json.loads(rules)), to, at)
-            for i, author, text, rules, to, at in reversed(rows)
+            Said(number, author, text, tuple(json.loads(rules)), to, at)
+            for number, (author, text, rules, to, at) in enumerate(rows, first + 1)
         )
 
 
@@ -71,4 +81,4 @@ def add_line(
             scene=scene_id, author=author, text=text, rules=json.dumps(rules), addressee=to, said_at=said_at
         )
     )
-    writing.changes.append(Change(scene_id, "chat", "", revision_of(writing.on, scene_id)))
+    writing.changes.append(Change(scene_id, "chat", "", revision_of(writing.on, scene_id), to))

@@ -22,12 +22,14 @@ Listener = Callable[["Change"], None]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change on a scene: the kind of thing (scene, token, area, overlay, chat or game) and its id."""
+    """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the
+    seat that alone hears of it, empty for all."""
 
     scene: str
     kind: str
     id: str
     revision: int
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,10 @@ class Database(ABC):
             format_ = on.scalar(select(KEPT.c.format)) if there else None
             if format_ == FORMER:
                 bring_up(on)
-            elif format_ is None:
-                METADATA.create_all(on)
+            METADATA.create_all(on)
+            if format_ is None:
                 on.execute(insert(KEPT).values(format=KEPT_AS))
-            elif format_ != KEPT_AS:
+            elif format_ not in (FORMER, KEPT_AS):
                 raise NotStored(
                     f"the table's {self.name} is kept as {format_}, and this table reads {KEPT_AS}"
                 )

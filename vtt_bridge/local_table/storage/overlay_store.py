@@ -17,7 +17,7 @@ from vtt_bridge.port.virtual_table import Overlay
 
 
 class OverlayStore:
-    """The overlays of all scenes by tag; only the owner may replace or remove an overlay."""
+    """The overlays of all scenes by tag and the seat they are for; only the owner may replace or remove an overlay."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -42,27 +42,27 @@ class OverlayStore:
             if done_before(writing.on, scene_id, op_id, (replace(overlay, revision="", digest=""), digest)):
                 return revision_of(writing.on, scene_id)
             now = fresh(writing.on, scene_id, revision)
-            _check_owner(writing.on, scene_id, overlay.tag, overlay.owner)
+            key = _key(overlay.tag, overlay.to)
+            _check_owner(writing.on, scene_id, key, overlay.tag, overlay.owner)
             laid = overlay_document(replace(overlay, revision=revision or str(now), digest=digest))
-            put_row(writing.on, OVERLAYS, scene_id, overlay.tag, document=json.dumps(laid), png=png)
-            writing.changes.append(Change(scene_id, "overlay", overlay.tag, now))
+            put_row(writing.on, OVERLAYS, scene_id, key, document=json.dumps(laid), png=png)
+            writing.changes.append(Change(scene_id, "overlay", overlay.tag, now, overlay.to))
             return now
 
-    def png(self, scene_id: str, tag: str) -> bytes:
-        """The picture of an overlay.
+    def png(self, scene_id: str, tag: str, to: str = "") -> bytes:
+        """The picture of an overlay that lies for everybody, or for the seat `to`.
 
         Raises:
             Unknown: if there is no such scene or overlay.
         """
         with self._database.reading() as on:
             revision_of(on, scene_id)
-            png = on.scalar(select(OVERLAYS.c.png).where(_tagged(scene_id, tag)))
+            png = on.scalar(select(OVERLAYS.c.png).where(_keyed(scene_id, _key(tag, to))))
             if png is None:
-                tags = on.scalars(select(OVERLAYS.c.id).where(OVERLAYS.c.scene == scene_id))
-                raise Unknown("overlay", tag, tags)
+                raise Unknown("overlay", tag)
             return bytes(png)
 
-    def clear(self, scene_id: str, tag: str, owner: str, *, revision: str | None = None) -> int:
+    def clear(self, scene_id: str, tag: str, owner: str, *, to: str = "", revision: str | None = None) -> int:
         """Take an overlay off the scene; none with that tag is no fault.
 
         Raises:
@@ -70,18 +70,24 @@ class OverlayStore:
         """
         with self._database.writing(scene_id) as writing:
             now = fresh(writing.on, scene_id, revision)
-            _check_owner(writing.on, scene_id, tag, owner)
-            if writing.on.execute(delete(OVERLAYS).where(_tagged(scene_id, tag))).rowcount:
-                writing.changes.append(Change(scene_id, "overlay", tag, now))
+            key = _key(tag, to)
+            _check_owner(writing.on, scene_id, key, tag, owner)
+            if writing.on.execute(delete(OVERLAYS).where(_keyed(scene_id, key))).rowcount:
+                writing.changes.append(Change(scene_id, "overlay", tag, now, to))
             return now
 
 
-def _tagged(scene_id: str, tag: str) -> ColumnElement[bool]:
-    return (OVERLAYS.c.scene == scene_id) & (OVERLAYS.c.id == tag)
+def _key(tag: str, to: str) -> str:
+    """What an overlay is kept by: no tag has a colon in it."""
+    return f"{to}:{tag}" if to else tag
 
 
-def _check_owner(on: Connection, scene_id: str, tag: str, owner: str) -> None:
-    there = on.scalar(select(OVERLAYS.c.document).where(_tagged(scene_id, tag)))
+def _keyed(scene_id: str, key: str) -> ColumnElement[bool]:
+    return (OVERLAYS.c.scene == scene_id) & (OVERLAYS.c.id == key)
+
+
+def _check_owner(on: Connection, scene_id: str, key: str, tag: str, owner: str) -> None:
+    there = on.scalar(select(OVERLAYS.c.document).where(_keyed(scene_id, key)))
     if there is not None and (other := overlay_of(json.loads(there)).owner) != owner:
         raise Refused(
             f"overlay: {tag!r} was laid by {other or 'a player'}, and only they may replace or remove it"

@@ -4,7 +4,7 @@ Here stand the scenes with their tokens, areas and journals; games, overlays and
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, gam
 from vtt_bridge.local_table.storage.overlay_store import OverlayStore
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, moved_on, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_row, put_things, remove_row, scene_in
+from vtt_bridge.local_table.storage.seat_store import SeatStore
 from vtt_bridge.local_table.storage.sqlite_file import SqliteFile
 from vtt_bridge.local_table.storage.tables import AREAS, JOURNAL, OVERLAYS, SCENES, TOKENS
 from vtt_bridge.port.table_document import area_document, frame_document, game_document, token_document
@@ -60,6 +61,7 @@ class Store:
         self.overlays = OverlayStore(self._database)
         self.chat = ChatStore(self._database)
         self.games = GameStore(self._database)
+        self.seats = SeatStore(self._database)
 
     def close(self) -> None:
         """Let go of it."""
@@ -84,13 +86,12 @@ class Store:
         scene: Scene,
         map_png: bytes | None = None,
         *,
-        log: Sequence[str] = (),
+        log: str = "",
         anew: bool = True,
     ) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it: its first
-        line, and those of each turn. A game that was under way is ended and kept, if it may be set up `anew`.
+        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under way is ended and kept, if it may be set up `anew`.
 
         Raises:
             Refused: if a game is under way, and the scene may not be set up anew.

@@ -65,3 +65,12 @@ TURNS = _numbered(
     Column("taken_back", Integer, nullable=False, default=0),
     _text("lines"),
 )
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("scene", Text, primary_key=True),
+    Column("seat", Text, primary_key=True),
+    _text("key"),
+    Column("taken", Integer, nullable=False),
+)
+SECRETS = Table("secrets", METADATA, _text("secret"))
