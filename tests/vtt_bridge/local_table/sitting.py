@@ -70,9 +70,14 @@ def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> di
     return {f"{seat} {what}": answer.text for what, answer in answers.items()}
 
 
-def secrets_told(texts: dict[str, str], state: GameState, known: GameState) -> list[str]:
-    """What of all that was told names a unit that the seat does not know of."""
-    open_to_it = {word for unit in known.units.values() for word in (unit.id, unit.name, unit.type)}
+def secrets_told(
+    texts: dict[str, str], state: GameState, known: GameState, open_to_it: set[str]
+) -> list[str]:
+    """What of all that was told names a unit that the seat does not know of, and never knew of before.
+
+    The chat still says what the seat heard when it did: `open_to_it` is all that it ever knew, and is added to.
+    """
+    open_to_it |= {word for unit in known.units.values() for word in (unit.id, unit.name, unit.type)}
     secret = {
         word
         for unit in state.units.values()
@@ -89,6 +94,7 @@ def secrets_told(texts: dict[str, str], state: GameState, known: GameState) -> l
 def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tuple[int, list[str]]]:
     """A game that two sides play by chance from their seats: how many answers each seat got, and what secrets they told."""
     at, choice = seated(table), SeededDice(seed)
+    ever_known: dict[str, set[str]] = {seat: set() for seat in at}
     for number in range(actions):
         session = SceneSession(table.store, table.scene_id, ruleset)
         game, sides = session.now.game, session.now.state.sides
@@ -96,7 +102,7 @@ def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tupl
             known = game.ruleset.seen_by(session.now.state, seat if seat in sides else "")
             own = [unit.id for unit in known.units.values() if unit.side == seat and unit.at is not None]
             texts = told(at[seat], seat, sides, own[number % len(own)] if own and number % 5 == 0 else "")
-            yield len(texts), secrets_told(texts, session.now.state, known)
+            yield len(texts), secrets_told(texts, session.now.state, known, ever_known[seat])
         if (side := session.now.to_act) is None:
             return
         count = len(session.now.choices())
@@ -105,4 +111,4 @@ def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tupl
         )
         assert done.status_code == 200, done.text
         known = game.ruleset.seen_by(SceneSession(table.store, table.scene_id, ruleset).now.state, side)
-        yield 1, secrets_told({f"{side} acts": done.text}, session.now.state, known)
+        yield 1, secrets_told({f"{side} acts": done.text}, session.now.state, known, ever_known[side])
