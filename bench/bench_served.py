@@ -20,7 +20,7 @@ VIEWERS, TARGETS = (
     ("ge.stug.1", "ge.mg.1", "ge.1kp.1.squad.2"),
 )
 
-EARLY, LATE, CLICKS = 20, 600, 5
+EARLY, LATE, CLICKS = 20, 600, 10
 """After how many actions of a game the next few are clicked; late in shorter games is shortly before their end."""
 
 GAMES = (

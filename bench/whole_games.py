@@ -60,7 +60,7 @@ def opening(name: str) -> tuple[Play, GameState]:
     return book.as_game(), book.opening(chosen.state(), chosen.opening_options())
 
 
-def cost(name: str, rounds: int = 3) -> Cost:
+def cost(name: str, rounds: int = 2) -> Cost:
     """The games of a scenario, nothing known of any before: the least of some rounds, each with its own yardstick."""
     found = [_round(name) for _ in range(rounds)]
     return min(found, key=lambda one: one.loops)

@@ -96,13 +96,6 @@ def within_ms(
     return within(question, took_ms / asks, here(budget_ms), "ms")
 
 
-def once_ms(work: Work, clock: Clock = process_time) -> float:
-    """What a work takes that can be done but once, in milliseconds of the processor."""
-    began = clock()
-    work()
-    return (clock() - began) * 1000
-
-
 def forget() -> None:
     """Nothing is remembered of any question before: the project's own functions keep no answer."""
     modules = [found for name, found in sys.modules.items() if name.partition(".")[0] in PROJECT]

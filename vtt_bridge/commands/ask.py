@@ -67,7 +67,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
     state, book = read_source(source, options)
     way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
     reached = ruled(state, book, question)
-    deliver(state, way, lambda: _picture(state, question, reached, way=way), delivery)
+    deliver(state, book, way, lambda: _picture(state, question, reached, way=way), delivery)
 
 
 @click.command("range")
@@ -106,7 +106,7 @@ def fire(
     question = Question(Asks.FIRE, firer, target, action, options.side)
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: _picture(state, question, ruling), delivery)
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
         click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
 
@@ -138,7 +138,7 @@ def _ask(
 ) -> None:
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
 
 
 def _picture(

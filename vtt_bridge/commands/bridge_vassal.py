@@ -183,7 +183,7 @@ def _answer(table: VassalTable, saved: Path, question: dict[str, str], delivery:
     asked = question_of(question)
     state, book = Umpire(RULESETS, bundled_board).state(scene, asked.side)
     ruling = ruled(state, book, asked)
-    deliver(state, ruling, lambda: answer_picture(state, asked, ruling), delivery)
+    deliver(state, book, ruling, lambda: answer_picture(state, asked, ruling), delivery)
 
 
 def _scene(table: VassalTable, saved: Path) -> Scene:

@@ -13,6 +13,7 @@ from exporters.documents import field_document, ranges_document, reach_document,
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.errors import BadInput
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
@@ -59,7 +60,11 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def deliver(
-    state: GameState, ruling: Ruling[Any], picture: Callable[[], Picture], delivery: Delivery
+    state: GameState,
+    book: Ruleset,
+    ruling: Ruling[Any],
+    picture: Callable[[], Picture],
+    delivery: Delivery,
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
 
@@ -69,7 +74,7 @@ def deliver(
     if delivery.out:
         from vtt_bridge.commands.drawing import draw
 
-        draw(state, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
+        draw(state, book.roster, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:

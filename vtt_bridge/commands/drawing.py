@@ -1,5 +1,6 @@
 """An answer drawn into a file, in the format that its name ends in."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from exporters.formats import geojson, png, svg
@@ -7,6 +8,7 @@ from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
+from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.system.atomic_write import write_atomic
@@ -17,13 +19,21 @@ def _is_cut(state: GameState) -> bool:
     return isinstance(state.board, HexBoard) and state.board.grid.half_hexes
 
 
-def draw(state: GameState, answer: Picture, path: Path, *, bare: bool, hex_px: int) -> None:
+def draw(
+    state: GameState,
+    roster: Mapping[str, UnitType],
+    answer: Picture,
+    path: Path,
+    *,
+    bare: bool,
+    hex_px: int,
+) -> None:
     """Draw an answer, bare or with the board below it, into a .png, .svg or .geojson.
 
     Raises:
         CannotWrite: if the file cannot be written.
     """
-    picture = answer if bare else with_legend(board_picture(state, answer))
+    picture = answer if bare else with_legend(board_picture(state, answer, roster))
     margin_px = 0 if bare or _is_cut(state) else 8
     window = Viewport.of(picture.box, hex_px / picture.module, margin_px=margin_px)
     content: bytes | str

@@ -26,4 +26,4 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     question = Question(Asks.PLAN, unit, goal, mode, options.side)
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

@@ -5,6 +5,7 @@ from typing import Any
 
 from exporters.board_shapes import centre
 from exporters.picture import Dot, Picture, Role
+from exporters.pictures.fire_picture import fire_picture
 from exporters.pictures.label_layout import with_labels_apart
 from exporters.pictures.plan_picture import plan_picture
 from exporters.pictures.range_picture import range_picture
@@ -12,7 +13,7 @@ from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.verdicts import Path, Shot, Sight
+from rules.game.verdicts import Path
 from vtt_bridge.umpire.questions import Asks, Question, viewer_named
 from vtt_bridge.umpire.rulings import place_of
 
@@ -32,7 +33,9 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
             viewer, target = (
                 place_of(viewer_named(state, words)) for words in (question.who, question.target)
             )
-            return los_picture(state.board, _sight_of(ruling), viewer, target)
+            if question.asks is Asks.FIRE:
+                return fire_picture(state, ruling, viewer, target)
+            return los_picture(state.board, ruling, viewer, target)
         case Asks.FIELD:
             return field_picture(state.board, ruling)
         case Asks.REACH:
@@ -41,11 +44,6 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
             return plan_picture(state.board, ruling)
         case Asks.RANGE:
             return range_picture(state.board, ruling, weapon)
-
-
-def _sight_of(ruling: Ruling[Any]) -> Ruling[Sight]:
-    """The line of sight that a ruling rests on."""
-    return replace(ruling, verdict=ruling.verdict.sight) if isinstance(ruling.verdict, Shot) else ruling
 
 
 def with_way(picture: Picture, state: GameState, way: Ruling[Path]) -> Picture:
