@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
@@ -32,6 +33,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -136,6 +138,10 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert progress_of(again).owed == ()
     second = told_to(again, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
+    rested = resolving(again, ScriptedDice([]))
+    begin_turn(rested, UK, 2)
+    next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
+    assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
 
 
 @proves("KN-SPEC-14", "KN-IND-40")
