@@ -136,10 +136,10 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     best = np.zeros(len(spots))
     first, *others = _eyes(position, viewer)
     for eyes in ((first,), tuple(others)):
-        asked = best < SEEN_WHOLE
-        if eyes and asked.any():
-            view = View.of(things, _from(table, eyes, above_in), men, ends, asked, is_compiled=True)
-            best = np.where(asked, np.maximum(best, view.shares.max(axis=1)), best)
+        asked = np.flatnonzero(best < SEEN_WHOLE)
+        if eyes and len(asked):
+            view = View.of(things, _from(table, eyes, above_in), men.only(asked), ends, is_compiled=True)
+            best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
     return spots, best
 
 
@@ -218,7 +218,7 @@ def _mark(position: Position, target: End) -> _Mark:
 def _footprint(mark: _Mark) -> Base:
     if mark.offsets:
         x, y = mark.at
-        return Base.group(Base.round(Spot(x + dx, y + dy), MAN_IN) for dx, dy in mark.offsets)
+        return Base.of_men([Spot(x + dx, y + dy) for dx, dy in mark.offsets], MAN_IN)
     return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
 
 
