@@ -38,7 +38,9 @@ def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
 @implements("LHY-10.2.2", "LHY-10.2.1")
 def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
     """The edges over which a unit may leave the map from where it stands: any but the enemy's."""
+    here = edges_of(position, position.place(unit))
+    if not here:
+        return here
     mission = position.mission
     own, enemy = mission.side(unit.side), mission.side(mission.enemy(unit.side))
-    here = edges_of(position, position.place(unit))
     return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)
