@@ -1,6 +1,6 @@
 """Setting up a mission: units into the areas of their sides, hidden ones and dummies. Chapter 17.7 to 17.9."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.errors import BadInput
@@ -164,22 +164,38 @@ def owes_draw(course: Progress, side: str) -> bool:
 
 
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
-    """Every unit into every hex of the area, guns and LATWs hidden as well, squads deployed as well."""
+    """Every unit into every hex of the area that it may stand in, guns and LATWs hidden as well, squads deployed as well."""
     if owes_draw(position.course, side):
         return
+    area = position.mission.side(side).setup_area
     for unit in waiting(position.state, side):
         kind = row_of(unit).kind
-        for at in position.mission.side(side).setup_area:
+        free, carriers = _setup_hexes(position, side, unit.type), _carriers(position, side)
+        may_hide, is_vehicle = kind in _START_HIDDEN, kind in CARRIED_STEPS
+        may_deploy = kind is UnitKind.SQUAD and not _cannot_start_deployed(position, unit)
+        for at in area:
+            if at not in free:
+                continue
             yield PlaceUnit(side, unit.id, at)
-            if kind in _START_HIDDEN:
+            if may_hide:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
-            if kind is UnitKind.SQUAD:
+            if may_deploy:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
-            if kind in CARRIED_STEPS:
+            if is_vehicle:
                 yield PlaceUnit(side, unit.id, at, in_motion=True)
-            for vehicle in position.friends_at(at, side):
-                if row_of(vehicle).kind in CARRIED_STEPS:
+            for vehicle in carriers.get(at, ()):
+                if next(cannot_be_aboard(position, unit, vehicle), None) is None:
                     yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
+
+
+@memoized
+def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
+    """The vehicles of a side that stand, by hex."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in position.of(side):
+        if row_of(unit).kind in CARRIED_STEPS:
+            found.setdefault(position.place(unit), []).append(unit)
+    return found
 
 
 @implements(
@@ -331,6 +347,7 @@ PLACE = Procedure(
     place,
     word="set up",
     worthwhile=_is_worthwhile,
+    offers_only_legal=True,
 )
 
 
