@@ -86,9 +86,9 @@ class Position(position.Position):
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
         """What `work` finds, worked out the first time it is asked for under this key."""
-        if key not in self.memo:
-            self.memo[key] = work()
-        found: WorkT = self.memo[key]
+        found: WorkT | None = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = work()
         return found
 
     def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:

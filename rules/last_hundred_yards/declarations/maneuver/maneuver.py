@@ -115,9 +115,13 @@ def _may_set_out(position: Position, side: str, units: Sequence[Unit], mode: str
 
 def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str) -> bool:
     """Whether units that may maneuver may go to this place."""
-    return (len(units) == 1 or next(_has_no_room_for_two(position, units, to), None) is None) and all(
-        next(_cannot_go(position, unit, to, mode), None) is None for unit in units
-    )
+    if to is not None and not all(_affords(position, unit, to, mode) for unit in units):
+        return False
+    if len(units) > 1 and next(_has_no_room_for_two(position, units, to), None) is not None:
+        return False
+    if to is None:
+        return all(next(_cannot_exit(position, unit, mode), None) is None for unit in units)
+    return all(next(_keeps_out(position, unit, to), None) is None for unit in units)
 
 
 @implements(
@@ -170,15 +174,25 @@ def _cannot_set_out(position: Position, unit: Unit, mode: str) -> Iterator[Reaso
 def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
     """Why a unit may not go to the next hex, or off the map."""
     if to is None:
-        if not exits_open(position, unit):
-            yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
-        elif mp_left(position, unit, mode) < EXIT_MP:
-            yield Reason("no MP are left to leave the map", cite("10.0a"))
-        yield from forbids_straying(position, unit, None)
+        yield from _cannot_exit(position, unit, mode)
         return
+    yield from _keeps_out(position, unit, to)
+    yield from _cannot_pay(position, unit, to, mode)
+
+
+def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
+    """Why a unit may not go off the map."""
+    if not exits_open(position, unit):
+        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+    elif mp_left(position, unit, mode) < EXIT_MP:
+        yield Reason("no MP are left to leave the map", cite("10.0a"))
+    yield from forbids_straying(position, unit, None)
+
+
+def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit may not go to a hex, whatever its MP."""
     yield from forbids_entering(position, unit, to)
     yield from forbids_straying(position, unit, to)
-    yield from _cannot_pay(position, unit, to, mode)
 
 
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
@@ -207,14 +221,18 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
 
 
+def _affords(position: Position, unit: Unit, to: Hex, mode: str) -> bool:
+    """Whether a unit has the MP for the hex next to it."""
+    step = next_step(position, unit, to)
+    return step is not None and can_pay(position, unit, mode, to, step)
+
+
 def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[Reason]:
-    if to not in position.board.grid.neighbours(position.place(unit)):
+    if to not in position.board.grid.neighbours(position.place(unit)) or _affords(position, unit, to, mode):
         return
     step = next_step(position, unit, to)
     if step is None:
         yield _barred(position, unit, to)
-    elif can_pay(position, unit, mode, to, step):
-        return
     elif needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
         yield Reason(words, cite("4.1.8", _LATER), (to,))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
@@ -14,6 +15,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
@@ -226,16 +228,18 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield from _has_no_room(position, unit, action.at)
 
 
-@memoized
 def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex]:
-    """The hexes of its area in which a side may put a counter of one type now."""
-    counter = Unit(unit_type, unit_type, side)
-    return frozenset(
-        at
-        for at in position.mission.side(side).setup_area
-        if not any(True for _ in _cannot_stand(position, counter, at))
-        and not any(True for _ in _has_no_room(position, counter, at))
-    )
+    """The hexes of its area in which a side may put a counter of one type now: the same for all of a kind and size."""
+    row = ROSTER[unit_type]
+    key = ("set-up", side, row.kind, row.steps)
+    return position.once(key, lambda: frozenset(_free_hexes(position, Unit(unit_type, unit_type, side))))
+
+
+def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
+    for at in position.mission.side(counter.side).setup_area:
+        reasons = chain(_cannot_stand(position, counter, at), _has_no_room(position, counter, at))
+        if next(reasons, None) is None:
+            yield at
 
 
 @implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
