@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from operator import attrgetter
+from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -43,7 +44,9 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     units = {} if before is not None and _are_marked(state, before) else dict(_marked(state, course))
     if not units and markers == state.markers:
         return state
-    return replace(state, markers=markers, units={**state.units, **units} if units else state.units)
+    if not units:
+        return state.changed(markers=markers)
+    return state.changed(markers=markers, units=MappingProxyType({**state.units, **units}))
 
 
 _RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "control", "mission")

@@ -4,7 +4,7 @@ It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -437,7 +437,7 @@ def progress_of(state: GameState) -> Progress:
 
 def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its progress changed."""
-    return replace(state, course=progress_of(state).changed(**changes))
+    return state.changed(course=progress_of(state).changed(**changes))
 
 
 def stage_of(course: Progress) -> Hashable:
