@@ -1,4 +1,4 @@
-"""`make bench`: measures every subject in a process of its own and prints the table; 1 if a limit is not kept."""
+"""`make bench`: measures every group in a process of its own and prints the table; 1 if a limit is not kept."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from multiprocessing import get_context
 
 import click
 
-from bench.harness.groups import groups_of, rows_of, subjects
+from bench.harness.groups import groups, rows_of
 from bench.harness.report import document, exit_status, text
 from bench.harness.rows import Row
 
@@ -20,24 +20,25 @@ from bench.harness.rows import Row
 def main(only: tuple[str, ...], as_json: bool, listed: bool) -> None:
     """Speed as ratios against named peers and C floors in one run; ONLY words that a group has in its name.
 
-    Each subject is measured in a process of its own, so that no other's memory slows it.
+    Each group is measured in a process of its own, so that no other's memory slows it.
     """
+    chosen = groups(only)
+    if not chosen:
+        raise click.UsageError(f"no group has {' or '.join(only)} in its name; --list names them all")
     if listed:
-        click.echo("\n".join(name for subject in subjects(only) for name in groups_of(subject, only)))
+        click.echo("\n".join(chosen))
         return
     table: dict[str, list[Row]] = {}
     broken = []
-    for subject in subjects(only):
+    for name in chosen:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
-            measured = alone.submit(rows_of, subject, only)
+            measured = alone.submit(rows_of, name)
         if error := measured.exception():
             traceback.print_exception(error)
-            broken.append(subject)
+            broken.append(name)
         else:
-            table |= measured.result()
-            click.echo(f"{subject} is measured", err=True)
-    if not table and not broken:
-        raise click.UsageError(f"no group has {' or '.join(only)} in its name; --list names them all")
+            table[name] = measured.result()
+            click.echo(f"{name} is measured", err=True)
     click.echo(json.dumps(document(table, broken), indent=1) if as_json else text(table, broken))
     sys.exit(exit_status(table, broken))
 

@@ -1,21 +1,17 @@
-"""Sight over hexes: fields, pairs and the atlas, flat and by the full rules of Last Hundred Yards."""
+"""Sight over hexes: fields and pairs by the full rules of Last Hundred Yards."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
 from random import Random
 
-import numpy as np
-
 from bench.floors.hex_field import FlatFields
 from bench.harness.groups import group
-from bench.harness.measuring import Peer, Work, compare, forget
-from bench.harness.rows import Row
-from bench.hex_boards import GRID, full, smoke, wooded
-from bench.peers import TreeOfHexes
+from bench.harness.measuring import Peer, Work, compare
+from bench.harness.rows import NotMeasured, Row
+from bench.hex_boards import GRID, Fresh, full, smoke, wooded
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.hex.sight import build_templates, hex_positions, lines_from, templates
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 SOURCES = tuple(Random(2).sample(list(GRID), 40))
@@ -26,33 +22,8 @@ PAIRS = tuple((Random(6 + k).choice(EVERYWHERE), Random(900 + k).choice(EVERYWHE
 
 
 @group
-def flat() -> Iterator[Row]:
-    """Which hexes are hidden behind woods, and nothing else."""
-    board, where = wooded(), hex_positions(GRID)
-    opaque = np.zeros(where.size, dtype=bool)
-    opaque[[where.of(place) for place in board.hexes]] = True
-    tree = TreeOfHexes(GRID, board.hexes)
-    known = tuple(lines_from(GRID, source) for source in SOURCES)
-    yield from compare(
-        "flat field, its lines known",
-        lambda: [lines.through(opaque) for lines in known],
-        c_floor(),
-        Peer("Shapely STRtree", lambda: tree.field(SOURCES[0])),
-        asks=len(SOURCES),
-    )
-    yield from compare(
-        "flat field, its lines cut anew",
-        elsewhere(lambda source: lines_from(GRID, source).through(opaque)),
-        c_floor(),
-        asks=len(SOURCES),
-    )
-    yield from compare("templates for 60 x 60", lambda: build_templates(60, 60))
-
-
-@group
 def field() -> Iterator[Row]:
     """A whole field by the full rules, seen from the same hexes again and from others."""
-    templates(GRID)
     for title, state in _states().items():
         ask = partial(sight_field, state)
         for temper, work in (("warm", over(ask)), ("cold", elsewhere(ask))):
@@ -78,28 +49,24 @@ def _pairs(state: GameState) -> object:
 @group
 def first() -> Iterator[Row]:
     """The first field on a board that nobody has asked about, with contours: how it grows with the board."""
-    small, large = _Fresh(HexGrid(20, 20)), _Fresh(HexGrid(40, 40))
+    small, large = Fresh(HexGrid(20, 20)), Fresh(HexGrid(40, 40))
     yield from compare(
         "first LHY field, contours, 40 x 40",
-        large.ask,
-        Peer("20 x 20", small.ask, limit=8, before=small.draw),
+        lambda: sight_field(GameState(large.board), Hex(0, 0)),
+        Peer("20 x 20", lambda: sight_field(GameState(small.board), Hex(0, 0)), limit=8, before=small.draw),
         before=large.draw,
     )
 
 
-class _Fresh:
-    """A board that is drawn anew for every question; the templates of its size are known."""
+@group
+def atlas() -> Iterator[Row]:
+    """Who sees whom, for every pair of hexes."""
+    floor = FlatFields(GRID, wooded().hexes)
+    yield from compare("LHY atlas, 60 x 60", _atlas, Peer("3,600 C flat fields", floor.atlas, limit=4))
 
-    def __init__(self, grid: HexGrid) -> None:
-        self.grid = grid
-        templates(grid)
 
-    def draw(self) -> None:
-        forget()
-        self.state = GameState(full(self.grid))
-
-    def ask(self) -> object:
-        return sight_field(self.state, Hex(0, 0))
+def _atlas() -> object:
+    raise NotMeasured("there is no atlas yet")
 
 
 def c_floor(limit: float | None = None) -> Peer:

@@ -1,218 +1,193 @@
-"""Play in every bundled scenario: a whole automatic game, what may be declared at a moment, the odds of each declaration.
+"""Play: whole games, what may be declared at a moment, the odds of a declaration, the log of a game."""
 
-    python -m bench.bench_play [--all] [SCENARIO ...]
-
-Seconds and milliseconds of processor time, so that neighbours on the machine do not count. The games are fixed by
-their seeds: they draw among all that may be declared, as `blindhex play` does; some declare first what was seldom declared
-before, so that every kind is met. The odds are asked as a player asks them: after the list of what may be declared,
-for the first time. Where a kind is offered often, its odds are asked at some moments, for ten declarations spread over
-the list; with --all at every moment, for every declaration. Odds that take longer than the limits fail the bench.
-"""
-
-import gc
-import sys
-from argparse import ArgumentParser
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from statistics import fmean
+from dataclasses import dataclass, field, replace
+from functools import partial
 from time import process_time
-from typing import TypeVar
+from typing import Any
 
+from bench.harness.groups import group
+from bench.harness.measuring import Peer, compare, forget, within_ms
+from bench.harness.rows import Row, within
+from bench.harness.yardstick import here, loop_s
+from bench.inch_tables import face_to_face
+from bench.lhy_companies import companies, infantry_and_tanks, whole_company_reacting
+from bench.whole_games import BEFORE, CHOICES, cost, opening
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
-from rules.game.chance.dice import Dice, SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Play
 from rules.game.state import GameState
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.progress import progress_of
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.ruleset import MATG1, MATG2
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
 
-GAMES, ROUNDS = (1, 2), 2
-"""The seeds of the automatic games that are timed, and how often each is played: the quickest counts."""
-
-MOMENTS = (1, 2, 4, 5, 6, 8)
-"""The seeds of the games at whose moments questions are asked; in those of even seeds what is new is declared first."""
-
-MOST_DECLARATIONS = 20_000
-_CHOICES = 1_000_003
-"""The choices have dice of their own, apart from those of the game."""
+TIMES_FASTER = 5
+"""How many times as many games a second as before there have to be."""
 
 ODDS_P90_MS, ODDS_WORST_MS = 20.0, 300.0
 
-A_KIND = 10
-"""How many declarations of a kind are asked about at a moment."""
+SEED = 2
+"""Of the games at whose moments questions are asked."""
 
-OFTEN, EVERY = 30, 5
-"""A kind that was asked about at so many moments of a scenario is asked about at every fifth from then on."""
+NEW, A_KIND, OFTEN, EVERY = 6, 5, 10, 10
+"""A kind of declaration is declared first until it was so many times, so that every kind is met; so many of a kind are
+asked about at a moment, and a kind that was asked about often only at every tenth moment from then on."""
 
-NEW = 6
-"""A kind is new in a game until it was declared so many times."""
+FIRERS = ("s-1a", "s-1b", "s-1c")
 
-Kinds = dict[str, list[Action]]
-ChoiceT = TypeVar("ChoiceT")
+LOGGED = 40
+
+
+@group
+def games() -> Iterator[Row]:
+    """Whole games, nothing known of any before, held against what the same games cost before the work on speed."""
+    for name, before in BEFORE.items():
+        now = cost(name)
+        loop_ms = loop_s() * 1000
+        told = (
+            ""
+            if now.declarations == before.declarations
+            else (f"{name}: {now.declarations} declarations, {before.declarations} then")
+        )
+        yield Row(
+            f"whole games, {name}", now.loops * loop_ms, "at c424f479, by the yardstick", before.loops * loop_ms,
+            1 / TIMES_FASTER, remark=told,
+        )  # fmt: skip
+
+
+@group
+def moments() -> Iterator[Row]:
+    """At the moments of a game of each scenario: the list of what may be declared, then the odds, asked for the first time."""
+    asked: dict[str, _Asked] = defaultdict(_Asked)
+    for entry in scenarios():
+        _at_moments(*opening(entry.name), asked[scenario(entry.name).ruleset])
+    for book, found in asked.items():
+        yield Row(f"{book} legal actions, 9 of 10 moments", _share(found.legal_ms, 0.9))
+        yield Row(f"{book} legal actions, the worst", max(found.legal_ms))
+        yield within(f"{book} odds, 9 of 10", _share(found.odds_ms, 0.9), here(ODDS_P90_MS), "ms")
+        yield within(
+            f"{book} odds, the worst", max(found.odds_ms), here(ODDS_WORST_MS), "ms", remark=found.slowest
+        )
+
+
+@group
+def lhy() -> Iterator[Row]:
+    """Last Hundred Yards, a full company a side, on a board that was played on before."""
+    start = companies()
+    activated = infantry_and_tanks(start)
+    reacting = whole_company_reacting(activated)
+    yield within_ms("LHY legal actions, two platoons activated", partial(_listed, PLAY, activated), 20)
+    yield within_ms("LHY legal actions, a company reacting", partial(_listed, PLAY, reacting), 20)
+    fresh = replace(reacting, board=replace(hex_board(reacting)))
+    yield from compare("LHY legal actions, nothing known", partial(_listed, PLAY, fresh), before=forget)
+    for kind in (FireSmallArms, FireAntiTank, CallMortar):
+        shot: Any = next(one for one in PLAY.legal_actions(reacting) if isinstance(one, kind))
+        yield within_ms(f"LHY odds, {kind.__name__}", partial(PLAY.chances, reacting, shot), 10)
+    yield within_ms("LHY, a whole turn by chance", partial(_one_turn, start), 1000)
+
+
+@group
+def matg() -> Iterator[Row]:
+    """Micro Armour in its first Fire Phase: exact odds, and what may be declared."""
+    for book in (MATG1, MATG2):
+        state = face_to_face(book)
+        one, three = (Fire("soviet", "g-3a", firers) for firers in (FIRERS[:1], FIRERS))
+        yield within_ms(f"{book.id} odds, one firer", partial(book.chances, state, one), 2)
+        if book is MATG1:
+            yield from compare("matg1 odds, three firers", partial(book.chances, state, three))
+        yield from compare(f"{book.id} legal actions, Fire Phase", partial(_listed, book, state))
+
+
+@group
+def log() -> Iterator[Row]:
+    """The record of the first actions of a game as text."""
+    for name in ("lhy-ridge-road", "kgn-sunken-crossroads", "meeting-on-the-long-lane"):
+        game = _begun(name)
+        for _ in range(LOGGED):
+            game = game.declare(game.game.book.legal_actions(game.state)[0])
+        lines = [json.loads(line) for line in game.log.splitlines()]
+        peer = Peer("json.dumps of it", partial(_written, lines), limit=10)
+        yield from compare(f"log of {LOGGED} actions, {name}", partial(_log, game), peer)
 
 
 @dataclass
-class Measured:
-    """What was measured in one scenario, in milliseconds of processor time."""
+class _Asked:
+    """What the questions of a book took, in milliseconds."""
 
-    game_s: float = 0.0
     legal_ms: list[float] = field(default_factory=list)
     odds_ms: list[float] = field(default_factory=list)
     moments: Counter[str] = field(default_factory=Counter)
-    slowest: dict[str, tuple[float, str]] = field(default_factory=dict)
+    slowest: str = ""
 
-    def odds(self, kind: str, declaration: Action, took_ms: float) -> None:
-        """Add the odds of one declaration."""
+    def odds(self, declaration: Action, took_ms: float) -> None:
+        """Add the odds of a declaration."""
+        if took_ms > max(self.odds_ms, default=0.0):
+            self.slowest = f"the worst: {declaration}"
         self.odds_ms.append(took_ms)
-        self.slowest[kind] = max(self.slowest.get(kind, (0.0, "")), (took_ms, str(declaration)))
 
 
-@dataclass
-class Arguments:
-    """What was asked on the command line."""
-
-    scenarios: list[str] = field(default_factory=list)
-    all: bool = False
-
-
-def main() -> None:
-    """Print a line a scenario, the slowest odds of each kind, and whether the odds keep within the limits."""
-    chosen = _arguments()
-    names = chosen.scenarios or [entry.name for entry in scenarios()]
-    _tell(f"{'':30}{'a game':>9}{'legal actions, ms':>27}{'odds asked, ms':>37}")
-    _tell(f"{'scenario':30}{'s':>9}{'median':>9}{'p90':>9}{'worst':>9}{'number':>10}" + _heads())
-    played: dict[str, list[Measured]] = defaultdict(list)
-    for name in names:
-        played[scenario(name).ruleset].append(measured(name, everything=chosen.all))
-    for book, games in played.items():
-        _tell_kinds(book, games)
-    every = sorted(took for games in played.values() for game in games for took in game.odds_ms)
-    p90, worst = _share(every, 0.9), every[-1]
-    _tell(f"\nodds: p90 {p90:.2f} ms (limit {ODDS_P90_MS:g}), worst {worst:.1f} ms (limit {ODDS_WORST_MS:g})")
-    if p90 > ODDS_P90_MS or worst > ODDS_WORST_MS:
-        sys.exit("odds take longer than the limit")
-
-
-def measured(name: str, *, everything: bool) -> Measured:
-    """Play the games of one scenario, and print its line."""
-    found = Measured()
-    book, opening = _opening(name)
-    found.game_s = fmean(min(_game_s(book, opening, seed) for _ in range(ROUNDS)) for seed in GAMES)
-    for seed in MOMENTS:
-        gc.collect()
-        _measure_moments(book, opening, seed, found, new_first=seed % 2 == 0, everything=everything)
-    _tell(
-        f"{name:30}{found.game_s:9.2f}{_figures(found.legal_ms)}{len(found.odds_ms):10}{_figures(found.odds_ms)}"
-    )
-    return found
-
-
-def _opening(name: str) -> tuple[Play, GameState]:
-    chosen = scenario(name)
-    book = ruleset(chosen.ruleset)
-    if not isinstance(book, Play):
-        raise TypeError(f"the games of {chosen.ruleset} cannot be played")
-    return book, book.opening(chosen.state(), chosen.opening_options())
-
-
-def _game_s(book: Play, state: GameState, seed: int) -> float:
-    """What a whole game takes in which both sides draw among all they may declare."""
-    dice, choice = SeededDice(seed), SeededDice(seed + _CHOICES)
-    began = process_time()
-    for _ in range(MOST_DECLARATIONS):
-        if book.to_act(state) is None:
-            return process_time() - began
-        legal = book.legal_actions(state)
-        _, state = carry_out(book, state, legal[choice.pick("choice", len(legal))], dice)
-    raise RuntimeError(f"no end after {MOST_DECLARATIONS} declarations")
-
-
-def _measure_moments(
-    book: Play, state: GameState, seed: int, found: Measured, *, new_first: bool, everything: bool
-) -> None:
-    dice, choice = SeededDice(seed), SeededDice(seed + _CHOICES)
+def _at_moments(book: Play, state: GameState, found: _Asked) -> None:
+    """Play a game in which what is new is declared first, and ask at each moment."""
+    dice, choice = SeededDice(SEED), SeededDice(SEED + CHOICES)
     declared: Counter[str] = Counter()
     while book.to_act(state) is not None:
         began = process_time()
         legal = book.legal_actions(state)
         found.legal_ms.append((process_time() - began) * 1000)
-        kinds = _by_kind(legal)
-        for kind, declaration in _asked(kinds, found.moments, everything=everything):
-            began = process_time()
-            book.chances(state, declaration)
-            found.odds(kind, declaration, (process_time() - began) * 1000)
-        new = [kind for kind in sorted(kinds) if declared[kind] < NEW] if new_first else []
-        action = _drawn(kinds[_drawn(new, choice)] if new else legal, choice)
+        kinds: dict[str, list[Action]] = defaultdict(list)
+        for action in legal:
+            kinds[type(action).__name__].append(action)
+        for kind, same in kinds.items():
+            found.moments[kind] += 1
+            if found.moments[kind] <= OFTEN or found.moments[kind] % EVERY == 0:
+                for action in same[:: -(-len(same) // A_KIND)]:
+                    began = process_time()
+                    book.chances(state, action)
+                    found.odds(action, (process_time() - began) * 1000)
+        new = [kind for kind in sorted(kinds) if declared[kind] < NEW]
+        among = kinds[new[choice.pick("choice", len(new))]] if new else legal
+        action = among[choice.pick("choice", len(among))]
         declared[type(action).__name__] += 1
         _, state = carry_out(book, state, action, dice)
 
 
-def _by_kind(legal: Sequence[Action]) -> Kinds:
-    kinds: Kinds = defaultdict(list)
-    for action in legal:
-        kinds[type(action).__name__].append(action)
-    return kinds
+def _one_turn(state: GameState) -> GameState:
+    """A whole turn, declared by chance."""
+    dice = SeededDice(9)
+    while progress_of(state).turn == 1 and progress_of(state).ended is None:
+        actions = PLAY.legal_actions(state)
+        _, state = carry_out(PLAY, state, actions[dice.pick("choice", len(actions))], dice)
+    return state
 
 
-def _asked(kinds: Kinds, moments: Counter[str], *, everything: bool) -> Iterator[tuple[str, Action]]:
-    """The declarations of a moment whose odds are asked, with their kinds."""
-    for kind, same in kinds.items():
-        moments[kind] += 1
-        if everything:
-            yield from ((kind, action) for action in same)
-        elif moments[kind] <= OFTEN or moments[kind] % EVERY == 0:
-            step = -(-len(same) // A_KIND)
-            yield from ((kind, action) for action in same[::step])
+def _begun(name: str) -> RunningGame:
+    return begun(GameHead(scenario(name).ruleset, name, SEED), ruleset)
 
 
-def _drawn(choices: Sequence[ChoiceT], dice: Dice) -> ChoiceT:
-    return choices[dice.pick("choice", len(choices))]
+def _listed(book: Play, state: GameState) -> object:
+    """What may be declared, asked of a state that nobody asked about."""
+    return book.legal_actions(replace(state))
 
 
-def _tell_kinds(book: str, games: list[Measured]) -> None:
-    """The slowest odds of each kind of declaration of a book, the slowest first, and the kinds that were not met."""
-    slowest: dict[str, tuple[float, str]] = {}
-    for game in games:
-        for kind, found in game.slowest.items():
-            slowest[kind] = max(slowest.get(kind, (0.0, "")), found)
-    _tell(f"\n{book}: the slowest odds of each kind, ms")
-    for kind, (took, words) in sorted(slowest.items(), key=lambda pair: -pair[1][0]):
-        _tell(f"{took:10.2f}  {kind:22} {words[:76]}")
-    play = ruleset(book)
-    missing = set(play.actions.names) - set(slowest) if isinstance(play, Play) else set()
-    if missing:
-        _tell(f"            not met: {', '.join(sorted(missing))}")
+def _log(game: RunningGame) -> str:
+    return replace(game).log
 
 
-def _figures(taken: list[float]) -> str:
-    ordered = sorted(taken)
-    return f"{_share(ordered, 0.5):9.2f}{_share(ordered, 0.9):9.2f}{ordered[-1]:9.1f}"
+def _written(lines: list[object]) -> list[str]:
+    return [json.dumps(line) for line in lines]
 
 
-def _heads() -> str:
-    return "".join(f"{head:>9}" for head in ("median", "p90", "worst"))
-
-
-def _share(ordered: list[float], share: float) -> float:
+def _share(taken: Sequence[float], share: float) -> float:
     """The value that this share of all do not exceed."""
-    return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
-
-
-def _arguments() -> Arguments:
-    reader = ArgumentParser(prog="bench_play", description="How long play and its odds take.")
-    reader.add_argument(
-        "scenarios", nargs="*", metavar="SCENARIO", help="only these of the bundled scenarios"
-    )
-    reader.add_argument(
-        "--all", action="store_true", help="ask the odds of every declaration at every moment"
-    )
-    return reader.parse_args(namespace=Arguments())
-
-
-def _tell(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
+    return sorted(taken)[int(len(taken) * share)]

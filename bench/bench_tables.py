@@ -10,9 +10,8 @@ import numpy as np
 import shapely
 
 from bench.harness.groups import group
-from bench.harness.measuring import Peer, Work, compare, forget, least_ms
-from bench.harness.rows import Row, within
-from bench.harness.yardstick import here
+from bench.harness.measuring import Peer, Work, compare, forget, within_ms
+from bench.harness.rows import Row
 from bench.inch_tables import COMPANY, GOAL, PLATOON, START, face_to_face, opening, strewn
 from bench.peers import TreeOfPieces
 from rules.game.ruleset import Ruleset
@@ -86,11 +85,8 @@ class _Asked:
             if isinstance(unit.at, Spot) and unit.side != self.state.unit(self.units[0]).side
         ]
         look = self.book.line_of_sight
-        (took_ms,) = least_ms(
-            self.asking(lambda state, unit: [look(state, unit, enemy) for enemy in enemies])
-        )
-        each_ms = took_ms / len(enemies) / len(self.units)
-        yield within(f"{self.name} explained pair", each_ms, here(PAIR_MS), "ms")
+        work = self.asking(lambda state, unit: [look(state, unit, enemy) for enemy in enemies])
+        yield within_ms(f"{self.name} explained pair", work, PAIR_MS, asks=len(enemies) * len(self.units))
 
 
 @group

@@ -2,7 +2,9 @@
 
 import random
 
-from rules.game.units import Marker
+from bench.harness.measuring import forget
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
 from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
 from rules.ground.hex.hexes import Hex, HexGrid, Hexside
 from rules.ground.hex.terrain import Terrain
@@ -44,6 +46,24 @@ def full(grid: HexGrid = GRID) -> HexBoard:
 def smoke(grid: HexGrid = GRID) -> tuple[Marker, ...]:
     """Twelve hexes in smoke."""
     return tuple(Marker("smoke", place, 1) for place in random.Random(4).sample(list(grid), 12))
+
+
+class Fresh:
+    """A full board that is drawn anew for every question, so that nothing is known of it; `draw` it before each."""
+
+    def __init__(self, grid: HexGrid) -> None:
+        self.grid = grid
+        self.draw()
+
+    def draw(self) -> None:
+        forget()
+        self.board = full(self.grid)
+
+
+def squad_on(board: HexBoard) -> GameState:
+    """A squad in the middle of a board, and nobody else."""
+    middle = Hex(board.grid.columns // 2, board.grid.rows // 2)
+    return GameState(board, {"squad": Unit("squad", "us.able.1.squad.1", "us", middle)}, sides=("us", "ge"))
 
 
 def _one_in(grid: HexGrid, count: int) -> int:

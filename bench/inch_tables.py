@@ -10,7 +10,7 @@ import shapely
 from maps.library import scenario
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -26,7 +26,7 @@ START, GOAL = Spot(2.3, 3.1), Spot(69.7, 44.9)
 """The two ends of a way across the strewn table."""
 
 
-def opening(book: Play, name: str) -> GameState:
+def opening(book: Playable, name: str) -> GameState:
     """A bundled scenario before its first decision."""
     chosen = scenario(name)
     return book.opening(chosen.state(), chosen.opening_options())

@@ -1,7 +1,6 @@
 """Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 import shapely
 
@@ -58,20 +57,17 @@ def name(place: Place) -> str:
 def shaded(
     board: Board, roles: Mapping[Place, Role], facts: Mapping[Place, Facts] | None = None
 ) -> tuple[Mark, ...]:
-    """The marks that give each place its role: hexes, or on a table the areas that squares of a lattice fill."""
+    """The marks that give each place its role: hexes, or on a table the areas round the spots of a lattice."""
     if isinstance(board, HexBoard):
         told = {place: fact for place, fact in (facts or {}).items() if isinstance(place, Hex)}
         return (
             Cells(board.grid, {place: role for place, role in roles.items() if isinstance(place, Hex)}, told),
         )
-    spots: dict[Role, list[Spot]] = {}
-    for place, role in roles.items():
-        if isinstance(place, Spot):
-            spots.setdefault(role, []).append(place)
-    half = _spacing_in([spot for alike in spots.values() for spot in alike]) / 2
-    return tuple(
-        Area(role, rings) for role, alike in sorted(spots.items()) for rings in _joined_squares(alike, half)
-    )
+    # Contours take a while to import, and most questions are about hexes or a single line.
+    from exporters.lattice_areas import lattice_areas
+
+    spots = {place: role for place, role in roles.items() if isinstance(place, Spot)}
+    return tuple(Area(role, rings) for role, shape in lattice_areas(spots) for rings in rings_of(shape))
 
 
 def rings_of(shape: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
@@ -102,16 +98,3 @@ def grid_box(grid: HexGrid) -> Box:
         points = [point for place in rim for point in hexagon(grid, place)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs), max(ys))
-
-
-def _spacing_in(spots: list[Spot]) -> float:
-    """The spacing of a lattice of spots; 1 inch where that cannot be told."""
-    gaps = [
-        next_ - one for along in (0, 1) for one, next_ in pairwise(sorted({spot[along] for spot in spots}))
-    ]
-    return min(gaps, default=1.0)
-
-
-def _joined_squares(spots: list[Spot], half_in: float) -> tuple[tuple[Ring, ...], ...]:
-    squares = [shapely.box(x - half_in, y - half_in, x + half_in, y + half_in) for x, y in spots]
-    return rings_of(shapely.union_all(squares))

@@ -61,6 +61,8 @@ class Role(StrEnum):
     SIDE_2 = "side-2"
     SIDE_3 = "side-3"
     SIDE_4 = "side-4"
+    SYMBOL_FRAME = "symbol-frame"
+    SYMBOL = "symbol"
     UNIT_NAME = "unit-name"
     CONDITION = "condition"
     FACING = "facing"
@@ -71,6 +73,7 @@ class Role(StrEnum):
     SIGHT_CLEAR = "sight-clear"
     SIGHT_HINDERED = "sight-hindered"
     SIGHT_BLOCKED = "sight-blocked"
+    SHOT_REFUSED = "shot-refused"
     CAUSE = "cause"
     HINDRANCE = "hindrance"
     NOTED = "noted"
@@ -110,7 +113,16 @@ class Role(StrEnum):
     ROUTE_NAME = "route-name"
     WORST = "worst"
 
+    ODDS_1 = "odds-1"
+    ODDS_2 = "odds-2"
+    ODDS_3 = "odds-3"
+    ODDS_4 = "odds-4"
+    ODDS_5 = "odds-5"
+
     NUMBER = "number"
+    MORE = "more"
+    REFUSAL = "refusal"
+    SCALE = "scale"
     LEGEND_PANEL = "legend-panel"
     LEGEND_TEXT = "legend-text"
 
@@ -119,6 +131,7 @@ SIDES = (Role.SIDE_1, Role.SIDE_2, Role.SIDE_3, Role.SIDE_4)
 REACHES = (Role.REACH_1, Role.REACH_2, Role.REACH_3, Role.REACH_4, Role.REACH_5, Role.REACH_6)
 EXPOSURES = (Role.EXPOSURE_0, Role.EXPOSURE_1, Role.EXPOSURE_2, Role.EXPOSURE_3, Role.EXPOSURE_4)
 ROUTES = (Role.ROUTE_1, Role.ROUTE_2, Role.ROUTE_3, Role.ROUTE_4)
+ODDS = (Role.ODDS_1, Role.ODDS_2, Role.ODDS_3, Role.ODDS_4, Role.ODDS_5)
 BANDS = (Role.BAND_1, Role.BAND_2, Role.BAND_3, Role.BAND_4, Role.BAND_5, Role.BAND_6)
 
 

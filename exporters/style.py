@@ -111,6 +111,8 @@ STYLES: dict[Role, Style] = {
     Role.SIDE_2: Style(fill=ink("a9b4bd"), pen=ink("262d33"), width=0.03),
     Role.SIDE_3: Style(fill=ink("b08a5a"), pen=ink("3c2b15"), width=0.03),
     Role.SIDE_4: Style(fill=ink("a66a5f"), pen=ink("3c1813"), width=0.03),
+    Role.SYMBOL_FRAME: Style(fill=ink("fbf8ee", 215), pen=_BLACK, width=0.018),
+    Role.SYMBOL: Style(pen=_BLACK, width=0.022),
     Role.UNIT_NAME: Style(text=_BLACK, halo=ink("ffffff", 110)),
     Role.CONDITION: Style(text=ink("8c1c13"), halo=_PAPER),
     Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
@@ -121,6 +123,7 @@ STYLES: dict[Role, Style] = {
     Role.SIGHT_CLEAR: Style(pen=ink("ffffff"), width=0.07, casing=_BLACK),
     Role.SIGHT_HINDERED: Style(pen=ink("ffb83d"), width=0.07, casing=_BLACK, dash=(0.22, 0.1)),
     Role.SIGHT_BLOCKED: Style(pen=ink("a3150d"), width=0.07, casing=ink("1c1b19", 120), dash=(0.07, 0.13)),
+    Role.SHOT_REFUSED: Style(pen=ink("6b6b6b"), width=0.06, casing=ink("ffffff", 200), dash=(0.06, 0.16)),
     Role.CAUSE: Style(
         fill=ink("a3150d", 60),
         pen=ink("a3150d"),
@@ -179,8 +182,19 @@ STYLES: dict[Role, Style] = {
     Role.ROUTE_4: Style(pen=ink("8cf06e"), width=0.08, casing=_BLACK, dash=(0.05, 0.14)),
     Role.ROUTE_NAME: Style(fill=ink("fbf8ee"), pen=_BLACK, width=0.03, text=_BLACK),
     Role.WORST: Style(pen=ink("e0001a"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
+    # what comes of a shot: the paler the less harm
+    Role.ODDS_1: Style(fill=ink("f4efe0"), pen=ink("4a4437"), width=0.02),
+    Role.ODDS_2: Style(fill=ink("f0b64f"), pen=ink("4a4437"), width=0.02),
+    Role.ODDS_3: Style(fill=ink("cf6a32"), pen=ink("4a4437"), width=0.02),
+    Role.ODDS_4: Style(fill=ink("96231b"), pen=ink("4a4437"), width=0.02),
+    Role.ODDS_5: Style(
+        fill=ink("3a0d12"), pen=ink("4a4437"), width=0.02, pattern=Pattern.HATCH, pattern_ink=ink("96231b")
+    ),
     # words on answers
     Role.NUMBER: Style(text=_BLACK, halo=ink("ffffff", 225)),
+    Role.MORE: Style(text=_BLACK, halo=ink("ffffff", 225)),
+    Role.REFUSAL: Style(text=ink("8c1c13")),
+    Role.SCALE: Style(fill=_BLACK, pen=_BLACK, width=0.02, text=_BLACK, halo=ink("fbf8ee", 200)),
     Role.LEGEND_PANEL: Style(fill=ink("fbf8ee"), pen=ink("6b6350"), width=0.03),
     Role.LEGEND_TEXT: Style(text=_BLACK),
 }

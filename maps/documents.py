@@ -11,14 +11,14 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from math import isfinite
-from typing import Any
-
-from jsonschema import Draft202012Validator, TypeChecker
-from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
-from jsonschema.validators import extend
+from typing import TYPE_CHECKING, Any
 
 from rules.errors import BadInput, RulesError
+
+if TYPE_CHECKING:
+    from jsonschema import TypeChecker
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
 
 Document = Mapping[str, Any]
 """A JSON object, as parsed."""
@@ -227,33 +227,29 @@ def _leaves(value: object) -> Iterator[object]:
 
 
 @cache
-def _validator(schema_file: str, package: str) -> Validator:
-    schema = json.loads(files(package).joinpath(schema_file).read_text("utf-8"))
-    found: Validator = _Exact(schema)
-    return found
+def _validator(schema_file: str, package: str) -> "Validator":
+    """A schema in which a pattern is met by the whole text, where "$" alone lets a line end through, and NaN is no number."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.validators import extend
+
+    def whole_pattern(_: "Validator", pattern: str, text: object, __: object) -> "Iterator[ValidationError]":
+        if isinstance(text, str) and not re.fullmatch(pattern, text):
+            yield ValidationError(f"{text!r} does not match {pattern}")
+
+    exact: Callable[..., type[Validator]] = extend
+    numbers = Draft202012Validator.TYPE_CHECKER.redefine("number", _is_finite_number)
+    kind = exact(Draft202012Validator, {"pattern": whole_pattern}, type_checker=numbers)
+    return kind(json.loads(files(package).joinpath(schema_file).read_text("utf-8")))
 
 
-def _whole_pattern(_: Validator, pattern: str, text: object, __: object) -> Iterator[ValidationError]:
-    if isinstance(text, str) and not re.fullmatch(pattern, text):
-        yield ValidationError(f"{text!r} does not match {pattern}")
-
-
-def _is_finite_number(_: TypeChecker, value: object) -> bool:
+def _is_finite_number(_: "TypeChecker", value: object) -> bool:
     if isinstance(value, bool):
         return False
     return isinstance(value, int) or (isinstance(value, float) and isfinite(value))
 
 
-# A pattern is met by the whole text, where "$" alone lets a line end through; and NaN is no number.
-_extend: Callable[..., type[Validator]] = extend
-_Exact = _extend(
-    Draft202012Validator,
-    {"pattern": _whole_pattern},
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("number", _is_finite_number),
-)
-
-
-def _complaint(error: ValidationError, field: str, root: Any) -> BadInput:
+def _complaint(error: "ValidationError", field: str, root: Any) -> BadInput:
     where = under(field, *error.absolute_path)
     node: Any = error.schema
     value: Any = error.instance

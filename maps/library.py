@@ -12,7 +12,6 @@ from maps.battle_group import BattleGroup
 from maps.documents import MAX_BYTES, CannotRead, Document, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
-from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard, LaidSector
@@ -56,6 +55,8 @@ def bundled_board(name: str) -> Board:
         BadInput: if sectors do not fit together, or are more than MAX_SECTORS.
     """
     if made := _SEEDED.fullmatch(name):
+        from maps.table_generator import generated_table
+
         return generated_table(int(made["seed"]))
     if not _is_laid(name):
         return _sector(name)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from tests.playthroughs import by_chance
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 SEEDS = 200
 
@@ -12,7 +12,7 @@ SEEDS = 200
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_game_of_chance_ends_and_its_log_plays_back(name: str, seed: int) -> None:
-    last, _ = by_chance(RULESET, start_of(name), seed, seldom=SELDOM, weigh=boldness)
-    assert RULESET.result(last) is not None
-    assert RULESET.to_act(last) is None
-    assert RULESET.legal_actions(last) == ()
+    last, _ = by_chance(GAME, start_of(name), seed, seldom=SELDOM, weigh=boldness)
+    assert GAME.result(last) is not None
+    assert GAME.to_act(last) is None
+    assert GAME.legal_actions(last) == ()

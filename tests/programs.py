@@ -1,4 +1,4 @@
-"""The programs of others that some tests run: a browser, a C compiler, Tiled, Node, and what npm brings.
+"""The programs of others that some tests run: a browser, a C compiler, PostgreSQL, Tiled, Node, and what npm brings.
 
     @needs("tiled")
     def test_a_map_goes_through_tiled() -> None: ...
@@ -43,6 +43,14 @@ def node() -> str:
 
 
 @cache
+def postgres() -> Path | None:
+    """The folder of PostgreSQL's server programs: where Debian puts the newest, or on the path."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda one: int(one.parts[-3]))
+    found = str(debian[-1]) if debian else which("initdb")
+    return Path(found).parent if found else None
+
+
+@cache
 def lacking() -> tuple[str, ...]:
     """The programs that cannot be had here, by the names that tests know them by."""
     return tuple(name for name, found in _found().items() if not found)
@@ -52,6 +60,7 @@ def _found() -> Mapping[str, str | None]:
     return {
         "cc": which("cc"),
         "chromium": browser(),
+        "postgres": str(postgres() or ""),
         "tiled": which("tiled"),
         "node": which("node"),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),

@@ -3,7 +3,9 @@
 RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
 ├── NothingToUndo                       no action of the game was carried out yet
+├── NothingToRedo                       no action was taken back, or another was declared since
 ├── LogExists                           a new game would overwrite a file
+├── LogMovedOn                          somebody else went on with a game since its file was read
 ├── TwoPlaces                           a token is sent to a place and to a pixel at once
 ├── NoSide                              who asks in a chat plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
@@ -14,6 +16,7 @@ RulesError
     │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
+    │   ├── NoSeat                      this table is joined by a link, and who asks has none that is good
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
     ├── NotStored (OSError)               the file of the local table cannot be opened or written
@@ -33,6 +36,13 @@ class LogExists(RulesError):
         super().__init__(
             f"{log} is there already; keep the new game in another file, so that no game is lost."
         )
+
+
+class LogMovedOn(RulesError):
+    """Somebody else went on with a game since its file was read."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(f"{log} has gone on since it was read; look at the game again, and then declare.")
 
 
 class TwoPlaces(RulesError):
@@ -85,6 +95,13 @@ class NothingToUndo(RulesError):
         super().__init__("Nothing to take back yet.")
 
 
+class NothingToRedo(RulesError):
+    """No action was taken back, or another was declared since."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to do again: no action was taken back last.")
+
+
 class TableError(RulesError):
     """The table cannot be met or read."""
 
@@ -111,6 +128,13 @@ class BadAnswer(TableError, ValueError):
 
 class Refused(TableError):
     """The table understood and says no, in its own sentence."""
+
+
+class NoSeat(Refused):
+    """This table is joined by a link to a seat, and who asks has none that is good."""
+
+    def __init__(self) -> None:
+        super().__init__("seat: join this table by the link to your seat; who serves it has one for you")
 
 
 class Stale(Refused):

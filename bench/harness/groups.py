@@ -18,24 +18,17 @@ def group(work: Group) -> Group:
     return work
 
 
-def subjects(only: Collection[str] = ()) -> list[str]:
-    """The subjects there are, bench_SUBJECT.py; of words that name some ("hex", "hex.field") those alone."""
-    files = Path(__file__).parent.parent.glob("bench_*.py")
-    every = sorted(file.stem.removeprefix("bench_") for file in files)
-    named = [subject for subject in every if any(subject == word.partition(".")[0] for word in only)]
-    return named or every
+def groups(only: Collection[str] = ()) -> list[str]:
+    """The groups there are, "subject.name", or those whose name has one of some words in it."""
+    for file in Path(__file__).parent.parent.glob("bench_*.py"):
+        import_module(f"bench.{file.stem}")
+    return sorted(name for name in _groups if not only or any(word in name for word in only))
 
 
-def groups_of(subject: str, only: Collection[str] = ()) -> dict[str, Group]:
-    """The groups of a subject by name, or those whose name has one of some words in it."""
-    import_module(f"bench.bench_{subject}")
-    own = {name: work for name, work in _groups.items() if name.startswith(f"{subject}.")}
-    return {name: work for name, work in own.items() if not only or any(word in name for word in only)}
-
-
-def rows_of(subject: str, only: Collection[str] = ()) -> dict[str, list[Row]]:
-    """Measure the chosen groups of a subject."""
-    return {name: list(_measured(work)) for name, work in groups_of(subject, only).items()}
+def rows_of(name: str) -> list[Row]:
+    """Measure a group."""
+    import_module(f"bench.bench_{name.partition('.')[0]}")
+    return list(_measured(_groups[name]))
 
 
 def _measured(work: Group) -> Iterator[Row]:

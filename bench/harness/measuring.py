@@ -12,7 +12,8 @@ from functools import _lru_cache_wrapper
 from math import ceil
 from time import process_time
 
-from bench.harness.rows import NotMeasured, Row
+from bench.harness.rows import NotMeasured, Row, within
+from bench.harness.yardstick import here
 
 Work = Callable[[], object]
 Clock = Callable[[], float]
@@ -81,11 +82,18 @@ def least_ms(*works: Work, seconds: float = 0.5, clock: Clock = process_time) ->
     return tuple(turn.least_ms or 0.0 for turn in turns)
 
 
-def once_ms(work: Work, clock: Clock = process_time) -> float:
-    """What a work takes that can be done but once, in milliseconds of the processor."""
-    began = clock()
-    work()
-    return (clock() - began) * 1000
+def within_ms(
+    question: str,
+    work: Work,
+    budget_ms: float,
+    *,
+    asks: int = 1,
+    seconds: float = 0.5,
+    clock: Clock = process_time,
+) -> Row:
+    """A work, whose call answers `asks` questions, that may take so long each, as it was allowed where the yardstick was set."""
+    (took_ms,) = least_ms(work, seconds=seconds, clock=clock)
+    return within(question, took_ms / asks, here(budget_ms), "ms")
 
 
 def forget() -> None:

@@ -18,7 +18,7 @@ Table = Mapping[str, Sequence[Row]]
 
 
 def exit_status(table: Table, broken: Sequence[str] = ()) -> int:
-    """0 if every limit is kept; 1 if one is not or a subject broke; 2 if one that has a limit was not measured."""
+    """0 if every limit is kept; 1 if one is not or a group broke; 2 if one that has a limit was not measured."""
     rows = [row for rows in table.values() for row in rows]
     if broken or any(row.standing is Standing.OVER for row in rows):
         return OVER

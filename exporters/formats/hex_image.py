@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,8 @@ from exporters.style import Pattern
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
 
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+
 EDGE_STEPS = 3
 """How many shades lie between a hexside and the fill of its hex."""
 
@@ -19,10 +22,16 @@ _ROWS_AT_A_TIME = 128
 
 @dataclass(frozen=True, eq=False)
 class HexImage:
-    """For each pixel the number of its hex (0 is no hex), and how far its centre is from the nearest hexside."""
+    """The hex of each pixel, row by row in runs of one hex, and how far each pixel's centre is from the nearest hexside."""
 
-    labels: npt.NDArray[np.uint32] | npt.NDArray[np.uint16]
+    numbers: npt.NDArray[np.intp]
+    """The number of the hex of each run; 0 is no hex."""
+    lengths_px: npt.NDArray[np.intp]
     inside_px: npt.NDArray[np.float32]
+
+    def spread(self, of_each: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
+        """What each hex has, by its number, at all the pixels that show it."""
+        return np.repeat(of_each[self.numbers], self.lengths_px).reshape(self.inside_px.shape)
 
 
 def number(grid: HexGrid, place: Hex) -> int:
@@ -34,8 +43,7 @@ def number(grid: HexGrid, place: Hex) -> int:
 def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
     """The hex that each pixel centre lies in."""
     shape = viewport.height_px, viewport.width_px
-    small = grid.columns * grid.rows < 65_535
-    labels = np.zeros(shape, np.uint16 if small else np.uint32)
+    labels = np.zeros(shape, np.uint32)
     inside = np.zeros(shape, np.float32)
     across, down = _lattice_axes(grid, viewport)
     for top in range(0, viewport.height_px, _ROWS_AT_A_TIME):
@@ -43,8 +51,12 @@ def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
         labels[rows], inside[rows] = _nearest(grid, across, down[rows])
     inside *= np.float32(viewport.scale_px / 2)
     _cut(grid, viewport, labels)
-    labels.flags.writeable = inside.flags.writeable = False
-    return HexImage(labels, inside)
+    inside.flags.writeable = False
+    pixels = labels.reshape(-1)
+    starts = np.flatnonzero(np.diff(pixels, prepend=pixels[0] + 1))
+    return HexImage(
+        pixels[starts].astype(np.intp), np.diff(starts, append=pixels.size).astype(np.intp), inside
+    )
 
 
 @lru_cache(maxsize=4)
@@ -143,7 +155,7 @@ def _in_line(
     return np.where(on_map, number, np.float32(0)), away
 
 
-def _cut(grid: HexGrid, viewport: Viewport, labels: npt.NDArray[np.uint32] | npt.NDArray[np.uint16]) -> None:
+def _cut(grid: HexGrid, viewport: Viewport, labels: npt.NDArray[np.uint32]) -> None:
     """Leave nothing beyond the edges of a map that is cut through its hexes."""
     if not grid.half_hexes:
         return

@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from exporters.formats.canvas import Canvas, Mask, Pixels, Spots
+from exporters.formats.canvas import Canvas, Mask
+from exporters.formats.stamps import Stamp, cut, lay_stamps
 from exporters.picture import Label, Role
 from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
@@ -26,21 +26,17 @@ _KIN = str.maketrans(
 
 def write_labels(canvas: Canvas, viewport: Viewport, labels: Iterable[Label]) -> None:
     """Labels that follow one another, all at once: each is a stamp that was cut before."""
-    across: list[Spots] = []
-    down: list[Spots] = []
-    inks: list[Pixels] = []
-    for label in labels:
-        size_px = round(label.size * viewport.scale_px)
-        if size_px < LEAST_TEXT_PX or not label.text:
-            continue
-        x, y = viewport.pixel(label.at)
-        stamp = _stamp(label.role, plain(label.text), size_px)
-        left = round(x) if label.starts_at else round(x - stamp.width / 2)
-        across.append(stamp.x + left)
-        down.append(stamp.y + round(y - stamp.height / 2))
-        inks.append(stamp.inks)
-    if inks:
-        canvas.scatter(np.concatenate(across), np.concatenate(down), np.concatenate(inks))
+    lay_stamps(canvas, (laid for label in labels if (laid := _laid(viewport, label))))
+
+
+def _laid(viewport: Viewport, label: Label) -> tuple[Stamp, int, int] | None:
+    size_px = round(label.size * viewport.scale_px)
+    if size_px < LEAST_TEXT_PX or not label.text:
+        return None
+    x, y = viewport.pixel(label.at)
+    stamp = _stamp(label.role, plain(label.text), size_px)
+    left = round(x) if label.starts_at else round(x - stamp.width / 2)
+    return stamp, left, round(y - stamp.height / 2)
 
 
 def plain(text: str) -> str:
@@ -55,27 +51,16 @@ def plain(text: str) -> str:
     return "".join(letter for letter in folded if letter.isascii() or letter in _BEYOND_ASCII)
 
 
-class _Stamp(NamedTuple):
-    """A text with its halo, as the pixels that have ink."""
-
-    width: int
-    height: int
-    x: Spots
-    y: Spots
-    inks: Pixels
-
-
 @lru_cache(maxsize=4096)
-def _stamp(role: Role, text: str, size_px: int) -> _Stamp:
+def _stamp(role: Role, text: str, size_px: int) -> Stamp:
     style = style_of(role)
     halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
     rim, letters = _letters(text, size_px, halo_px), _letters(text, size_px, 0)
-    cut = Canvas(rim.shape[1], rim.shape[0])
-    cut.paint(0, 0, rim, style.halo)
+    stamp = Canvas(rim.shape[1], rim.shape[0])
+    stamp.paint(0, 0, rim, style.halo)
     aside, above = ((rim.shape[k] - letters.shape[k]) // 2 for k in (1, 0))
-    cut.paint(aside, above, letters, style.text)
-    y, x = np.nonzero(cut.pixels[..., 3])
-    return _Stamp(rim.shape[1], rim.shape[0], x, y, cut.pixels[y, x])
+    stamp.paint(aside, above, letters, style.text)
+    return cut(stamp)
 
 
 def _letters(text: str, size_px: int, edge_px: int) -> Mask:

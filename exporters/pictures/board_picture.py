@@ -1,38 +1,51 @@
 """The board itself as a picture, with everything that stands on it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from exporters.board_shapes import box, module, name
-from exporters.picture import Area, Cells, Line, Mark, Picture
+from exporters.picture import ODDS, Area, Cells, Line, Mark, Picture, Role
 from exporters.pictures.counters import counters, side_role
 from exporters.pictures.hex_ground import hex_ground, hex_labels
+from exporters.pictures.label_layout import without_overlaps
 from exporters.pictures.table_ground import table_ground, table_labels
+from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.ground.table.tabletop import Piece
 
+_ON_CARDS = frozenset({Role.LEGEND_PANEL, *ODDS})
 
-def board_picture(state: GameState, answer: Picture | None = None) -> Picture:
+
+def board_picture(
+    state: GameState, answer: Picture | None = None, roster: Mapping[str, UnitType] | None = None
+) -> Picture:
     """The board with its markers and units, and in words what lies where.
 
-    With an answer, its areas and lines lie on the ground and under the counters, its numbers on top.
+    With the book's roster its counters have symbols. With an answer, its areas and lines lie on the
+    ground and under the counters, its numbers on top.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
     told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
     if answer is None:
-        marks = (*_ground(board), *counters(state))
+        marks = without_overlaps((*_ground(board), *counters(state, roster)), box(board))
         legend = tuple((side_role(state, side), side) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
-    low = [mark for mark in answer.marks if isinstance(mark, Cells | Area | Line)]
-    high = [mark for mark in answer.marks if not isinstance(mark, Cells | Area | Line)]
+    low = [mark for mark in answer.marks if _is_low(mark)]
+    high = [mark for mark in answer.marks if not _is_low(mark)]
     return replace(
         answer,
-        marks=(*_ground(board), *low, *counters(state), *high),
+        marks=without_overlaps((*_ground(board), *low, *counters(state, roster), *high), answer.box),
         text=f"{answer.text}\n\n{told}",
     )
+
+
+def _is_low(mark: Mark) -> bool:
+    """Whether a mark of an answer lies on the ground, beneath the counters; a card with words does not."""
+    return isinstance(mark, Cells | Line) or (isinstance(mark, Area) and mark.role not in _ON_CARDS)
 
 
 def _ground(board: Board) -> tuple[Mark, ...]:

@@ -1,20 +1,28 @@
 """Units and markers as marks: a counter with side, name, facing tick and conditions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import cos, radians, sin
+from typing import NamedTuple
 
 from exporters.board_shapes import centre, module, name
 from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
+from exporters.pictures.symbols import symbol_marks
+from rules.game.ruleset import UnitType
 from rules.game.state import GameState
+from rules.game.symbol import Symbol
 from rules.game.units import Marker, Unit
 from rules.ground.board import Place
 
-_WIDTH, _HEIGHT = 0.62, 0.46
-_STEP = 0.1
+_WIDTH, _HEIGHT = 0.68, 0.6
+"""A counter that has its place for itself, in hexes."""
 _LETTER = 0.56
 """How wide a letter is, of its height, on the average."""
 _LARGEST = 0.17
+_FITS = {1: (1, 1), 2: (2, 1), 4: (2, 2), 6: (3, 2), 9: (3, 3)}
+"""How many counters of a place stand beside and below one another, by the most that there are."""
+_ROOM = 1.0, 0.84
+"""The part of a hex that the counters of a place share."""
 _NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
 """What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
 
@@ -22,8 +30,11 @@ _LONGEST = 9
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 
-def counters(state: GameState) -> Iterator[Mark]:
-    """Every marker and every unit on the board; units that share a place lie on one another, askew."""
+def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> Iterator[Mark]:
+    """Every marker and every unit on the board; units that share a place stand beside one another, smaller.
+
+    With the book's roster each counter shows the symbol of its unit as well as its name.
+    """
     stacks: dict[Place, list[Unit]] = {}
     for unit in state.units.values():
         if unit.at is not None:
@@ -33,10 +44,37 @@ def counters(state: GameState) -> Iterator[Mark]:
         marked.setdefault(marker.at, []).append(marker)
         yield _disc(state, marker)
     for place, markers in marked.items():
-        yield from _markers_told(state, place, markers, len(stacks.get(place, ())))
+        yield from _markers_told(state, place, markers, is_bare=place not in stacks)
     for place, units in stacks.items():
-        for height, unit in enumerate(units):
-            yield from _counter(state, unit, centre(state.board, place), height - (len(units) - 1) / 2)
+        slots = list(_slots(len(units)))
+        for unit, slot in zip(units, slots, strict=False):
+            symbol = roster[unit.type].symbol if roster and unit.type in roster else None
+            yield from _counter(state, unit, symbol, centre(state.board, place), slot)
+        if len(units) > len(slots):
+            x, y = centre(state.board, place)
+            size = module(state.board)
+            told = f"+{len(units) - len(slots)}"
+            yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), told, 0.16 * size)
+
+
+class _Slot(NamedTuple):
+    """Where a counter stands in its place and how large it is, in hexes."""
+
+    across: float
+    down: float
+    width: float
+    height: float
+
+
+def _slots(units: int) -> Iterator[_Slot]:
+    """The slots of a place for so many units; there are nine at most."""
+    columns, rows = next((fits for most, fits in _FITS.items() if units <= most), _FITS[9])
+    wide, high = (room / count for room, count in zip(_ROOM, (columns, rows), strict=True))
+    width, height = min(_WIDTH, 0.96 * wide), min(_HEIGHT, 0.94 * high)
+    for k in range(min(units, columns * rows)):
+        row, column = divmod(k, columns)
+        in_row = min(columns, units - row * columns)
+        yield _Slot((column - (in_row - 1) / 2) * wide, (row - (rows - 1) / 2) * high, width, height)
 
 
 def side_role(state: GameState, side: str) -> Role:
@@ -45,23 +83,33 @@ def side_role(state: GameState, side: str) -> Role:
     return SIDES[(order.index(side) if side in order else 0) % len(SIDES)]
 
 
-def _counter(state: GameState, unit: Unit, at: Point, height: float) -> Iterator[Mark]:
+def _counter(state: GameState, unit: Unit, symbol: Symbol | None, at: Point, slot: _Slot) -> Iterator[Mark]:
     size = module(state.board)
-    x, y = at[0] + height * _STEP * size, at[1] - height * _STEP * size
-    across, down = _WIDTH * size / 2, _HEIGHT * size / 2
+    x, y = at[0] + slot.across * size, at[1] + slot.down * size
+    across, down = slot.width * size / 2, slot.height * size / 2
     facts = {"unit": unit.id, "type": unit.type, "side": unit.side, "place": name(unit.at) if unit.at else ""}
     if unit.facing_deg is not None:
-        yield _facing(unit.facing_deg, (x, y), size)
-    corners = ((x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down))
-    yield Area(side_role(state, unit.side), (corners,), facts)
-    lines, letter = _fitted(str(unit))
+        yield _facing(unit.facing_deg, (x, y), size * min(1.0, slot.width / _WIDTH))
+    yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
+    top, bottom = y - down, y + down
+    if symbol:
+        wide = min(across, 1.2 * down)
+        yield from symbol_marks(symbol, (x, top + 0.38 * wide), wide)
+        top += 0.7 * wide
+    lines, letter = _fitted(str(unit), 2 * across / size, (bottom - top) / size)
     letter *= size
     for k, line in enumerate(lines):
-        yield Label(Role.UNIT_NAME, (x, y + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter)
+        yield Label(
+            Role.UNIT_NAME, (x, (top + bottom) / 2 + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter
+        )
+    letter = 0.13 * size * min(1.0, slot.width / _WIDTH)
     for k, condition in enumerate(sorted(unit.conditions)):
-        letter = 0.13 * size
         told = condition.replace("_", " ")
-        yield Label(Role.CONDITION, (x, y + down + letter * (0.65 + 1.05 * k)), told, letter)
+        yield Label(Role.CONDITION, (x, bottom + letter * (0.65 + 1.05 * k)), told, letter)
+
+
+def _rectangle(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:
+    return ((x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down))
 
 
 def _facing(bearing_deg: float, at: Point, size: float) -> Area:
@@ -88,14 +136,16 @@ def _disc(state: GameState, marker: Marker) -> Dot:
     )  # fmt: skip
 
 
-def _markers_told(state: GameState, place: Place, markers: Sequence[Marker], units: int) -> Iterator[Label]:
+def _markers_told(
+    state: GameState, place: Place, markers: Sequence[Marker], *, is_bare: bool
+) -> Iterator[Label]:
     """The markers of a place in words, one under another, above its counters if there are any."""
     size = module(state.board)
     x, y = centre(state.board, place)
     lines = [_words(marker) for marker in markers]
-    if units:
+    if not is_bare:
         letter = 0.12
-        lowest = -_HEIGHT / 2 - (units - 1) / 2 * _STEP - 0.75 * letter
+        lowest = -_ROOM[1] / 2 - 0.65 * letter
     else:
         letter = min(0.16, 0.66 / (_LETTER * max(map(len, lines))), 0.6 / (1.1 * len(lines)))
         lowest = (len(lines) - 1) / 2 * 1.1 * letter
@@ -107,8 +157,8 @@ def _words(marker: Marker) -> str:
     return marker.kind.replace("_", " ") + (f" {marker.value}" if marker.value != 1 else "")
 
 
-def _fitted(words: str) -> tuple[list[str], float]:
-    """A name broken into the lines that let its letters be largest, and how large they are."""
+def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
+    """A name broken into the lines that let its letters be largest in a field, and how large they are."""
     parts = [part for word in words.split() for part in _parts(word)] or [""]
     breaks = [()] + [cuts for count in (1, 2) for cuts in combinations(range(1, min(len(parts), 9)), count)]
     best: tuple[list[str], float] = ([_joined(parts)], 0.0)
@@ -117,8 +167,8 @@ def _fitted(words: str) -> tuple[list[str], float]:
         lines = [_joined(parts[start:end]) for start, end in pairwise(ends)]
         letter = min(
             _LARGEST,
-            0.94 * _WIDTH / (_LETTER * max(map(len, lines))),
-            0.92 * _HEIGHT / (1.12 * len(lines)),
+            0.94 * width / (_LETTER * max(map(len, lines))),
+            0.92 * height / (1.12 * len(lines)),
         )
         if letter > best[1] + 1e-9:
             best = lines, letter

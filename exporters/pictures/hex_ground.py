@@ -55,8 +55,11 @@ def hex_ground(board: HexBoard) -> Iterator[Mark]:
             yield from _image(board.grid, image)
     for side in sorted(board.walls):
         yield Line(Role.WALL, _ends(board.grid, side), {"hexside": str(side)})
-    for side in sorted(board.tree_lines):
-        yield from _tree_line(board.grid, side)
+    tree_lines = {str(side): _ends(board.grid, side) for side in sorted(board.tree_lines)}
+    yield from (Line(Role.TREE_LINE, ends, {"hexside": side}) for side, ends in tree_lines.items())
+    for (x1, y1), (x2, y2) in tree_lines.values():
+        for share in _TREES_IN_LINE:
+            yield Dot(Role.TREE, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)), 0.075)
 
 
 def hex_labels(board: HexBoard) -> Iterator[Mark]:
@@ -64,9 +67,9 @@ def hex_labels(board: HexBoard) -> Iterator[Mark]:
     grid = board.grid
     edge = grid_box(grid)
     drop = 0.38 if grid.is_flat else 0.36
-    for place in grid:
-        x, y = grid.position(grid.centre(place))
-        yield Dot(Role.CENTRE_DOT, (x, y), 0.022)
+    middles = {place: grid.position(grid.centre(place)) for place in grid}
+    yield from (Dot(Role.CENTRE_DOT, at, 0.022) for at in middles.values())
+    for place, (x, y) in middles.items():
         if y - drop > edge.top:
             yield Label(Role.HEX_LABEL, (x, y - drop), place.label, 0.17)
         if (level := board.level(place)) and y + drop < edge.bottom:
@@ -129,25 +132,20 @@ def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
 
 
 def _trees(board: HexBoard) -> Iterator[Mark]:
-    for place, ground in sorted(board.hexes.items()):
+    for place in _of(board, Terrain.WOODS):
         x, y = board.grid.position(board.grid.centre(place))
-        if Terrain.WOODS in ground.terrain:
-            side = -1 if (place.column + place.row) % 2 else 1
-            for across, down, radius in _CROWNS:
-                yield Dot(Role.TREE, (x + side * across, y + down), radius)
-        if Terrain.FOREST in ground.terrain:
-            for across, down in _FIRS:
-                a, b = x + across, y + down
-                yield Area(Role.FIR, (((a, b - 0.12), (a + 0.085, b + 0.09), (a - 0.085, b + 0.09)),))
+        side = -1 if (place.column + place.row) % 2 else 1
+        for across, down, radius in _CROWNS:
+            yield Dot(Role.TREE, (x + side * across, y + down), radius)
+    for place in _of(board, Terrain.FOREST):
+        x, y = board.grid.position(board.grid.centre(place))
+        for across, down in _FIRS:
+            a, b = x + across, y + down
+            yield Area(Role.FIR, (((a, b - 0.12), (a + 0.085, b + 0.09), (a - 0.085, b + 0.09)),))
 
 
-def _tree_line(grid: HexGrid, side: Hexside) -> Iterator[Mark]:
-    """A strip of trees along a hexside."""
-    ends = _ends(grid, side)
-    yield Line(Role.TREE_LINE, ends, {"hexside": str(side)})
-    (x1, y1), (x2, y2) = ends
-    for share in _TREES_IN_LINE:
-        yield Dot(Role.TREE, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)), 0.075)
+def _of(board: HexBoard, terrain: Terrain) -> list[Hex]:
+    return [place for place, ground in sorted(board.hexes.items()) if terrain in ground.terrain]
 
 
 def _ends(grid: HexGrid, side: Hexside) -> tuple[Point, Point]:

@@ -1,35 +1,146 @@
-"""Numbers of an answer where they can be read: beside the counters and markers, and inside the map."""
+"""Words where they can be read: none over another, none over a counter, none beyond the edge of the picture."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
+from math import floor
 
 from exporters.board_shapes import centre
 from exporters.picture import Box, Label, Mark, Picture, Point, Role
 from rules.game.state import GameState
 
-_ASIDE = 0.4
+LETTER = 0.56
+"""How wide a letter is, of its height, on the average."""
+
+_LEADING = 1.3
 _SHORT, _LONG = 0.28, 0.2
-_RIM = 0.2
-"""How near to the edge of the map a number may stand, in hexes."""
+"""How high a number beside a counter is at most, in hexes: one of few figures, and a longer one."""
+_COUNTER = 0.68, 0.6
+_RINGS = 4
+_FIRST = (Role.LEGEND_TEXT, Role.REFUSAL, Role.ROUTE_NAME, Role.PROVISO, Role.NUMBER, Role.MORE, Role.UNIT_NAME, Role.CONDITION, Role.MARKER, Role.SCALE)  # fmt: skip
+"""Whose words stay where two would overlap, first; then all others."""
+
+
+class Room:
+    """What is taken of a picture so far."""
+
+    def __init__(self, within: Box, taken: Iterable[Box] = ()) -> None:
+        self._within = within
+        self._cell = max(within.width, within.height, 1e-9) / 64
+        self._taken: dict[tuple[int, int], list[Box]] = {}
+        for box in taken:
+            self.take(box)
+
+    def has(self, box: Box) -> bool:
+        """Whether a box lies within the picture, and nothing else where it lies."""
+        edge = self._within
+        return (
+            edge.left <= box.left
+            and box.right <= edge.right
+            and edge.top <= box.top
+            and box.bottom <= edge.bottom
+            and not any(
+                _overlap(box, other) for cell in self._cells(box) for other in self._taken.get(cell, ())
+            )
+        )
+
+    def take(self, box: Box) -> None:
+        """Keep a box free of all that comes later."""
+        for cell in self._cells(box):
+            self._taken.setdefault(cell, []).append(box)
+
+    def _cells(self, box: Box) -> Iterator[tuple[int, int]]:
+        left, top, right, bottom = (
+            floor(side / self._cell) for side in (box.left, box.top, box.right, box.bottom)
+        )
+        return product(range(left, right + 1), range(top, bottom + 1))
+
+
+def label_box(label: Label) -> Box:
+    """The box that a label fills."""
+    (x, y), wide = label.at, LETTER * label.size * len(label.text)
+    left = x if label.starts_at else x - wide / 2
+    return Box(left, y - label.size / 2, left + wide, y + label.size / 2)
 
 
 def with_labels_apart(picture: Picture, state: GameState) -> Picture:
-    """The picture with the numbers of occupied places at their left, and those on the edge moved inside."""
+    """The picture with its numbers clear of counters, of one another and of the edge; the first have first choice.
+
+    Those for which there is no room near their place are told by how many they are.
+    """
     places = {unit.at for unit in state.units.values()} | {marker.at for marker in state.markers}
     occupied = {centre(state.board, place) for place in places if place is not None}
-    return replace(picture, marks=tuple(_moved(mark, picture, occupied) for mark in picture.marks))
+    room = Room(picture.box, (_counter_box(at, picture.module) for at in occupied))
+    for mark in picture.marks:
+        if isinstance(mark, Label) and mark.role is not Role.NUMBER:
+            room.take(label_box(mark))
+    marks: list[Mark] = []
+    left_out: list[Label] = []
+    for mark in picture.marks:
+        if not isinstance(mark, Label) or mark.role is not Role.NUMBER:
+            marks.append(mark)
+        elif found := _placed(_beside(mark, occupied, picture.module), room):
+            marks.append(found)
+        else:
+            left_out.append(mark)
+    if left_out:
+        more = replace(left_out[0], role=Role.MORE, text=f"and {len(left_out)} more")
+        marks += [found] if (found := _placed(more, room, rings=3 * _RINGS)) else []
+    return replace(picture, marks=tuple(marks))
 
 
-def _moved(mark: Mark, picture: Picture, occupied: set[Point]) -> Mark:
-    if not isinstance(mark, Label) or mark.role is not Role.NUMBER:
-        return mark
-    if mark.at in occupied:
-        size = min(mark.size, (_SHORT if len(mark.text) < 3 else _LONG) * picture.module)
-        mark = replace(mark, at=(mark.at[0] - _ASIDE * picture.module, mark.at[1]), size=size)
-    return replace(mark, at=_inside(mark.at, picture.box, _RIM * picture.module))
+def without_overlaps(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
+    """The marks without the words that would lie over more important ones or beyond the edge."""
+    marks = tuple(marks)
+    rank = {role: number for number, role in enumerate(_FIRST)}
+    room, left_out = Room(box), set[int]()
+    labels = [(k, mark) for k, mark in enumerate(marks) if isinstance(mark, Label)]
+    for k, label in sorted(labels, key=lambda pair: rank.get(pair[1].role, len(rank))):
+        if room.has(found := label_box(label)):
+            room.take(found)
+        else:
+            left_out.add(k)
+    return tuple(mark for k, mark in enumerate(marks) if k not in left_out)
 
 
-def _inside(at: Point, box: Box, rim: float) -> Point:
+def _beside(label: Label, occupied: set[Point], unit: float) -> Label:
+    """A number of an occupied place at the left of its counter, and no larger than fits there."""
+    if label.at not in occupied:
+        return label
+    size = min(label.size, (_SHORT if len(label.text) < 3 else _LONG) * unit)
+    aside = (_COUNTER[0] * unit + LETTER * size * len(label.text)) / 2
+    return replace(label, at=(label.at[0] - aside - 0.02 * unit, label.at[1]), size=size)
+
+
+def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
+    """The label at its place or as near to it as there is room; None if there is none."""
+    high, wide = _LEADING * label.size / 2, LETTER * label.size * max(2, len(label.text)) / 2
+    for ring in range(rings + 1):
+        steps = [(0, 0)] if not ring else _round(ring)
+        for across, down in steps:
+            moved = replace(label, at=(label.at[0] + across * wide, label.at[1] + down * high))
+            if room.has(found := label_box(moved)):
+                room.take(found)
+                return moved
+    return None
+
+
+def _round(ring: int) -> list[tuple[int, int]]:
+    """The steps round a place, the nearest first; up and down before aside."""
+    steps = range(-ring, ring + 1)
+    found = [(a, b) for a in steps for b in steps if max(abs(a), abs(b)) == ring]
+    return sorted(found, key=lambda step: (2 * abs(step[0]) + abs(step[1]), step))
+
+
+def _counter_box(at: Point, unit: float) -> Box:
+    across, down = (side * unit / 2 for side in _COUNTER)
+    return Box(at[0] - across, at[1] - down, at[0] + across, at[1] + down)
+
+
+def _overlap(one: Box, other: Box) -> bool:
     return (
-        min(max(at[0], box.left + rim), box.right - rim),
-        min(max(at[1], box.top + rim), box.bottom - rim),
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
     )

@@ -1,6 +1,5 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
-import itertools
 from collections.abc import Iterable
 from math import dist
 from typing import NamedTuple
@@ -42,9 +41,6 @@ _BEYOND = {
 }
 
 
-_LETTER, _LEADING = 0.56, 1.3
-"""How wide a letter is and how far apart lines of text stand, of the height of a letter."""
-
 _HAIR = 1e-6
 """How far off a line a cause may lie and still be met, in board units."""
 
@@ -61,9 +57,9 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
-    marks += _citations((*passed, *causes), 0.17 * size)
     told = counted(sight.distance, unit_word(board))
     marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
+    marks += [*_citations(causes, start, 0.17 * size), *_citations(passed, start, 0.17 * size)]
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
         legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
@@ -129,20 +125,10 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
     return list(found.values())
 
 
-def _citations(causes: Iterable[_Cause], size: float) -> list[Label]:
-    """The place of each cause's rule number: at the cause, or as near above or below it as there is room."""
-    labels: list[Label] = []
-    for cause in causes:
-        rows = (round(step / 2 + 0.1) * (-1) ** step for step in itertools.count())
-        places = ((cause.at[0], cause.at[1] + row * _LEADING * size) for row in rows)
-        fits = (Label(Role.NUMBER, at, cause.cited, size) for at in places)
-        labels.append(next(label for label in fits if not any(_overlap(label, other) for other in labels)))
-    return labels
-
-
-def _overlap(one: Label, other: Label) -> bool:
-    width = _LETTER * one.size * (len(one.text) + len(other.text)) / 2
-    return abs(one.at[0] - other.at[0]) < width and abs(one.at[1] - other.at[1]) < 0.99 * _LEADING * one.size
+def _citations(causes: Iterable[_Cause], start: Point, size: float) -> list[Label]:
+    """The rule of each cause at the cause, the nearest to the viewer first."""
+    nearest = sorted(causes, key=lambda cause: dist(cause.at, start))
+    return [Label(Role.NUMBER, cause.at, cause.cited, size) for cause in nearest]
 
 
 def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:

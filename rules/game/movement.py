@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rules.game.verdicts import MP
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
 from rules.ground.table.inches import Spot
-from rules.ground.table.movement.graph import TableGraph
+
+if TYPE_CHECKING:
+    from rules.ground.table.movement.graph import TableGraph
 
 TURN = "turn"
 
@@ -63,7 +66,7 @@ class TableMovement:
     `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last.
     """
 
-    graph: TableGraph
+    graph: "TableGraph"
     points: Fraction
     asks: str = ""
     """What each way still asks, as a die roll; empty for nothing."""

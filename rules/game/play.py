@@ -52,14 +52,6 @@ class Play(Protocol):
         """The events of this book as documents and back."""
         ...
 
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The state before the first decision: the scenario's options read into the book's course.
-
-        Raises:
-            BadInput: if an option is missing or wrong; the message names it.
-        """
-        ...
-
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
         ...
@@ -110,6 +102,23 @@ class Play(Protocol):
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
+        ...
+
+
+@runtime_checkable
+class Playable(Protocol):
+    """A book whose games can be played; the game itself is loaded once it is asked for."""
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The state before the first decision: the scenario's options read into the book's course.
+
+        Raises:
+            BadInput: if an option is missing or wrong; the message names it.
+        """
+        ...
+
+    def as_game(self) -> Play:
+        """The book as a game, with the same options."""
         ...
 
 

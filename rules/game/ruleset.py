@@ -9,6 +9,7 @@ from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.symbol import Symbol
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
@@ -23,6 +24,8 @@ class UnitType(Protocol):
     def name(self) -> str: ...
     @property
     def is_vehicle(self) -> bool: ...
+    @property
+    def symbol(self) -> Symbol: ...
 
 
 class Ruleset(Protocol):

@@ -9,8 +9,8 @@ book                           action_kinds, book_data, concealment, conditions,
                                support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons
 book.house                     aircraft, figures, guns, infantry, points, support, vehicles, weapons
-state                          ammunition_events, bought_support, events, fire_missions, ground_events, model_heights,
-                               move_events, position, progress, reserves, resolution, state_slot, support_events,
+state                          ammunition_events, bought_support, buildings, events, fire_missions, ground_events, model_heights,
+                               morale_pot, move_events, position, progress, reserves, resolution, state_slot, support_events,
                                turn_events
 questions                      activation, batteries, building_sight, declarable, engineering, fire_upwards, gun_crew,
                                loads, marker_places, minefields, not_seen, ranges, special_events, target, volley

@@ -1,8 +1,9 @@
-"""Kampfgruppe Normandy as a ruleset that can be asked and played."""
+"""Kampfgruppe Normandy as a ruleset: its questions; its game is loaded when it is asked for."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
 from rules.errors import Unknown
 from rules.game.advice import Advice
@@ -17,24 +18,32 @@ from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
-from rules.kampfgruppe_normandy.play import fire_question
 from rules.kampfgruppe_normandy.play import sight_and_range_questions as asking
-from rules.kampfgruppe_normandy.play.advice import advice
-from rules.kampfgruppe_normandy.play.battle_group import force_sizes
-from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
-from rules.kampfgruppe_normandy.play.notes import notes_of
-from rules.kampfgruppe_normandy.play.setting_up import setting_of
-from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
-from rules.kampfgruppe_normandy.questions.movement import reach_question
+from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.setting_up import open_game, setting_of
 from rules.kampfgruppe_normandy.state.progress import Force, Progress, with_progress
+
+if TYPE_CHECKING:
+    from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""
 
 
 @dataclass(frozen=True, eq=False)
-class KampfgruppeNormandy(KampfgruppeGame):
+class KampfgruppeNormandy:
     """The book with a roster."""
+
+    book: BookData
+
+    def as_game(self) -> "KampfgruppeGame":
+        return self._game
+
+    @cached_property
+    def _game(self) -> "KampfgruppeGame":
+        from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
+
+        return KampfgruppeGame(self.book)
 
     @property
     def id(self) -> str:
@@ -58,7 +67,9 @@ class KampfgruppeNormandy(KampfgruppeGame):
 
     @property
     def manners(self) -> tuple[str, ...]:
-        return fire_question.MANNERS
+        from rules.kampfgruppe_normandy.play.fire_question import MANNERS
+
+        return MANNERS
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).
@@ -86,6 +97,18 @@ class KampfgruppeNormandy(KampfgruppeGame):
         line = self.book.type(type_id)
         return f"{line.points:4} points, morale value {line.morale}"
 
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The state before the first decision.
+
+        Raises:
+            BadInput: if an option, a piece of the table or a unit is not what the book can play with.
+            Unknown: if a unit's type is not in the roster.
+        """
+        return open_game(state, options, self.book)
+
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        return known_to(side, state)
+
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return asking.line_of_sight(state, self.book, viewer, target)
 
@@ -94,23 +117,33 @@ class KampfgruppeNormandy(KampfgruppeGame):
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         self._check_mode(mode)
+        from rules.kampfgruppe_normandy.questions.movement import reach_question
+
         return reach_question.reach(state, self.book, unit)
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         self._check_mode(mode)
+        from rules.kampfgruppe_normandy.questions.movement import reach_question
+
         return reach_question.path(state, self.book, unit, goal)
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         self._check_mode(mode)
+        from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
+
         return going_on.movements(state, self.book, unit)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, self.book, unit)
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+        from rules.kampfgruppe_normandy.play import fire_question
+
         return fire_question.fire(state, self.book, firer, target, manner)
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
+        from rules.kampfgruppe_normandy.play.battle_group import force_sizes
+
         return force_sizes(state, options, self.book)
 
     def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
@@ -120,10 +153,9 @@ class KampfgruppeNormandy(KampfgruppeGame):
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
         """What is hardly meant so in a scenario before play."""
-        yield from advice(state, options, self.book)
+        from rules.kampfgruppe_normandy.play.advice import advice
 
-    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
-        return notes_of(side, state)
+        yield from advice(state, options, self.book)
 
     def _check_mode(self, mode: str) -> None:
         if mode and mode not in self.modes:

@@ -9,12 +9,13 @@ book                   conditions, editions, house_figures, later_editions, opti
 state                  arrival_order, position, progress, standing
 state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors
 state.events           marker_events, order_events, unit_events
+questions.mission      force_draw, players, set_up
 questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
                        urban_roads
-questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
-                       sight_tests
+questions.sight        compiled_sight, hindrances, line_of_sight, outlook, road_sight, sight_ground, sight_lines,
+                       sight_reasons, sight_tests
 questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
-questions.movement     allowances, carrying, costs, entering, points, reach, rivers, steps, vehicle_stacks
+questions.movement     allowances, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
 questions.assault      assaulters, company, envelopment, value
@@ -23,7 +24,7 @@ effects                activation_rights, concealment, deployment, fire_resoluti
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
                        retreat, role_play, view, winning, withdrawal_end
 declarations           recovery, withdrawal
-declarations.missions  force_draw, setup, starting_forces
+declarations.missions  setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
                        player_name, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
@@ -33,6 +34,6 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, going_in, resolution, retreat
-play                   advice, book_ground, fire_question, going, halting, left, outcomes, play, reactions, sequence
+play                   advice, book_ground, fire_question, going, halting, left, opening, outcomes, play, reactions, sequence
 the way in             ruleset
 """

@@ -1,8 +1,9 @@
-"""Last Hundred Yards as a ruleset: the questions of sight, movement and range, and the game itself."""
+"""Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
 from rules.errors import BadInput
 from rules.game.advice import Advice
@@ -16,21 +17,24 @@ from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRang
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.play import fire_question
-from rules.last_hundred_yards.play.advice import advice
-from rules.last_hundred_yards.play.play import LhyPlay
-from rules.last_hundred_yards.questions.fire import ranges
-from rules.last_hundred_yards.questions.movement import reach
-from rules.last_hundred_yards.questions.movement.allowances import Mode
+from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import options_in
+
+if TYPE_CHECKING:
+    from rules.last_hundred_yards.play.play import LhyPlay
 
 
-class LastHundredYards(LhyPlay):
+class LastHundredYards:
     """The book, read with the options of a table: asked about a position, or played from the first turn."""
+
+    def __init__(self, options: Options = AS_WE_READ) -> None:
+        self.options = options
 
     @property
     def id(self) -> str:
@@ -50,10 +54,14 @@ class LastHundredYards(LhyPlay):
 
     @property
     def modes(self) -> tuple[str, ...]:
+        from rules.last_hundred_yards.questions.movement.allowances import Mode
+
         return tuple(mode.value for mode in Mode)
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
         """What is hardly meant so in a scenario before play."""
+        from rules.last_hundred_yards.play.advice import advice
+
         yield from advice(state)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
@@ -66,40 +74,64 @@ class LastHundredYards(LhyPlay):
         options = self.options.named(switch_names)
         return type(self)(replace(options, house=options.house.with_values(house)))
 
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        return opening(state, options, self.options)
+
+    def as_game(self) -> "LhyPlay":
+        return self._game
+
+    @cached_property
+    def _game(self) -> "LhyPlay":
+        from rules.last_hundred_yards.play.play import LhyPlay
+
+        return LhyPlay(self.options)
+
     def seen_by(self, state: GameState, side: str) -> GameState:
         return (
             state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
         )
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
-        return line_of_sight.line_of_sight(state, viewer, target, self._options_in(state))
+        return line_of_sight.line_of_sight(state, viewer, target, options_in(state, self.options))
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
-        return line_of_sight.sight_field(state, viewer, self._options_in(state))
+        return line_of_sight.sight_field(state, viewer, options_in(state, self.options))
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        return reach.reach(state, unit, mode, self._options_in(state), self._in_game(state))
+        from rules.last_hundred_yards.questions.movement import reach
+
+        return reach.reach(state, unit, mode, options_in(state, self.options), self._in_game(state))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
-        return reach.path(state, unit, goal, mode, self._options_in(state), self._in_game(state))
+        from rules.last_hundred_yards.questions.movement import reach
+
+        return reach.path(state, unit, goal, mode, options_in(state, self.options), self._in_game(state))
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        return reach.movements(state, unit, mode, self._options_in(state), self._in_game(state))
+        from rules.last_hundred_yards.questions.movement import reach
+
+        return reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
 
     def _in_game(self, state: GameState) -> Position | None:
-        return None if state.course is None else self.position(state)
+        return None if state.course is None else self.as_game().position(state)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
+        from rules.last_hundred_yards.questions.fire import ranges
+
         return ranges.weapon_ranges(state, unit, self.options)
 
     @property
     def manners(self) -> tuple[str, ...]:
-        return tuple(manner.value for manner in fire_question.Manner)
+        from rules.last_hundred_yards.play.fire_question import Manner
+
+        return tuple(manner.value for manner in Manner)
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-        return fire_question.fire(state, firer, target, manner, self._options_in(state))
+        from rules.last_hundred_yards.play import fire_question
+
+        return fire_question.fire(state, firer, target, manner, options_in(state, self.options))
 
 
 def _concealed_type(unit: Unit) -> str:

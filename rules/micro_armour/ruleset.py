@@ -55,6 +55,9 @@ class MicroArmour(Game[Position]):
     book: BookData
     switches: frozenset[str] = field(default_factory=frozenset)
 
+    def as_game(self) -> Self:
+        return self
+
     @property
     def id(self) -> str:
         return self.book.edition.id

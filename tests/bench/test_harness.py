@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.harness.groups import rows_of, subjects
+from bench.harness.groups import groups
 from bench.harness.measuring import Peer, compare, forget, least_ms
 from bench.harness.native import compiled
 from bench.harness.report import document, exit_status, text
@@ -157,11 +157,10 @@ def test_a_budget_is_carried_over_by_the_yardstick(monkeypatch: pytest.MonkeyPat
     assert here(12) == pytest.approx(24)
 
 
-def test_subjects_are_chosen_by_their_name_and_groups_by_a_word_in_theirs() -> None:
-    assert "hex" in subjects()
-    assert subjects(["hex.field"]) == ["hex"]
-    assert subjects(["reach"]) == subjects()
-    assert rows_of("hex", ["no such group"]) == {}
+def test_groups_are_chosen_by_a_word_in_their_name_and_measured_one_by_one() -> None:
+    assert groups(["hex.pair"]) == ["hex.pair"]
+    assert {"hex.field", "hex.pair"} <= set(groups(["hex"])) < set(groups())
+    assert groups(["no such group"]) == []
 
 
 def test_what_was_asked_before_is_forgotten() -> None:

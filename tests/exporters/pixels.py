@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from exporters.formats.hex_image import hex_image
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
 
@@ -24,3 +25,8 @@ def pixel_of(
     x, y = grid.position(grid.centre(place))
     px, py = viewport.pixel((x + away[0], y + away[1]))
     return int(py), int(px)
+
+
+def numbers(grid: HexGrid, viewport: Viewport) -> npt.NDArray[np.intp]:
+    """The number of the hex that each pixel shows; 0 is no hex."""
+    return hex_image(grid, viewport).spread(np.arange(1 + grid.columns * grid.rows))

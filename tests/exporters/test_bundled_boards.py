@@ -6,7 +6,6 @@ import pytest
 
 from exporters.board_shapes import box
 from exporters.formats import png, svg
-from exporters.formats.hex_image import hex_image
 from exporters.picture import Cells, Picture, Role
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.sight_picture import field_picture
@@ -18,7 +17,7 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.ruleset import RULESET
-from tests.exporters.pixels import pixel_of, pixels
+from tests.exporters.pixels import numbers, pixel_of, pixels
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in boards()])
@@ -28,7 +27,7 @@ def test_a_bundled_board_is_drawn_whole(name: str) -> None:
     viewport = Viewport.of(box(board), 24.0)
     shown = pixels(png.render(picture, viewport))
     if isinstance(board, HexBoard):
-        assert (shown[hex_image(board.grid, viewport).labels > 0][:, 3] == 255).all()
+        assert (shown[numbers(board.grid, viewport) > 0][:, 3] == 255).all()
     ElementTree.fromstring(svg.render(picture, viewport))
 
 

@@ -46,6 +46,9 @@ class Race:
     events = Declarations[Any, Any]((), (table_events,)).events
     roster = MappingProxyType({"runner": Runner()})
 
+    def as_game(self) -> Self:
+        return self
+
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         if switch_names:
             raise Unknown("switch", switch_names[0])

@@ -1,11 +1,17 @@
 """blindhex los, field, reach, range and fire: one question to the book."""
 
+from typing import Any
+
 import click
 
 from exporters.documents import ruling_document
+from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.chance.dice import SeededDice
 from rules.game.ruleset import CountsForces
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import Path
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.source_options import (
     SourceOptions,
@@ -16,8 +22,8 @@ from vtt_bridge.commands.source_options import (
 )
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.umpire.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.umpire.rulings import place_of, ruled
 
 
 @click.command("los")
@@ -61,7 +67,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
     state, book = read_source(source, options)
     way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
     reached = ruled(state, book, question)
-    deliver(state, way, lambda: with_way(answer_picture(state, question, reached), state, way), delivery)
+    deliver(state, book, way, lambda: _picture(state, question, reached, way=way), delivery)
 
 
 @click.command("range")
@@ -100,7 +106,7 @@ def fire(
     question = Question(Asks.FIRE, firer, target, action, options.side)
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
         click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
 
@@ -132,4 +138,17 @@ def _ask(
 ) -> None:
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: answer_picture(state, question, ruling, weapon), delivery)
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
+
+
+def _picture(
+    state: GameState,
+    question: Question,
+    ruling: Ruling[Any],
+    weapon: str = "",
+    way: Ruling[Path] | None = None,
+) -> Picture:
+    from vtt_bridge.umpire.answers import answer_picture, with_way
+
+    picture = answer_picture(state, question, ruling, weapon)
+    return picture if way is None else with_way(picture, state, way)

@@ -19,8 +19,9 @@ from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.system.bounded_read import read_bytes
-from vtt_bridge.umpire.answers import answer_picture, ruled
+from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.vassal.archive import Archive, saved_text
 from vtt_bridge.vassal.commands import saved_commands, steps
@@ -182,7 +183,7 @@ def _answer(table: VassalTable, saved: Path, question: dict[str, str], delivery:
     asked = question_of(question)
     state, book = Umpire(RULESETS, bundled_board).state(scene, asked.side)
     ruling = ruled(state, book, asked)
-    deliver(state, ruling, lambda: answer_picture(state, asked, ruling), delivery)
+    deliver(state, book, ruling, lambda: answer_picture(state, asked, ruling), delivery)
 
 
 def _scene(table: VassalTable, saved: Path) -> Scene:

@@ -10,22 +10,17 @@ from typing import Any
 import click
 
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-from exporters.formats import geojson, png, svg
 from exporters.picture import Picture
-from exporters.pictures.board_picture import board_picture
-from exporters.pictures.legend import with_legend
 from exporters.ruling_text import chat
-from exporters.viewport import Viewport
 from rules.errors import BadInput
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
-from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
-from vtt_bridge.system.atomic_write import write_atomic
-from vtt_bridge.umpire.answers import is_yes
+from vtt_bridge.umpire.rulings import is_yes
 
 DRAWN = (".png", ".svg", ".geojson")
 
@@ -65,7 +60,11 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def deliver(
-    state: GameState, ruling: Ruling[Any], picture: Callable[[], Picture], delivery: Delivery
+    state: GameState,
+    book: Ruleset,
+    ruling: Ruling[Any],
+    picture: Callable[[], Picture],
+    delivery: Delivery,
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
 
@@ -73,7 +72,9 @@ def deliver(
         BadInput: if the file cannot be written; then nothing is printed either.
     """
     if delivery.out:
-        _draw(state, picture(), delivery)
+        from vtt_bridge.commands.drawing import draw
+
+        draw(state, book.roster, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
@@ -126,24 +127,3 @@ def _drawable(out: str) -> str:
     if out and Path(out).suffix.lower() not in DRAWN:
         raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
     return out
-
-
-def _is_cut(state: GameState) -> bool:
-    """Whether the map ends within hexes, so that nothing may be drawn beside it."""
-    return isinstance(state.board, HexBoard) and state.board.grid.half_hexes
-
-
-def _draw(state: GameState, answer: Picture, delivery: Delivery) -> None:
-    path = Path(delivery.out)
-    picture = answer if delivery.bare else with_legend(board_picture(state, answer))
-    margin_px = 0 if delivery.bare or _is_cut(state) else 8
-    window = Viewport.of(picture.box, delivery.hex_px / picture.module, margin_px=margin_px)
-    content: bytes | str
-    match path.suffix.lower():
-        case ".png":
-            content = png.render(picture, window)
-        case ".svg":
-            content = svg.render(picture, window)
-        case _:
-            content = geojson.render(picture)
-    write_atomic(path, content)

@@ -1,7 +1,5 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
-from pathlib import Path
-
 import click
 
 from exporters.ruling_text import chat
@@ -13,8 +11,7 @@ from rules.game.play import Action
 from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.commands.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
-from vtt_bridge.errors import LogExists
-from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
@@ -42,12 +39,10 @@ def game() -> None:
 @book_options
 def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions) -> None:
     """A new game of SCENARIO (bundled name or file), kept in LOG from now on."""
-    if Path(log).exists():
-        raise LogExists(log)
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
-    keep(log, new)
+    begin_log(log, new)
     click.echo(shown(new.status))
 
 

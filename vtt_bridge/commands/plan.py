@@ -4,8 +4,9 @@ import click
 
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.umpire.answers import answer_picture, ruled
+from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("plan")
@@ -25,4 +26,4 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     question = Question(Asks.PLAN, unit, goal, mode, options.side)
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
-    deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

@@ -5,6 +5,8 @@ from contextlib import suppress
 from functools import partial
 from os import environ
 from pathlib import Path
+from socket import gethostname
+from urllib.parse import urlsplit
 
 import click
 
@@ -29,22 +31,53 @@ USUAL = "mill-crossing"
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
-@click.option("--new", "anew", is_flag=True, help="Set the scenario up again from the start.")
-def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name it is asked for by from elsewhere, such as table.example.org; links to seats are for the first.",
+)
+@click.option(
+    "--free",
+    "freed",
+    multiple=True,
+    metavar="SEAT",
+    help="Free a seat that is taken: whoever sat there is out.",
+)
+@click.option("--new", "anew", is_flag=True, help="Set the scenario up again; the game on it is kept aside.")
+@click.option(
+    "--database",
+    default="",
+    metavar="URL",
+    help="PostgreSQL in place of the table's file: postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
+)
+def serve(
+    scenario_name: str,
+    host: str,
+    port: int | None,
+    names: tuple[str, ...],
+    freed: tuple[str, ...],
+    anew: bool,
+    database: str,
+) -> None:
     """The local table: its page and its JSON API, until interrupted.
 
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
+    On this machine alone whoever opens it sits on all seats. With --host or --name it is joined by links to its
+    seats, one for each side, the umpire and those who look on; they are printed at the start.
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
+    from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
+    from vtt_bridge.local_table.api.server import is_joined_by_links
     from vtt_bridge.local_table.api.server import serve as serve_table
     from vtt_bridge.web.cors import allow_paired
-    from vtt_bridge.web.host_names import is_loopback
     from vtt_bridge.web.origin_pairing import Pairing
 
     config = config_from(environ)
-    listens_at = host or config.host
-    store = Store(config.table_file)
+    listens_at, known_as = host or config.host, names or config.names
+    store = Store(database or config.database or config.table_file)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             found = _scenario(chosen)
@@ -57,11 +90,17 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
-            if not is_loopback(listens_at):
+            if is_joined_by_links(listens_at, known_as):
+                scene_id = store.scenes()[0].id
+                for seat in freed:
+                    free_seat(store, scene_id, seat)
                 click.echo(
-                    f"It listens at {listens_at}: everybody on that network can see all of it and play.",
-                    err=True,
+                    "It is joined by these links, each for one person; they are worth as much as a key."
                 )
+                here = elsewhere(url, listens_at, known_as)
+                for seat, link in links_of(store, scene_id):
+                    where = f"{here}/#join={link}" if link else f"taken; --free {seat} makes a new link"
+                    click.echo(f"  {seat}: {where}")
             click.echo(
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
             )
@@ -75,10 +114,18 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
                 config.port if port is None else port,
                 say_where,
                 allow_paired(pairing, foundry_module),
+                known_as,
             )
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
+
+
+def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
+    """The address of a table as it is called from other machines."""
+    every = {"0.0.0.0", "::"}
+    name = names[0] if names else gethostname().lower() if host in every else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{urlsplit(url).port}"
 
 
 @click.command("demo")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from os import environ
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,15 +13,15 @@ from maps.library import bundled_board, forces, open_source
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.games.game_file import is_log_file, resumed_from
-from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.system.config import config_from
-from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.games.log_file import is_log_file
+
+if TYPE_CHECKING:
+    from vtt_bridge.games.running_game import RunningGame
 
 STRICT_2019 = "strict_2019"
 NO_HOUSE_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -95,7 +95,7 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
-    found = forces(resumed_from(source, ruleset).game.head.scenario if is_log_file(source) else source)
+    found = forces(_played(source).game.head.scenario if is_log_file(source) else source)
     book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
     check_types(found, book.roster)
     return found.state(), found.opening_options(), book
@@ -117,7 +117,7 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if isinstance(found, Scenario):
         book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
         check_types(found, book.roster)
-        if found.options and isinstance(book, Play):
+        if found.options and isinstance(book, Playable):
             return book.opening(found.state(), found.opening_options()), book
         return found.state(), book
     return GameState(found), _as_read(ruleset_for(found, options.book), options)
@@ -128,11 +128,21 @@ def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         raise NotOffered(
             "The log of a game names its own book, switches and house values: leave out --book, --switch and --house."
         )
-    now = resumed_from(log, ruleset)
+    now = _played(log)
     return now.state, now.game.ruleset
 
 
+def _played(log: str) -> "RunningGame":
+    from vtt_bridge.games.game_file import resumed_from
+
+    return resumed_from(log, ruleset)
+
+
 def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    from vtt_bridge.local_table.table import LocalTable
+    from vtt_bridge.system.config import config_from
+    from vtt_bridge.umpire.umpire import Umpire
+
     table = LocalTable(url, config_from(environ).timeout_s)
     state, book = Umpire(RULESETS, bundled_board).state(table.read_scene(), options.side)
     return state, _as_read(ruleset(options.book) if options.book else book, options)

@@ -1,41 +1,18 @@
-"""The file that a game is kept in."""
+"""The game that a log keeps, from its file and back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from maps.documents import CannotRead, parsed
-from rules.errors import BadInput, RulesError
-from vtt_bridge.games.game_log import LOG_FORMAT
+from filelock import FileLock, Timeout
+
+from vtt_bridge.errors import CannotWrite, LogExists, LogMovedOn
 from vtt_bridge.games.game_setup import BookNamed
+from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.system.atomic_write import write_atomic
 
-MOST_LOG_BYTES = 2**28
-_MOST_HEAD_BYTES = 2**20
-
-
-def is_log_file(name: str) -> bool:
-    """Whether there is a file of that name that begins as a log does."""
-    try:
-        with Path(name).open("rb") as file:
-            return parsed(file.readline(_MOST_HEAD_BYTES)).get("format") == LOG_FORMAT
-    except (OSError, ValueError, RulesError):
-        return False
-
-
-def read_log(log: str) -> str:
-    """The text of a log.
-
-    Raises:
-        CannotRead, BadInput: if the file cannot be read, or is too large to be one.
-    """
-    try:
-        with Path(log).open("rb") as file:
-            read = file.read(MOST_LOG_BYTES + 1)
-        if len(read) > MOST_LOG_BYTES:
-            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
-        return read.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotRead(log, error) from None
+_PATIENCE_S = 10.0
 
 
 def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
@@ -47,10 +24,44 @@ def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     return resumed(read_log(log), book_named)
 
 
-def keep(log: str, now: RunningGame) -> None:
-    """Write a game to its file, whole or not at all.
+def begin_log(log: str, now: RunningGame) -> None:
+    """Write a new game to a file of its own.
 
     Raises:
+        LogExists: if there is such a file.
+        CannotWrite: if it cannot be written.
+    """
+    with _alone(log):
+        if Path(log).exists():
+            raise LogExists(log)
+        write_atomic(Path(log), now.log)
+
+
+def keep(log: str, now: RunningGame, *, was: str) -> str:
+    """Write a game to its file, durably, whole or not at all; the file's text. `was` is the text that it goes on from.
+
+    Raises:
+        LogMovedOn: if the file holds something else by now; it stays as it is.
         CannotWrite: if it cannot be written; the old file stays as it was.
     """
-    write_atomic(Path(log), now.log)
+    with _alone(log):
+        if read_log(log) != was:
+            raise LogMovedOn(log)
+        text = now.log
+        write_atomic(Path(log), text)
+        return text
+
+
+@contextmanager
+def _alone(log: str) -> Iterator[None]:
+    """Whoever writes to a log waits here for who else does."""
+    path = Path(log).resolve()
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)
+    try:
+        lock.acquire()
+    except (OSError, Timeout) as error:
+        raise CannotWrite(log, error) from None
+    try:
+        yield
+    finally:
+        lock.release()

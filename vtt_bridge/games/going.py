@@ -229,9 +229,8 @@ class _Sending:
 
     def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
         """The dice of the last action, as far as its side hears of them."""
-        heard = dict(after.report(before.state))
+        lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
-        lines = heard.get(self._side, heard.get("", ()))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
 
 

@@ -12,7 +12,7 @@ from exporters.documents import Json, ruling_document
 from maps.documents import Missing, of_format, parsed
 from rules.errors import BadInput
 from rules.game.ruling import Ruling
-from vtt_bridge.games.game_log import LOG_FORMAT
+from vtt_bridge.games.log_file import LOG_FORMAT
 from vtt_bridge.system.clock import now_utc
 
 

@@ -5,7 +5,7 @@ Nothing is kept here: a game that goes on is a new value, and its log is text (v
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from secrets import randbits
 from typing import Any
@@ -21,7 +21,10 @@ from rules.game.state import GameState
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+
+TURNS_A_STATE = 20
+"""The state is kept after so many turns each, so that taking one back plays few again."""
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
@@ -45,6 +48,8 @@ class RunningGame:
     game: OpenedGame
     turns: tuple[Turn, ...]
     state: GameState
+    _states: tuple[GameState, ...]
+    """The states after no turn, after TURNS_A_STATE, after twice as many, and so on."""
 
     @property
     def to_act(self) -> str | None:
@@ -74,9 +79,16 @@ class RunningGame:
     @property
     def log(self) -> str:
         """The game as a blindhex-log/1."""
-        book = self.game.book
-        lines = (line for turn in self.turns for line in turn_lines(turn, book.actions, book.events))
-        return "".join((head_line(self.game.head), *lines))
+        return "".join((self.head, *map(self.lines_of, self.turns)))
+
+    @property
+    def head(self) -> str:
+        """The first line of the log."""
+        return head_line(self.game.head)
+
+    def lines_of(self, turn: Turn) -> str:
+        """The lines of the log for one turn."""
+        return "".join(turn_lines(turn, self.game.book.actions, self.game.book.events))
 
     def choices(self, unit: str = "") -> tuple[Choice, ...]:
         """The actions that the side to act may declare now, numbered from 1; with a unit, only those that name it.
@@ -115,22 +127,26 @@ class RunningGame:
         action: Action = self.game.book.actions.read({"side": self.to_act, **said})
         return action
 
-    def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The report of the last turn for each side: the declaration and its outcome, without secrets.
-
-        `before` is the state it was declared in. The side is empty where all may hear the same.
-        """
+    def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
+        """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
         turn, ruleset = self.turns[-1], self.game.ruleset
-        heard = []
-        for side in self.state.sides:
-            known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-            lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
-            heard.append(
-                (side, tuple(one for one in lines if one and may_hear(one, before, self.state, known)))
-            )
-        if len({told for _, told in heard}) == 1:
-            return (("", heard[0][1]),)
-        return tuple((side, told) for side, told in heard if told)
+        known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
+        lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+        return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
+
+    def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The report of the last turn: to all (the empty side) what every side hears, then to each what it alone hears.
+
+        `before` is the state it was declared in. What all are told is the same whatever one side hears beside it.
+        """
+        heard = {side: self.heard_by(side, before) for side in self.state.sides}
+        for_all = frozenset.intersection(*map(frozenset, heard.values()))
+        told = [("", tuple(one for one in next(iter(heard.values())) if one in for_all))]
+        for side, lines in heard.items():
+            declared, *_ = lines or ("",)
+            if alone := [one for one in lines if one not in for_all]:
+                told.append((side, tuple(dict.fromkeys((declared, *alone)))))
+        return tuple((side, lines) for side, lines in told if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
         """The action a player means, if the rules allow it now.
@@ -175,7 +191,7 @@ class RunningGame:
         thrown = dice or self._dice()
         events, after = carry_out(self.game.book, self.state, action, thrown)
         position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
-        return replace(self, turns=(*self.turns, Turn(action, events, position)), state=after)
+        return self._after(Turn(action, events, position), after)
 
     def taken_back(self) -> "RunningGame":
         """The game before its last action.
@@ -185,7 +201,30 @@ class RunningGame:
         """
         if not self.turns:
             raise NothingToUndo
-        return _up_to(self.game, self.turns[:-1])
+        return self.up_to(len(self.turns) - 1)
+
+    def up_to(self, count: int) -> "RunningGame":
+        """The game as it was after its first so many turns."""
+        kept = count // TURNS_A_STATE
+        then = replace(
+            self,
+            turns=self.turns[: kept * TURNS_A_STATE],
+            state=self._states[kept],
+            _states=self._states[: kept + 1],
+        )
+        return then.played(self.turns[len(then.turns) : count])
+
+    def played(self, turns: Iterable[Turn]) -> "RunningGame":
+        """The game after turns that were played before; no dice are thrown again."""
+        now = self
+        for turn in turns:
+            now = now._after(turn, replay(now.game.book, now.state, turn.events))
+        return now
+
+    def _after(self, turn: Turn, state: GameState) -> "RunningGame":
+        turns = (*self.turns, turn)
+        states = self._states if len(turns) % TURNS_A_STATE else (*self._states, state)
+        return replace(self, turns=turns, state=state, _states=states)
 
     def _chosen(self, number: int) -> Action:
         choices = self.choices()
@@ -208,7 +247,7 @@ def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    return _up_to(opened(head, book_named), ())
+    return _unplayed(opened_anew(head, book_named))
 
 
 def resumed(log: str, book_named: BookNamed) -> RunningGame:
@@ -217,13 +256,12 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    game = opened(head_from(log), book_named)
-    return _up_to(game, turns_from(log, game.book.actions, game.book.events))
+    game = _unplayed(opened(head_from(log), book_named))
+    return game.played(turns_from(log, game.game.book.actions, game.game.book.events))
 
 
-def _up_to(game: OpenedGame, turns: tuple[Turn, ...]) -> RunningGame:
-    events = (event for turn in turns for event in turn.events)
-    return RunningGame(game, turns, replay(game.book, game.state, events))
+def _unplayed(game: OpenedGame) -> RunningGame:
+    return RunningGame(game, (), game.state, (game.state,))
 
 
 def _read(words: str) -> int | dict[str, Any]:

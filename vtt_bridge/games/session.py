@@ -4,9 +4,10 @@ from typing import Protocol
 
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
-from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_file import keep
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.log_file import read_log
+from vtt_bridge.games.running_game import RunningGame, resumed
 
 
 class Session(Protocol):
@@ -39,11 +40,13 @@ class LogSession:
 
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
+        LogMovedOn (declare, undo): if somebody else went on with the game since it was read.
     """
 
     def __init__(self, log: str, book_named: BookNamed) -> None:
         self._log = log
-        self._now = resumed_from(log, book_named)
+        self._text = read_log(log)
+        self._now = resumed(self._text, book_named)
 
     @property
     def now(self) -> RunningGame:
@@ -56,6 +59,6 @@ class LogSession:
         return self._keep(self._now.taken_back())
 
     def _keep(self, then: RunningGame) -> RunningGame:
-        keep(self._log, then)
+        self._text = keep(self._log, then, was=self._text)
         self._now = then
         return then

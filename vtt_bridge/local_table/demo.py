@@ -44,10 +44,10 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
                 write_atomic(picture, table.overlay_png(f"{FLAG}-{question.asks}"))
                 tell(f"\n{answer.ruling}\n  overlay: {picture}")
             scene = table.read_scene()
-            state, _ = umpire.state(scene)
+            state, book = umpire.state(scene)
             write_atomic(
                 folder / "board.png",
-                render(board_picture(state), viewport(scene.frame, scene.size_px)),
+                render(board_picture(state, roster=book.roster), viewport(scene.frame, scene.size_px)),
             )
             tell(f"\nThe board with its units: {folder / 'board.png'}")
             tell(f"Said in the table's chat: {_said(url, scene_id)} rulings. The table is closed.")

@@ -1,6 +1,9 @@
 """The local table met from within its own server, without a detour over HTTP."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.storage.store import Store
@@ -10,6 +13,7 @@ from vtt_bridge.port.virtual_table import (
     ClearOverlay,
     MarkPiece,
     MovePiece,
+    Operation,
     PutOverlay,
     Say,
     Scene,
@@ -19,24 +23,29 @@ from vtt_bridge.system.clock import now_utc
 
 
 class InProcessTable:
-    """A scene of the store as a VirtualTable."""
+    """A scene of the store as a VirtualTable, or what `read` gives of it; what is laid and said is for the seat `to`."""
 
     capabilities = Capabilities()
 
-    def __init__(self, store: Store, scene_id: str) -> None:
+    def __init__(
+        self, store: Store, scene_id: str, read: Callable[[], Scene] | None = None, to: str = ""
+    ) -> None:
         self._store = store
         self._scene_id = scene_id
+        self._read, self._to = read or partial(store.scene, scene_id), to
 
     def read_scene(self) -> Scene:
-        return self._store.scene(self._scene_id)
+        return self._read()
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if isinstance(operation, ClearOverlay):
-            self._store.overlays.clear(self._scene_id, operation.tag, FLAG, revision=operation.revision)
+            self._store.overlays.clear(
+                self._scene_id, operation.tag, FLAG, to=self._to, revision=operation.revision
+            )
             return
         self._store.overlays.put(
             self._scene_id,
-            operation.overlay,
+            for_seat(operation, self._to).overlay,
             operation.png,
             op_id=operation.op_id,
             revision=operation.revision,
@@ -48,7 +57,7 @@ class InProcessTable:
             UMPIRE,
             operation.text,
             operation.rules,
-            operation.to,
+            self._to,
             now_utc(),
             op_id=operation.op_id,
             revision=operation.revision,
@@ -59,6 +68,7 @@ class InProcessTable:
             self._scene_id,
             operation.piece,
             lambda token: moved(token, operation),
+            asked=(operation.to_px, operation.facing_deg),
             op_id=operation.op_id,
             revision=operation.revision,
         )
@@ -68,9 +78,20 @@ class InProcessTable:
             self._scene_id,
             operation.piece,
             lambda token: marked(token, operation),
+            asked=operation.marks,
             op_id=operation.op_id,
             revision=operation.revision,
         )
+
+
+OperationT = TypeVar("OperationT", bound=Operation)
+
+
+def for_seat(operation: OperationT, to: str) -> OperationT:
+    """The operation laid or said for one seat alone; for everybody if `to` is empty."""
+    if isinstance(operation, PutOverlay):
+        return replace(operation, overlay=replace(operation.overlay, to=to))
+    return replace(operation, to=to) if isinstance(operation, Say) else operation
 
 
 def moved(token: Token, operation: MovePiece) -> Token:

@@ -10,7 +10,7 @@ from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_of, place_px
-from vtt_bridge.port.scene_reader import unit_id
+from vtt_bridge.port.scene_reader import is_secret_from, unit_id
 from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
 _TOKEN_HEXES = 0.62
@@ -21,10 +21,11 @@ def tokens_of(state: GameState, frame: Frame) -> tuple[Token, ...]:
     return tuple(_token(unit, frame, state.board) for unit in state.units.values() if unit.at is not None)
 
 
-def areas_of(state: GameState) -> tuple[Area, ...]:
-    """An area for each marker that every side knows of."""
-    known = (marker for marker in state.markers if not marker.hidden)
-    return tuple(_area(number, marker) for number, marker in enumerate(known, 1))
+def areas_of(state: GameState, *, hidden: bool = False) -> tuple[Area, ...]:
+    """An area for each marker that every side knows of, or for each that is hidden from some."""
+    known = (marker for marker in state.markers if marker.hidden == hidden)
+    kind = "{}-hidden-{}" if hidden else "{}-{}"
+    return tuple(_area(kind.format(marker.kind, number), marker) for number, marker in enumerate(known, 1))
 
 
 def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
@@ -41,6 +42,30 @@ def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
     marked = areas_of(after)
     drawn = tuple(area for area in scene.areas if area.id not in gone | {one.id for one in marked})
     return replace(scene, tokens=(*others, *placed), areas=(*drawn, *marked))
+
+
+def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None) -> Scene:
+    """The scene made anew from the state of its game and what a side knows of that: its tokens are the units it knows, a
+    counter where it knows somebody to be, and what is no unit; its areas likewise, with those it hides from others.
+
+    Of a scene that no state can be read from, tokens that are another side's and hidden or concealed are left out.
+    """
+    others = (token for token in scene.tokens if not is_secret_from(side, token))
+    if known is None:
+        return replace(scene, tokens=tuple(others))
+    all_there, seen = known
+    there = {unit_id(token): token for token in scene.tokens}
+    units = (
+        there[one.id]
+        if one.id in there and seen.units[one.id] == all_there.units.get(one.id)
+        else _kept(there.get(one.id), one, scene.frame, seen.board)
+        for one in tokens_of(seen, scene.frame)
+    )
+    no_units = (token for token in others if unit_id(token) not in all_there.units)
+    areas, laid = scene.areas, {area.id for area in areas_of(all_there)}
+    if seen.markers != all_there.markers:
+        areas = (*(area for area in areas if area.id not in laid), *areas_of(seen))
+    return replace(scene, tokens=(*units, *no_units), areas=(*areas, *areas_of(seen, hidden=True)))
 
 
 def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
@@ -72,5 +97,5 @@ def _token(unit: Unit, frame: Frame, board: Board) -> Token:
     )
 
 
-def _area(number: int, marker: Marker) -> Area:
-    return Area(f"{marker.kind}-{number}", marker.kind, marker.value, (name(marker.at),))
+def _area(area_id: str, marker: Marker) -> Area:
+    return Area(area_id, marker.kind, marker.value, (name(marker.at),))

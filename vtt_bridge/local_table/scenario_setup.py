@@ -28,7 +28,7 @@ def open_scenario(
 ) -> str:
     """Put a scenario on the table, in front of everybody; the id of its scene.
 
-    A game that was begun is taken up where it was left; `anew` sets it up again from the start. With
+    A game that was begun is taken up where it was left; `anew` ends and keeps it and sets it up again. With
     `begin` its game is begun as well, if it has what a game needs.
 
     Raises:

@@ -1,69 +1,170 @@
 """The game that is played on a scene: the record is the game, and the pieces of the scene follow it."""
 
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from weakref import WeakKeyDictionary
 
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
-from rules.game.state import GameState
+from vtt_bridge.errors import NothingToRedo, Refused, Stale
+from vtt_bridge.games.game_log import turns_from
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
+from vtt_bridge.local_table.storage.game_store import PLAIN, KeptGame, Said, Sent
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.scene_reader import unit_id
+from vtt_bridge.port.virtual_table import Scene, Token
 from vtt_bridge.system.clock import now_utc
 
 
 class SceneSession:
     """The Session of one scene: its record lies in the store, and each side is told in the chat what it may hear.
 
+    What was `sent` is done once: a repeat changes nothing.
+
     Raises:
         Unknown: if there is no such scene, or no game is played on it.
-        Stale (declare, undo): if scene or game have moved on since the session was opened.
+        Stale: if the scene has moved on since the revision that was sent; in declare, undo and redo also if it has
+            moved on since the session was opened.
+        Refused: if the op_id that was sent was used for something else.
     """
 
-    def __init__(self, store: Store, scene_id: str, book_named: BookNamed) -> None:
-        self._store = store
+    def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
+        self._store, self._sent = store, sent
         self._scene = store.scene(scene_id)
-        log = store.game_log(scene_id)
-        if log is None:
+        found = _looked_up(store, scene_id, self.revision, book_named)
+        if found is None:
             raise Unknown("game on the scene", scene_id)
-        self._log = log
-        self._now = _resumed(log, book_named)
+        self._kept, self._now = found.kept, found.game
+        self.done_before = sent.op_id is not None and store.games.done_before(scene_id, sent)
+        if not self.done_before and sent.revision not in (None, self.revision):
+            raise Stale(sent.revision or "", self.revision)
 
     @property
     def now(self) -> RunningGame:
         return self._now
 
+    @property
+    def revision(self) -> str:
+        """The revision of the scene that the game was looked at in."""
+        return self._scene.source.revision
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action was taken back and none declared since."""
+        return bool(self._kept.taken_back)
+
     def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        before = self._now.state
-        after = self._keep(self._now.declare(action, dice))
-        for side, lines in after.report(before):
-            self._say(lines, side)
-        return after
+        then = self._now.declare(action, dice)
+        told = then.report(self._now.state)
+        return self._keep(then, told, add=then.lines_of(then.turns[-1]))
 
     def undo(self) -> RunningGame:
-        before = self._keep(self._now.taken_back())
-        self._say(("The last action is taken back.",))
-        return before
+        return self._keep(self._now.taken_back(), (("", ("The last action is taken back.",)),))
 
-    def _keep(self, then: RunningGame) -> RunningGame:
-        scene, log = as_in_game(self._scene, self._now.state, then.state), then.log
-        self._store.play_on(scene, log, was=self._log)
-        self._scene, self._log, self._now = self._store.scene(scene.source.scene), log, then
+    def redo(self) -> RunningGame:
+        """Do again what was taken back last, with the dice it had.
+
+        Raises:
+            NothingToRedo: if nothing was taken back, or something else was declared since.
+        """
+        if not self._kept.taken_back:
+            raise NothingToRedo
+        lines = self._store.games.lines(self._kept.taken_back[:1])
+        return self._keep(
+            _played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True
+        )
+
+    def _keep(
+        self,
+        then: RunningGame,
+        told: Iterable[tuple[str, tuple[str, ...]]],
+        *,
+        add: str = "",
+        again: bool = False,
+    ) -> RunningGame:
+        at = now_utc()
+        scene = as_in_game(self._scene, self._now.state, then.state)
+        revision, self._kept = self._store.games.play_on(
+            scene,
+            self._kept,
+            keep=min(len(then.turns), len(self._kept.turns)),
+            add=add,
+            again=again,
+            says=[Said(UMPIRE, "\n- ".join(lines), side, at) for side, lines in told],
+            sent=self._sent,
+        )
+        self._scene = replace(scene, source=replace(scene.source, revision=str(revision)))
+        self._sent, self._now = PLAIN, then
+        _remember(self._store, scene.source.scene, _Looked(self.revision, self._kept, then))
         return then
 
-    def _say(self, lines: tuple[str, ...], to: str = "") -> None:
-        text = "\n- ".join(lines)
-        self._store.chat.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
+
+def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
+    """The game that is played on a scene; None where none is."""
+    found = _looked_up(store, scene_id, store.scene(scene_id).source.revision, book_named)
+    return None if found is None else found.game
 
 
-def state_underway(store: Store, scene_id: str, book_named: BookNamed) -> GameState | None:
-    """The state of the game that is played on a scene; None where none is."""
-    log = store.game_log(scene_id)
-    return None if log is None else _resumed(log, book_named).state
+def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:
+    """Make sure that tokens are no units of the game on their scene: those go where declared actions take them.
+
+    Raises:
+        Refused: naming the unit, if one is.
+    """
+    game = game_under_way(store, scene.source.scene, book_named)
+    for token in tokens:
+        if game is not None and unit_id(token) in game.state.units:
+            raise Refused(
+                f"{unit_id(token)} is in the game on this scene: its actions move and change it; declare one,"
+                " send it with go, or take the last action back"
+            )
 
 
-@lru_cache(maxsize=8)
-def _resumed(log: str, book_named: BookNamed) -> RunningGame:
-    return resumed(log, book_named)
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A game as it was when the scene had this revision."""
+
+    revision: str
+    kept: KeptGame
+    game: RunningGame
+
+
+_IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
+"""The games of each store by scene, as they were last read or played: only what came since is read again."""
+
+_MOST_IN_MEMORY = 200
+
+
+def _looked_up(store: Store, scene_id: str, revision: str, book_named: BookNamed) -> _Looked | None:
+    before = _IN_MEMORY.get(store, {}).get(scene_id)
+    if before is not None and before.revision == revision:
+        return before
+    kept = store.games.under_way(scene_id)
+    if kept is None:
+        return None
+    if before is None or before.kept.id != kept.id:
+        before = _Looked("", KeptGame(kept.id, kept.head), resumed(kept.head, book_named))
+    alike = len(
+        list(takewhile(lambda pair: pair[0] == pair[1], zip(before.kept.turns, kept.turns, strict=False)))
+    )
+    game = _played(before.game.up_to(alike), store.games.lines(kept.turns[alike:]))
+    return _remember(store, scene_id, _Looked(revision, kept, game))
+
+
+def _remember(store: Store, scene_id: str, looked: _Looked) -> _Looked:
+    games = _IN_MEMORY.setdefault(store, {})
+    games.pop(scene_id, None)
+    games[scene_id] = looked
+    if len(games) > _MOST_IN_MEMORY:
+        games.pop(next(iter(games)), None)
+    return looked
+
+
+def _played(game: RunningGame, lines: Iterable[str]) -> RunningGame:
+    book = game.game.book
+    return game.played(turns_from("".join(("\n", *lines)), book.actions, book.events))

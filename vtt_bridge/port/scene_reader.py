@@ -13,7 +13,7 @@ from rules.errors import OffBoard
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.game.view import HIDDEN
+from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex, Hexside
@@ -44,7 +44,7 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
     check_frame(scene.frame, board)
     units: dict[str, Unit] = {}
     for token in scene.tokens:
-        if seen_by and _is_hidden(token) and _side(token) != seen_by:
+        if seen_by and _is(HIDDEN, token) and side_of(token) != seen_by:
             continue
         unit = _unit(token, scene.frame, board, ruleset)
         if unit.id in units:
@@ -53,7 +53,7 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
     if isinstance(board, Tabletop):
         board = with_houses(scene.areas, scene.frame, board)
     board, markers = _with_areas(scene, board)
-    return GameState(board, units, markers, _sides(scene))
+    return GameState(board, units, markers, sides_of(scene))
 
 
 def unit_id(token: Token) -> str:
@@ -85,7 +85,7 @@ def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
 def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
     data = token.unit
     unit_type = _type(token, ruleset)
-    side = _side(token)
+    side = side_of(token)
     if not side:
         raise BadScene(f"token {_who(token)}: it belongs to no side; give it one")
     conditions = data.get("conditions") or []
@@ -103,17 +103,23 @@ def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
     )
 
 
-def _side(token: Token) -> str:
+def side_of(token: Token) -> str:
+    """The side a token belongs to; empty if it says none."""
     return token.side or _text(token, token.unit, "side")
 
 
-def _is_hidden(token: Token) -> bool:
+def is_secret_from(side: str, token: Token) -> bool:
+    """Whether a token is another side's, and hidden or concealed."""
+    return side_of(token) != side and (_is(HIDDEN, token) or _is(CONCEALED, token))
+
+
+def _is(condition: str, token: Token) -> bool:
     """Whether the token itself, a mark of it or its unit data say so."""
     conditions = token.unit.get("conditions")
     return (
-        token.hidden
-        or token.marks.get(HIDDEN) is True
-        or (isinstance(conditions, list) and HIDDEN in conditions)
+        (token.hidden and condition == HIDDEN)
+        or token.marks.get(condition) is True
+        or (isinstance(conditions, list) and condition in conditions)
     )
 
 
@@ -216,10 +222,11 @@ def _covered(ground: HexGround, area: Area) -> HexGround:
     return HexGround(under | {terrain}, area.level or ground.level, ground.contour)
 
 
-def _sides(scene: Scene) -> tuple[str, ...]:
+def sides_of(scene: Scene) -> tuple[str, ...]:
+    """The sides of a scene, as its game says or else its tokens."""
     if scene.game is not None and scene.game.sides:
         return scene.game.sides
-    return tuple(sorted({side for token in scene.tokens if (side := _side(token))}))
+    return tuple(sorted({side for token in scene.tokens if (side := side_of(token))}))
 
 
 def _who(token: Token) -> str:

@@ -196,13 +196,21 @@ def overlay_of(given: Mapping[str, Any]) -> Overlay:
     owner, revision = given.get("owner", ""), given.get("revision", "")
     legend = tuple(Swatch(one["colour"], one["pattern"], one["text"]) for one in given.get("legend", ()))
     return Overlay(
-        given["tag"], given.get("title", ""), at, size, owner, revision, legend, given.get("digest", "")
+        given["tag"],
+        given.get("title", ""),
+        at,
+        size,
+        owner,
+        revision,
+        legend,
+        given.get("digest", ""),
+        given.get("to", ""),
     )
 
 
 def overlay_document(overlay: Overlay) -> dict[str, Json]:
     """An overlay as it is written, without its picture."""
-    return {
+    written: dict[str, Json] = {
         "tag": overlay.tag,
         "title": overlay.title,
         "owner": overlay.owner,
@@ -214,6 +222,7 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
             {"colour": one.colour, "pattern": one.pattern, "text": one.text} for one in overlay.legend
         ],
     }
+    return {**written, "to": overlay.to} if overlay.to else written
 
 
 def game_document(game: Game) -> dict[str, Json]:

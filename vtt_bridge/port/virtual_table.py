@@ -95,7 +95,8 @@ class Swatch:
 class Overlay:
     """A transparent picture that lies on the scene: its top left corner and its size in the scene's pixels.
 
-    `digest` tells pictures apart that were laid with the same tag; the table gives it.
+    `digest` tells pictures apart that were laid with the same tag; the table gives it. `to` is the seat that alone is
+    shown it, empty for everybody: each seat has its own with a tag.
     """
 
     tag: str
@@ -106,6 +107,7 @@ class Overlay:
     revision: str = ""
     legend: tuple[Swatch, ...] = ()
     digest: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

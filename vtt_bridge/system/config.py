@@ -1,7 +1,9 @@
 """Settings from the environment, each with its default; nothing else reads the environment.
 
 BLINDHEX_DATA_DIR    where the local table keeps its file (the user's data folder)
+BLINDHEX_DATABASE    the URL of a PostgreSQL database that the table is kept in instead of its file
 BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
+BLINDHEX_NAMES       further names it is asked for by, with commas between (none)
 BLINDHEX_PORT        which port (8642; 0 takes a free one)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
 """
@@ -25,8 +27,10 @@ class Config:
 
     data_dir: Path
     host: str = "127.0.0.1"
+    names: tuple[str, ...] = ()
     port: int = 8642
     timeout_s: float = 10.0
+    database: str = ""
 
     @property
     def table_file(self) -> Path:
@@ -49,6 +53,9 @@ def config_from(environment: Mapping[str, str]) -> Config:
     return Config(
         data_dir=Path(given).expanduser() if given else user_data_path("blindhex", appauthor=False),
         host=environment.get("BLINDHEX_HOST") or "127.0.0.1",
+        names=tuple(
+            name.strip() for name in environment.get("BLINDHEX_NAMES", "").split(",") if name.strip()
+        ),
         port=_number(environment, "BLINDHEX_PORT", int, 8642, 0, 65535),
         timeout_s=_number(environment, "BLINDHEX_TIMEOUT_S", float, 10.0, 0.1, 600),
     )

@@ -7,7 +7,7 @@ from maps.advice import board_advice, scenario_advice
 from maps.codec import board_summary
 from maps.scenario import Scenario, check_types
 from rules.errors import RulesError
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.ground.board import Board
 from vtt_bridge.games.game_setup import BookNamed, book_of
 from vtt_bridge.port.virtual_table import VirtualTable
@@ -33,7 +33,7 @@ def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed)
             yield Finding(True, f"the scenario can be read: {found.name}, {board_summary(found.board)}")
             book = book_of(found, book_named)
             check_types(found, book.roster)
-            if isinstance(book, Play) and found.options:
+            if isinstance(book, Playable) and found.options:
                 book.opening(found.state(), found.opening_options())
                 yield Finding(True, f"its game of {book.rulebook.title} can be opened")
             advice = [*scenario_advice(found, book)]

@@ -38,8 +38,9 @@ from vtt_bridge.port.virtual_table import (
     VirtualTable,
     carry_out,
 )
-from vtt_bridge.umpire.answers import answer_picture, ruled
+from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Question
+from vtt_bridge.umpire.rulings import ruled
 
 TIMES_ASKED = 3
 """How often a question is asked anew when the scene moves on under it."""

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from rules.errors import RulesError, Unknown
 from rules.game.engine.carrying_out import IllegalAction
-from vtt_bridge.errors import NotStored, Refused, Stale
+from vtt_bridge.errors import NoSeat, NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
 from vtt_bridge.web.models import Problem
 
@@ -36,7 +36,8 @@ JSON_LINES: dict[int | str, dict[str, Any]] = {
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "A body that is no text."},
-    403: {"model": Problem, "description": "Somebody else laid it."},
+    401: {"model": Problem, "description": "This table is joined by a link to a seat."},
+    403: {"model": Problem, "description": "Not from this seat, or somebody else laid it."},
     404: {"model": Problem, "description": "No such scene or thing."},
     409: {"model": Problem, "description": "The scene has moved on since that revision."},
     413: {"model": Problem, "description": "Too large a body."},
@@ -70,6 +71,8 @@ def _rules_error(_: Request, error: Exception) -> JSONResponse:
         case IllegalAction():
             reasons = [str(reason) for reason in error.reasons]
             return JSONResponse({"error": str(error), "reasons": reasons}, HTTPStatus.UNPROCESSABLE_ENTITY)
+        case NoSeat():
+            return _problem(HTTPStatus.UNAUTHORIZED, str(error))
         case Refused():
             return _problem(HTTPStatus.FORBIDDEN, str(error))
         case Unknown():

@@ -252,9 +252,8 @@ def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str)
     if procedure.offers_only_legal:
         yield from procedure.offers(position, side)
         return
-    forbids = procedure.forbids
     for action in procedure.offers(position, side):
-        if next(iter(forbids(position, action)), None) is None:
+        if procedure.is_allowed(position, action):
             yield action
 
 

@@ -48,7 +48,8 @@ class Procedure(Generic[PositionT, ResolutionT]):
     fire marker, by the very steps that throw them then. `answers` lists what the other side may declare at
     once against it, so that the odds can be told for each. `told_apart` names the units whose fates are told each for
     itself, because they are too many to be told together: what befalls others is left out then. Where `offers_only_legal`
-    is said, `offers` leaves out by itself all that `forbids` names, and nothing need be asked of each.
+    is said, `offers` leaves out by itself all that `forbids` names, and nothing need be asked of each; `allows` is whether
+    `forbids` names nothing, where that is sooner told than why.
 
     For lists of choices: `word` is what players call it, its name if nothing is said; `worthwhile` is whether it can come to
     something, or is but one more way to say so: the rest is listed on request; `told` is how it reads at this moment, where its
@@ -65,10 +66,17 @@ class Procedure(Generic[PositionT, ResolutionT]):
     answers: Callable[[PositionT, Any], Iterator[Any]] | None = None
     told_apart: Callable[[PositionT, Any], tuple[str, ...]] | None = None
     offers_only_legal: bool = False
+    allows: Callable[[PositionT, Any], bool] | None = None
     word: str = ""
     worthwhile: Callable[[Offering, PositionT, Any], bool] | None = None
     told: Callable[[PositionT, Any], str] | None = None
     passes: bool = False
+
+    def is_allowed(self, position: PositionT, declaration: Any) -> bool:
+        """Whether nothing forbids a declaration."""
+        if self.allows is not None:
+            return self.allows(position, declaration)
+        return next(iter(self.forbids(position, declaration)), None) is None
 
     @property
     def called(self) -> str:

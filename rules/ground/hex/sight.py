@@ -6,22 +6,40 @@ half-width of the hexagon seen along the line, max(2|b|, |a| + |b|): smaller is 
 interior, equal is a touch. A touch is a whole hexside when b = 0 or |a| = |b|, else a vertex.
 All are small integers, so the way back passes what the way there passes.
 
-What a line passes depends only on the offset of its ends and on whether the first stands in a
-shifted column. So every line of a map is cut from templates, computed once for its size.
+`look_along` is written in whole numbers alone: plain Python for one line, compiled for whole fields.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.ground.hex.hexes import Hex, HexGrid
 
-Ints = NDArray[np.intp]
+Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+
+class Numbers(Protocol):
+    """Whole numbers in a row: an array to a kernel, a list to plain Python."""
+
+    def __getitem__(self, at: int, /) -> int: ...
+
+
+class Slots(Numbers, Protocol):
+    """Whole numbers to be written."""
+
+    def __setitem__(self, at: int, number: int, /) -> None: ...
+
+
+class Way(NamedTuple):
+    """Where it is written down what a line passes: position and passing of each hex, and how far along the line it is."""
+
+    at: Slots
+    how: Slots
+    foot: Slots
 
 
 class Passing(IntEnum):
@@ -34,6 +52,9 @@ class Passing(IntEnum):
     RIGHT = 4
 
 
+END, THROUGH, VERTEX, LEFT, RIGHT = map(int, Passing)
+
+
 class Passed(NamedTuple):
     """A hex on a line (maybe just off the map) and how the line passes it."""
 
@@ -41,29 +62,37 @@ class Passed(NamedTuple):
     how: Passing
 
 
+class Layout(NamedTuple):
+    """Where positions lie: their lattice points across and along the columns, and how columns follow each other."""
+
+    across: Numbers
+    along: Numbers
+    stride: int
+    first_shift: int
+
+
 class HexPositions:
     """The hexes of a grid as positions in flat arrays, with a spare place beyond both ends of each column.
 
-    A line between hexes of the map may touch a hex just off it; position 0 is such a spare place.
+    A line between hexes of the map may touch a hex just off it. With pointed tops, rows take the place of columns.
     """
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
-        self.lines, self.places = template_size(grid)
+        self.lines, self.places = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
         self.stride = self.places + 2
         self.size = self.lines * self.stride
-        self._every = tuple(self._counted(position) for position in range(self.size))
-        self.hexes = tuple(grid)
-        self.index: dict[Hex, int] = {place: self.of(place) for place in self.hexes}
-        self.on_map: Ints = np.array([self.index[place] for place in self.hexes], dtype=np.intp)
-        every = np.arange(self.size, dtype=np.intp)
-        self.targets: Ints = every.reshape(self.lines, self.stride)[:, 1:-1].ravel()
-        on_map = set(self.hexes)
-        listed = [self.hex(int(position)) for position in self.targets]
-        self.target_is_on_map: Flags = np.array([place in on_map for place in listed], dtype=bool)
-        self.target_hexes = tuple(place for place in listed if place in on_map)
-        centres = np.array([self._lattice(i) for i in range(self.size)], dtype=np.int64)
-        self.across, self.along = centres[:, 0], centres[:, 1]
+        line, place = np.divmod(np.arange(self.size, dtype=np.int64), self.stride)
+        first_shift = int(grid.first_is_shifted)
+        self.across: Ints = 3 * line
+        self.along: Ints = 2 * (place - 1) + (line & 1 ^ first_shift)
+        self.layout = Layout(self.across.tolist(), self.along.tolist(), self.stride, first_shift)
+        self.index: dict[Hex, int] = {place: self.of(place) for place in sorted(grid, key=self.of)}
+        """The position of every hex of the map, in their order."""
+        self.hexes = tuple(self.index)
+        self.on_map: Ints = np.array(list(self.index.values()), dtype=np.int64)
+        self.longest = 3 * (self.lines + self.places) + 16
+        """More hexes than any line passes."""
 
     def of(self, place: Hex) -> int:
         """The position of a hex."""
@@ -73,21 +102,15 @@ class HexPositions:
 
     def hex(self, position: int) -> Hex:
         """The hex at a position."""
-        return self._every[position]
-
-    def _counted(self, position: int) -> Hex:
         line, along = divmod(position, self.stride)
         return Hex(line, along - 1) if self.grid.is_flat else Hex(along - 1, line)
 
-    def distance(self, one: Ints | int, other: Ints | int) -> NDArray[np.int64]:
+    def distance(self, one: Ints, other: Ints) -> Ints:
         """Range in hexes between positions, element by element."""
         lines = np.abs(self.across[one] - self.across[other]) // 3
         along = np.abs(self.along[one] - self.along[other])
-        return np.where(along <= lines, lines, (lines + along) // 2)
-
-    def _lattice(self, position: int) -> tuple[int, int]:
-        x, y = self.grid.centre(self.hex(position))
-        return (x, y) if self.grid.is_flat else (y, x)
+        found: Ints = np.where(along <= lines, lines, (lines + along) // 2)
+        return found
 
 
 @lru_cache(maxsize=32)
@@ -96,117 +119,70 @@ def hex_positions(grid: HexGrid) -> HexPositions:
     return HexPositions(grid)
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """The lines from one hex to one or many: what each passes, nearest first.
+def look_along(
+    layout: Layout, wanted: Numbers, tall: Numbers, limit: int, start: int, end: int, way: Way
+) -> int:
+    """Write down which wanted hexes the line between two positions passes and how, nearest first; returns how many.
 
-    `targets` are positions; the hexes of line k are passed[starts[k]:starts[k + 1]], each with `how`.
-    Every line begins with its own start and closes with its target, both END. LEFT is followed by the
-    RIGHT of the same hexside.
+    Its ends are always among them, and so is all that a line along hexsides passes: LEFT is followed by the RIGHT of
+    the same hexside. Any other line is left where it passes through a wanted hex that is taller than the limit.
     """
-
-    source: int
-    targets: Ints
-    starts: Ints
-    passed: Ints
-    how: NDArray[np.int8]
-
-    def through(self, opaque: Flags) -> Flags:
-        """Which lines pass through the interior of a hex that is flagged, ends apart; one flag a position."""
-        return np.logical_or.reduceat(opaque[self.interiors], self.starts)
-
-    @cached_property
-    def line_of(self) -> Ints:
-        """For every passed hex, the number of its line."""
-        if len(self.starts) == 1:
-            return np.zeros(len(self.passed), dtype=np.intp)
-        counts = np.diff(self.starts, append=len(self.passed))
-        return np.repeat(np.arange(len(self.starts), dtype=np.intp), counts)
-
-    @cached_property
-    def lefts(self) -> Ints:
-        """Where in `passed` the LEFT hexes stand; each one's RIGHT is the next."""
-        return np.flatnonzero(self.how == Passing.LEFT)
-
-    @cached_property
-    def interiors(self) -> Ints:
-        return np.where(self.how == Passing.THROUGH, self.passed, 0)
-
-
-@dataclass(frozen=True, eq=False)
-class Templates:
-    """What every line passes on maps of one size, for a start in an unshifted and in a shifted column.
-
-    Offsets are positions relative to the start; line (du, dv) is number
-    (du + lines - 1) * (2 places - 1) + dv + places - 1.
-    """
-
-    lines: int
-    places: int
-    starts: tuple[NDArray[np.int32], NDArray[np.int32]]
-    offsets: tuple[NDArray[np.int32], NDArray[np.int32]]
-    how: tuple[NDArray[np.int8], NDArray[np.int8]]
-
-
-_adopted: dict[tuple[int, int], Templates] = {}
-
-
-def use_templates(made: Templates) -> None:
-    """Take templates that were kept elsewhere, so that they need not be computed."""
-    _adopted[made.lines, made.places] = made
-
-
-def templates(grid: HexGrid) -> Templates:
-    """The templates for maps of this size, computed at the first question."""
-    size = template_size(grid)
-    if size not in _adopted:
-        _adopted[size] = build_templates(*size)
-    return _adopted[size]
-
-
-@lru_cache(maxsize=64)
-def lines_from(grid: HexGrid, source: Hex) -> Lines:
-    """The lines from a hex to every hex of the map, in the order of Cells.targets."""
-    table, where = templates(grid), hex_positions(grid)
-    line, place = divmod(where.of(grid.on_board(source)), where.stride)
-    shifted = int(grid.is_shifted(line))
-    starts, offsets, how = table.starts[shifted], table.offsets[shifted], table.how[shifted]
-    width = 2 * table.places - 1
-    begins, passed, passings = [], [], []
-    total = 0
-    for du in range(-line, where.lines - line):
-        first = (du + table.lines - 1) * width + table.places - place
-        cut = starts[first : first + where.places + 1]
-        begins.append(cut[:-1] - cut[0] + total)
-        passed.append(offsets[cut[0] : cut[-1]])
-        passings.append(how[cut[0] : cut[-1]])
-        total += int(cut[-1] - cut[0])
-    source_at = where.of(source)
-    return Lines(
-        source_at,
-        where.targets,
-        np.concatenate(begins).astype(np.intp),
-        np.concatenate(passed).astype(np.intp) + source_at,
-        np.concatenate(passings),
-    )
-
-
-def line_between(grid: HexGrid, source: Hex, target: Hex) -> Lines:
-    """The one line from a hex to another."""
-    table, where = templates(grid), hex_positions(grid)
-    start, end = where.of(grid.on_board(source)), where.of(grid.on_board(target))
-    line, place = divmod(start, where.stride)
-    du, dv = end // where.stride - line, end % where.stride - place
-    shifted = int(grid.is_shifted(line))
-    number = (du + table.lines - 1) * (2 * table.places - 1) + dv + table.places - 1
-    first, last = table.starts[shifted][number : number + 2]
-    return Lines(
-        start,
-        np.array([end], dtype=np.intp),
-        np.zeros(1, dtype=np.intp),
-        table.offsets[shifted][first:last].astype(np.intp) + start,
-        table.how[shifted][first:last],
-    )
+    stride, first_shift = layout.stride, layout.first_shift
+    at, how, foot = way
+    line, along = layout.across[start] // 3, layout.along[start]
+    at[0], how[0], foot[0] = start, END, 0
+    if start == end:
+        return 1
+    count = 1
+    columns, b = layout.across[end] // 3 - line, layout.along[end] - along
+    side, down = -1 if columns < 0 else 1, -1 if b < 0 else 1
+    columns, b = columns * side, b * down
+    a = 3 * columns
+    if b in (0, a):
+        for step in range(columns if b else columns // 2):
+            # As seen to the right and down: the hexes on the left and right of the hexside, and the next ahead.
+            if b:
+                ways = ((step + 1, 3 * step + 1), (step, 3 * step + 2), (step + 1, 3 * step + 3))
+            else:
+                ways = ((2 * step + 1, -1), (2 * step + 1, 1), (2 * step + 2, 0))
+            for k in range(3):
+                column, v = ways[1 - k if k < 2 and side != down else k]
+                column = line + side * column
+                at[count] = column * stride + (along + down * v - (column & 1 ^ first_shift)) // 2 + 1
+                how[count] = (LEFT, RIGHT, THROUGH)[k]
+                count += 1
+        how[count - 1] = END
+        return count
+    # The hexes of a column that the line meets lie together, and where they begin and end moves on by 3 b / a.
+    width, by = max(2 * b, a + b), max(a, 1)
+    high, more = width // by, 3 * b // by
+    high_rest, more_rest = width - high * by, 3 * b - more * by
+    low, low_rest = -high - 1, by - 1 - high_rest
+    for k in range(columns + 1):
+        first, last = low + 1 if k else 2, min(high, b - 2) if k == columns else high
+        first += (first ^ k) & 1
+        column = line + side * k
+        position = column * stride + (along + down * first - (column & 1 ^ first_shift)) // 2 + 1
+        for v in range(first, last + 1, 2):
+            if wanted[position]:
+                ahead, spot = 3 * (a * k + b * v), count
+                while foot[spot - 1] > ahead:
+                    at[spot], how[spot], foot[spot] = at[spot - 1], how[spot - 1], foot[spot - 1]
+                    spot -= 1
+                touches = abs(a * v - 3 * b * k) == width
+                at[spot], how[spot], foot[spot] = position, VERTEX if touches else THROUGH, ahead
+                count += 1
+                if not touches and tall[position] > limit:
+                    at[count], how[count] = end, END
+                    return count + 1
+            position += down
+        low, low_rest, high, high_rest = low + more, low_rest + more_rest, high + more, high_rest + more_rest
+        if low_rest >= by:
+            low, low_rest = low + 1, low_rest - by
+        if high_rest >= by:
+            high, high_rest = high + 1, high_rest - by
+    at[count], how[count] = end, END
+    return count + 1
 
 
 def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
@@ -215,108 +191,10 @@ def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
     >>> [f"{hex} {how.name}" for hex, how in passed_hexes(HexGrid(5, 5), Hex.named("A2"), Hex.named("C2"))]
     ['A2 END', 'B1 LEFT', 'B2 RIGHT', 'C2 END']
     """
-    found = line_between(grid, source, target)
     where = hex_positions(grid)
-    mirrored = {Passing.LEFT: Passing.RIGHT, Passing.RIGHT: Passing.LEFT} if not grid.is_flat else {}
-    listed = []
-    for position, code in zip(found.passed, found.how, strict=True):
-        how = Passing(int(code))
-        listed.append(Passed(where.hex(int(position)), mirrored.get(how, how)))
-    return tuple(listed)
-
-
-def template_size(grid: HexGrid) -> tuple[int, int]:
-    """How many columns, and hexes a column, a map has for its templates; rows with pointed tops."""
-    return (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
-
-
-def build_templates(lines: int, places: int) -> Templates:
-    """Compute what every line passes on maps of so many columns and hexes a column (rows with pointed tops)."""
-    quadrant = _Quadrant(lines, places)
-    parts = [quadrant.spread(shifted) for shifted in (0, 1)]
-    return Templates(
-        lines,
-        places,
-        (parts[0][0], parts[1][0]),
-        (parts[0][1], parts[1][1]),
-        (parts[0][2], parts[1][2]),
-    )
-
-
-class _Quadrant:
-    """The lines that lead right and down; all others are their mirror images."""
-
-    def __init__(self, lines: int, places: int) -> None:
-        self.lines, self.places = lines, places
-        self.reach = 2 * places
-        counts = np.zeros((lines, self.reach), dtype=np.int64)
-        columns: list[NDArray[np.int64]] = []
-        alongs: list[NDArray[np.int64]] = []
-        hows: list[NDArray[np.int8]] = []
-        for across in range(lines):
-            ends = np.arange(across & 1, self.reach, 2, dtype=np.int64)
-            number, column, along, how = _passed_by(across, ends)
-            counts[across, ends] = np.bincount(number, minlength=len(ends))
-            columns.append(column)
-            alongs.append(along)
-            hows.append(how)
-        self.column, self.along = np.concatenate(columns), np.concatenate(alongs)
-        self.how = np.concatenate(hows)
-        flat = counts.ravel()
-        self.counts, self.firsts = flat, np.cumsum(flat) - flat
-
-    def spread(self, shifted: int) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]]:
-        """Starts, offsets and passings of the lines in every direction."""
-        du = np.repeat(np.arange(-self.lines + 1, self.lines), 2 * self.places - 1)
-        dv = np.tile(np.arange(-self.places + 1, self.places), 2 * self.lines - 1)
-        shift = 1 - 2 * shifted
-        down = 2 * dv + shift * (du & 1)
-        key = np.abs(du) * self.reach + np.abs(down)
-        counts = self.counts[key]
-        starts = np.concatenate(([0], np.cumsum(counts)))
-        number = np.repeat(np.arange(len(key)), counts)
-        entry = np.arange(starts[-1]) - starts[number] + self.firsts[key][number]
-        signs_across, signs_down = np.where(du < 0, -1, 1)[number], np.where(down < 0, -1, 1)[number]
-        how = self.how[entry]
-        mirrored = signs_across * signs_down < 0
-        entry += mirrored & (how == Passing.LEFT)
-        entry -= mirrored & (how == Passing.RIGHT)
-        column = self.column[entry] * signs_across
-        along = self.along[entry] * signs_down
-        offset = column * (self.places + 2) + (along - shift * (column & 1)) // 2
-        return starts.astype(np.int32), offset.astype(np.int32), how
-
-
-def _passed_by(
-    across: int, ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]:
-    """For lines to (3 across, ends): line number, column, lattice place and passing of every hex they meet."""
-    a = 3 * across
-    half_width = np.maximum(2 * ends, a + ends)
-    column = np.arange(across + 1, dtype=np.int64)
-    if across:
-        low = -((half_width[:, None] - 3 * column * ends[:, None]) // a)
-        high = (half_width[:, None] + 3 * column * ends[:, None]) // a
-    else:
-        low, high = np.zeros((len(ends), 1), dtype=np.int64), ends[:, None].copy()
-    low += (low - column) & 1
-    steps = int(((high - low) // 2 + 1).max())
-    along = low[:, :, None] + 2 * np.arange(steps)
-    b, u = ends[:, None, None], 3 * column[None, :, None]
-    cross = a * along - b * u
-    foot = a * u + 3 * b * along
-    whole = a * a + 3 * b * b
-    width = half_width[:, None, None]
-    is_start = (u == 0) & (along == 0)
-    is_end = (u == a) & (along == b)
-    met = (along <= high[:, :, None]) & (np.abs(cross) <= width) & (foot > 0) & (foot < whole)
-    number, at, step = np.nonzero(met | is_start | is_end)
-    chosen = (number, at, step)
-    touched = np.abs(cross[chosen]) == half_width[number]
-    beside = touched & ((ends[number] == 0) | (ends[number] == a))
-    how = np.where(touched, Passing.VERTEX, Passing.THROUGH)
-    how = np.where(beside & (cross[chosen] < 0), Passing.LEFT, how)
-    how = np.where(beside & (cross[chosen] > 0), Passing.RIGHT, how)
-    how = np.where((is_start | is_end)[chosen], Passing.END, how).astype(np.int8)
-    order = np.lexsort((cross[chosen], foot[chosen], number))
-    return number[order], column[at[order]], along[chosen][order], how[order]
+    start, end, every = where.of(grid.on_board(source)), where.of(grid.on_board(target)), b"\1" * where.size
+    at, how, foot = ([0] * where.longest for _ in range(3))
+    count = look_along(where.layout, every, every, 1, start, end, Way(at, how, foot))
+    mirrored = {} if grid.is_flat else {LEFT: RIGHT, RIGHT: LEFT}
+    passings = (Passing(mirrored.get(code, code)) for code in how[:count])
+    return tuple(map(Passed, map(where.hex, at[:count]), passings))

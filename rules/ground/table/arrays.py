@@ -35,6 +35,11 @@ def number_ranges(first: Ints, last: Ints) -> tuple[Ints, Ints]:
     return row, np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts - first, counts)
 
 
+def plain(places: Floats) -> Floats:
+    """Places as the compiled kernels take them."""
+    return np.require(places, np.float64, ["C", "W"])
+
+
 def points(places: Floats) -> Geometries:
     """Places (n, 2) as Shapely points."""
     return np.asarray(shapely.points(places), dtype=object)

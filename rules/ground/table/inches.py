@@ -53,6 +53,10 @@ class Spot(NamedTuple):
         return f"({self.x_in:g}, {self.y_in:g})"
 
 
+Bounds = tuple[float, float, float, float]
+"""West, north, east and south of something."""
+
+
 @dataclass(frozen=True)
 class Base:
     """The footprint of a stand, a hull or a group of models, as it stands on the table.
@@ -66,6 +70,9 @@ class Base:
     facing_deg: float
     core: BaseGeometry
     radius_in: float = 0.0
+
+    def __hash__(self) -> int:
+        return hash((self.at, self.facing_deg, self.radius_in))
 
     @classmethod
     def rectangle(cls, at: Spot, width_in: float, depth_in: float, facing_deg: float = 0.0) -> "Base":
@@ -112,6 +119,13 @@ class Base:
         """The footprint as a polygon (several for a group)."""
         return self.core.buffer(self.radius_in, quad_segs=QUAD_SEGMENTS) if self.radius_in else self.core
 
+    @cached_property
+    def bounds(self) -> Bounds:
+        """West, north, east and south of it."""
+        west, north, east, south = self.core.bounds
+        out = self.radius_in
+        return west - out, north - out, east + out, south + out
+
     def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":
         """The same base, set down elsewhere and turned."""
         turn = 0.0 if facing_deg is None else facing_deg - self.facing_deg
@@ -131,6 +145,17 @@ Footprint = Spot | Base
 def gap_in(one: Footprint, other: Footprint) -> float:
     """The gap between two footprints, closest edge to closest edge; 0 where they touch or overlap."""
     return max(0.0, _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other))
+
+
+def are_apart(one: Bounds, other: Bounds, by_in: float = 0.0) -> bool:
+    """Whether all of one lies further than that from all of another, by their bounds alone."""
+    west, north, east, south = one
+    return (
+        other[0] - east > by_in
+        or west - other[2] > by_in
+        or other[1] - south > by_in
+        or north - other[3] > by_in
+    )
 
 
 def is_overlapping(one: Footprint, other: Footprint) -> bool:

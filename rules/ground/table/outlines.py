@@ -5,7 +5,7 @@ a whole number below 2**18, so which side of a line a corner lies on is a whole 
 which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,15 +65,22 @@ class Outlines:
         """The outlines of bases that stand in the way."""
         return cls.of({name: base.outline for name, base in bases.items()})
 
-    def __add__(self, other: "Outlines") -> "Outlines":
-        return Outlines(
-            self.ids + other.ids,
-            self.areas + other.areas,
-            np.concatenate([self.starts, other.starts]),
-            np.concatenate([self.ends, other.ends]),
-            np.concatenate([self.owner, other.owner + len(self.ids)]),
-            np.concatenate([self.ring, other.ring + self.ring.max(initial=-1) + 1]),
+    @classmethod
+    def joined(cls, parts: Sequence["Outlines"]) -> "Outlines":
+        """All of these, one after the other."""
+        owners = np.cumsum([0, *(len(part.ids) for part in parts)])
+        rings = np.cumsum([0, *(int(part.ring.max(initial=-1)) + 1 for part in parts)])
+        return cls(
+            tuple(name for part in parts for name in part.ids),
+            tuple(area for part in parts for area in part.areas),
+            np.concatenate([np.empty((0, 2)), *(part.starts for part in parts)]),
+            np.concatenate([np.empty((0, 2)), *(part.ends for part in parts)]),
+            np.concatenate([part.owner + first for part, first in zip(parts, owners, strict=False)]),
+            np.concatenate([part.ring + first for part, first in zip(parts, rings, strict=False)]),
         )
+
+    def __add__(self, other: "Outlines") -> "Outlines":
+        return self.joined((self, other))
 
     def without(self, ids: Iterable[str]) -> "Outlines":
         """The same without these: whoever looks does not stand in his own way."""

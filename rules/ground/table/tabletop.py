@@ -5,7 +5,7 @@ Inches; (0, 0) is the far left corner, x to the right, y towards the player.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isfinite
 from types import MappingProxyType
 
@@ -145,9 +145,7 @@ class Tabletop:
         """The middles of the squares of so many inches the table falls into, row by row from the far left."""
         if not isfinite(spacing_in) or spacing_in < 0.1:
             raise BadInput("spacing_in", spacing_in, "a spacing of 0.1 inches or more")
-        for row in range(round(self.depth_in / spacing_in)):
-            for column in range(round(self.width_in / spacing_in)):
-                yield Spot((column + 0.5) * spacing_in, (row + 0.5) * spacing_in)
+        return iter(_lattice(self.width_in, self.depth_in, spacing_in))
 
     @cached_property
     def _uneven(self) -> tuple[Piece, ...]:
@@ -196,6 +194,13 @@ class Tabletop:
             raise BadInput(field, Spot(*map(float, off)), f"a point of the table, which has {self.extent}")
         if not shape.is_valid:
             raise BadInput(field, shapely.is_valid_reason(shape), "an outline that does not cross itself")
+
+
+@lru_cache(maxsize=16)
+def _lattice(width_in: float, depth_in: float, spacing_in: float) -> tuple[Spot, ...]:
+    across = [(column + 0.5) * spacing_in for column in range(round(width_in / spacing_in))]
+    down = [(row + 0.5) * spacing_in for row in range(round(depth_in / spacing_in))]
+    return tuple(Spot(x_in, y_in) for y_in in down for x_in in across)
 
 
 def _is_number(value: object) -> bool:

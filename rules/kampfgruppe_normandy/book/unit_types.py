@@ -6,6 +6,7 @@ from enum import StrEnum
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.game.symbol import Symbol
 
 
 class Kind(StrEnum):
@@ -192,6 +193,25 @@ class Armour:
     rear: int
 
 
+_CREWED = {
+    WeaponKind.MORTAR: Symbol.MORTAR,
+    WeaponKind.LIGHT_MORTAR: Symbol.MORTAR,
+    WeaponKind.AT_GUN: Symbol.GUN,
+    WeaponKind.HMG: Symbol.MACHINE_GUN,
+    WeaponKind.MMG: Symbol.MACHINE_GUN,
+    WeaponKind.HAND_HEAT: Symbol.ANTI_TANK_WEAPON,
+}
+"""The weapons by which a small team on foot is known, the heaviest first."""
+_MOST_IN_A_CREW = 4
+_SYMBOLS = {
+    Kind.SOFT_SKIN: Symbol.TRUCK,
+    Kind.OPEN_TOPPED: Symbol.HALFTRACK,
+    Kind.ENCLOSED: Symbol.TANK,
+    Kind.GUN: Symbol.GUN,
+    Kind.AIRCRAFT: Symbol.AIRCRAFT,
+}
+
+
 @dataclass(frozen=True, slots=True)
 @implements("KN-PRIN-17", "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-PRIN-30")
 class KgnType:
@@ -228,6 +248,18 @@ class KgnType:
     @property
     def is_vehicle(self) -> bool:
         return self.kind.is_vehicle
+
+    @property
+    def symbol(self) -> Symbol:
+        """What a counter shows of it: its role, else its heaviest weapon, else its kind."""
+        if self.is_infantry:
+            if self.has(SpecialRule.COMMAND) or self.has(SpecialRule.SUPREME_COMMAND):
+                return Symbol.LEADER
+            if self.has(SpecialRule.RECCE):
+                return Symbol.RECCE
+            kinds = {weapon.kind for weapon in self.weapons if self.men <= _MOST_IN_A_CREW}
+            return next((symbol for kind, symbol in _CREWED.items() if kind in kinds), Symbol.INFANTRY)
+        return _SYMBOLS[self.kind]
 
     @property
     def is_infantry(self) -> bool:

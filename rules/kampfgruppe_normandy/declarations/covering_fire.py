@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_aga
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -125,23 +125,37 @@ def _stopped(position: Position, target: str, at_in: float) -> Position:
 
 @implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")
 def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
-    if action.kind not in FIRE_KINDS:
-        yield Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
-        return
-    if (reason := _not_covering(position, action.side, action.unit)) is not None:
+    if (reason := _cannot_interrupt(position, action)) is not None:
         yield reason
         return
-    move = position.progress.move
-    if move is None and action.at_in:
-        yield Reason("no unit is moving", cite("Covering fire"))
-        return
-    if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
-        yield Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
-        return
-    mover = position.progress.owed[0].other
-    found = work_out(_stopped(position, mover, action.at_in), action.order, moves=False)
+    found = work_out(_there(position, action), action.order, moves=False)
     if isinstance(found, Refused):
         yield found.reason
+
+
+def _allows(position: Position, action: CoverFire) -> bool:
+    if _cannot_interrupt(position, action) is not None:
+        return False
+    return may_fire(_there(position, action), action.order, moves=False)
+
+
+def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
+    """Why nobody interrupts so, whatever is fired at."""
+    if action.kind not in FIRE_KINDS:
+        return Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
+    if (reason := _not_covering(position, action.side, action.unit)) is not None:
+        return reason
+    move = position.progress.move
+    if move is None and action.at_in:
+        return Reason("no unit is moving", cite("Covering fire"))
+    if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
+        return Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
+    return None
+
+
+def _there(position: Position, action: CoverFire) -> Position:
+    """The position in which an action fires: who acts stands where it is stopped."""
+    return _stopped(position, position.progress.owed[0].other, action.at_in)
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
@@ -178,8 +192,7 @@ def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
 
 
 def _factors(position: Position, action: CoverFire) -> Factors:
-    mover = position.progress.owed[0].other
-    return shot_factors(work_out(_stopped(position, mover, action.at_in), action.order, moves=False))
+    return shot_factors(work_out(_there(position, action), action.order, moves=False))
 
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
@@ -223,6 +236,7 @@ COVER_FIRE = Procedure(
     _carry_out,
     factors=_factors,
     told_apart=_told_apart,
+    allows=_allows,
     word="covering fire",
 )
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)

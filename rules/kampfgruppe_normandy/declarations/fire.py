@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -60,6 +60,12 @@ def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
         yield found.reason
 
 
+def _allows(position: Position, action: Fire) -> bool:
+    if not_acting(position, action.unit, action.kind) is not None:
+        return False
+    return may_fire(position, action.order, moves=moves(position, action.unit))
+
+
 def _carry_out(resolution: Resolution, action: Fire) -> None:
     sheet = work_out(resolution.position, action.order, moves=moves(resolution.position, action.unit))
     assert isinstance(sheet, Sheet)
@@ -75,4 +81,13 @@ def _factors(position: Position, action: Fire) -> Factors:
     return shot_factors(work_out(position, action.order, moves=moves(position, action.unit)))
 
 
-FIRE = Procedure(Fire, FIRE_KINDS, _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart)
+FIRE = Procedure(
+    Fire,
+    FIRE_KINDS,
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    told_apart=_told_apart,
+    allows=_allows,
+)

@@ -8,7 +8,6 @@ from rules.game.chance.enumeration import part
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.morale_counters import (
-    COUNTER_SHEET,
     HIGHEST_COUNTER,
     LOSS_TABLE,
     SPECIAL_AGAIN,
@@ -20,23 +19,9 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, Owed, PotFilled
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Setting
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-
-@implements("KN-BMOR-03", "KN-BMOR-33")
-def full_pot(setting: Setting) -> tuple[tuple[str, int], ...]:
-    """The pot as a game begins: all 96 counters, fewer for a shorter game or without special events.
-
-    Rule: KGN The morale pot, Shortening the game.
-    """
-    events = {Special.BREAKDOWN, Special.OUT_OF_AMMUNITION, Special.HEROIC_ACTION}
-    pot = {}
-    for counter, count in COUNTER_SHEET.items():
-        if counter in {event.value for event in events} and not setting.events:
-            continue
-        pot[counter] = count // 2 if setting.short_game and counter in ("1", "2") else count
-    return tuple(pot.items())
 
 
 @implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34", "KN-BMOR-35")

@@ -19,9 +19,8 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import because, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
-from rules.kampfgruppe_normandy.declarations.turn.command import COMMAND_DICE
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
-from rules.kampfgruppe_normandy.state.progress import Engagement, Size
+from rules.kampfgruppe_normandy.state.progress import COMMAND_DICE, Engagement, Size
 
 POINTS = {Size.PLATOON: 250, Size.COMPANY: 500, Size.BATTALION: None}
 """The most points of a side; a battalion's 1000 may be exceeded."""

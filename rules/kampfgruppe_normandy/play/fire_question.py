@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
+from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
@@ -61,11 +61,6 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     sight = sight_of(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0)
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
     return Ruling(f"{firer} fires at {target}", Shot(sight, ""), reasons)
-
-
-def sight_of(found: SightResult) -> Sight:
-    """A look as the verdict of a question: seen in part is hindered."""
-    return Sight(found.visibility, found.distance_in, share=found.share)
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:

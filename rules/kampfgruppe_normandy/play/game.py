@@ -58,6 +58,7 @@ from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import going, left
 from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
 from rules.kampfgruppe_normandy.state import (
@@ -198,6 +199,10 @@ class KampfgruppeGame(Game[Position]):
 
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended
+
+    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side has written down for itself, line by line."""
+        return notes_of(side, state)
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)

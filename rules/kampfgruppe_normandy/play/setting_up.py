@@ -17,18 +17,18 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
-from rules.kampfgruppe_normandy.declarations.buildings import (
-    CONCEALED_OPTION,
-    REINFORCED_OPTION,
-    read_buildings,
-)
-from rules.kampfgruppe_normandy.declarations.deploying.occupying import place_in
-from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.state.bought_support import OPTION as SUPPORT_OPTION
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
+from rules.kampfgruppe_normandy.state.buildings import (
+    CONCEALED_OPTION,
+    REINFORCED_OPTION,
+    place_in,
+    read_buildings,
+)
 from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Engagement,

@@ -32,9 +32,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.play.fire_question import sight_of
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
-from rules.kampfgruppe_normandy.questions.sight.visibility import visibility_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibility_of
 from rules.kampfgruppe_normandy.state.position import Position
 
 

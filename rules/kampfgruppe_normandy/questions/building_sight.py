@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, sees_any
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.model_heights import tall_in
 from rules.kampfgruppe_normandy.state.position import Position
@@ -33,8 +33,10 @@ def nearest_of(position: Position, viewer: Unit, piece: Piece) -> Spot:
 def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightResult:
     """A viewer's sight of a building: it is seen when any of its walls is, the nearest place asked first (OUR 181)."""
     first = look(position, viewer, nearest_of(position, viewer, piece), tall_in(piece))
+    if first.is_open or not sees_any(position, viewer, _along_the_walls(piece), tall_in(piece)):
+        return first
     others = (look(position, viewer, spot, tall_in(piece)) for spot in _along_the_walls(piece))
-    return first if first.is_open else next((seen for seen in others if seen.is_open), first)
+    return next((seen for seen in others if seen.is_open), first)
 
 
 def _along_the_walls(piece: Piece) -> Iterator[Spot]:

@@ -5,6 +5,7 @@ Rule: KGN Measuring distances, Firing arcs, Vehicle facing and armour values.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -29,6 +30,10 @@ class Facing(StrEnum):
     FRONT = "front"
     SIDE = "side"
     REAR = "rear"
+
+
+Measured = tuple[tuple[Spot, ...], Base]
+"""What is measured from: the men of a squad, none for what is measured from its base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,13 @@ def range_between(position: Position, firer: Unit, target: Unit) -> Range:
 
     Rule: KGN Measuring distances; OUR 29.
     """
-    nearest_in = distance_in(position, firer, position.base(target))
-    back_in = distance_in(position, target, position.base(firer))
+    return _range(_measured(position, firer), _measured(position, target))
+
+
+@lru_cache(maxsize=8192)
+def _range(firer: Measured, target: Measured) -> Range:
+    nearest_in = _distance_in(firer, target[1].core, target[1].radius_in)
+    back_in = _distance_in(target, firer[1].core, firer[1].radius_in)
     return Range(max(nearest_in, back_in), nearest_in)
 
 
@@ -73,11 +83,20 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
     """
     core = Point(to) if isinstance(to, Spot) else to.core if isinstance(to, Base) else to
     radius_in = to.radius_in if isinstance(to, Base) else 0.0
-    if position.type(unit).is_infantry and position.status(unit).aboard is None:
-        gaps = shapely.distance(shapely.points(position.models(unit)), core) - radius_in - MAN_IN / 2
+    return _distance_in(_measured(position, unit), core, radius_in)
+
+
+def _measured(position: Position, unit: Unit) -> Measured:
+    is_squad = position.type(unit).is_infantry and position.status(unit).aboard is None
+    return position.models(unit) if is_squad else (), position.base(unit)
+
+
+def _distance_in(measured: Measured, to: BaseGeometry, radius_in: float) -> float:
+    men, base = measured
+    if men:
+        gaps = shapely.distance(shapely.points(men), to) - radius_in - MAN_IN / 2
         return majority_in(np.maximum(gaps, 0.0).tolist())
-    base = position.base(unit)
-    return max(0.0, float(base.core.distance(core)) - radius_in - base.radius_in)
+    return max(0.0, float(base.core.distance(to)) - radius_in - base.radius_in)
 
 
 def majority_in(distances_in: list[float]) -> float:

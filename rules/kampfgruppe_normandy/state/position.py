@@ -86,6 +86,18 @@ class Position(GamePosition):
         Raises:
             BadInput: if it is off the table.
         """
+        if self.state.units.get(unit.id) is not unit:
+            return self._base(unit)
+        found = self._bases.get(unit.id)
+        if found is None:
+            found = self._bases[unit.id] = self._base(unit)
+        return found
+
+    @cached_property
+    def _bases(self) -> dict[str, Base]:
+        return {}
+
+    def _base(self, unit: Unit) -> Base:
         carrier = self.status(unit).aboard
         if carrier is not None and carrier in self.state.units:
             return self.base(self.state.unit(carrier))
@@ -99,6 +111,18 @@ class Position(GamePosition):
 
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
+        if self.state.units.get(unit.id) is not unit:
+            return self._models(unit)
+        found = self._men.get(unit.id)
+        if found is None:
+            found = self._men[unit.id] = self._models(unit)
+        return found
+
+    @cached_property
+    def _men(self) -> dict[str, tuple[Spot, ...]]:
+        return {}
+
+    def _models(self, unit: Unit) -> tuple[Spot, ...]:
         spot = self.spot(unit)
         if spot is None:
             return ()

@@ -24,6 +24,10 @@ class Size(StrEnum):
     BATTALION = "battalion"
 
 
+COMMAND_DICE = {Size.PLATOON: 1, Size.COMPANY: 2, Size.BATTALION: 3}
+"""How many dice the command roll has."""
+
+
 class Engagement(StrEnum):
     """The types of scenario."""
 
@@ -277,3 +281,6 @@ def progress_of(state: GameState) -> Progress:
 
 def with_progress(state: GameState, progress: Progress) -> GameState:
     return replace(state, course=progress)
+
+
+RULE_IDS = {"COMMAND_DICE": ("KN-TURN-05", "KN-TURN-06", "KN-TURN-07")}

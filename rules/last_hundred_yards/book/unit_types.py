@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.game.symbol import Symbol
 
 
 class UnitKind(StrEnum):
@@ -26,6 +27,24 @@ class UnitKind(StrEnum):
     VEHICLE_DUMMY = "vehicle_dummy"
     UNKNOWN = "unknown"
     """What the other side sees of the units under a Concealment marker."""
+
+
+_SYMBOLS = {
+    UnitKind.SQUAD: Symbol.INFANTRY,
+    UnitKind.SECTION: Symbol.INFANTRY,
+    UnitKind.MG: Symbol.MACHINE_GUN,
+    UnitKind.LEADER: Symbol.LEADER,
+    UnitKind.LATW: Symbol.ANTI_TANK_WEAPON,
+    UnitKind.GUN: Symbol.GUN,
+    UnitKind.FP: Symbol.GUN,
+    UnitKind.AFV: Symbol.TANK,
+    UnitKind.HALFTRACK: Symbol.HALFTRACK,
+    UnitKind.TRUCK: Symbol.TRUCK,
+    UnitKind.JEEP: Symbol.TRUCK,
+    UnitKind.DUMMY: Symbol.UNKNOWN,
+    UnitKind.VEHICLE_DUMMY: Symbol.UNKNOWN,
+    UnitKind.UNKNOWN: Symbol.UNKNOWN,
+}
 
 
 class Nation(StrEnum):
@@ -87,6 +106,11 @@ class LhyUnitType:
     @cached_property
     def is_vehicle(self) -> bool:
         return self.kind in _VEHICLES
+
+    @cached_property
+    def symbol(self) -> Symbol:
+        """What a counter shows of it."""
+        return _SYMBOLS[self.kind]
 
     @cached_property
     def is_foot(self) -> bool:

@@ -1,4 +1,5 @@
-"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex.
+"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex,
+listed by hex, after all that is known: the order of the roster would tell which is which.
 
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
@@ -24,6 +25,7 @@ from rules.last_hundred_yards.state.progress import (
     Decision,
     Deed,
     FireMarker,
+    LostLeader,
     MortarState,
     Moving,
     Player,
@@ -46,6 +48,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     Rule: LHY 4.3, 17.9.
     """
     kept: dict[str, Unit] = {}
+    counters: dict[Hex, Unit] = {}
     shown: dict[str, str | None] = {}
     killed = {unit for unit, _ in progress_of(state).killed}
     for name, unit in state.units.items():
@@ -57,7 +60,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         shown[name] = None
         if isinstance(unit.at, Hex) and HIDDEN not in marks:
             shown[name] = name = concealed_name(unit.at)
-            kept[name] = Unit(
+            counters[unit.at] = Unit(
                 name,
                 f"{row_of(unit).nation}.concealed",
                 unit.side,
@@ -66,8 +69,12 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
+    in_order = {counters[place].id: counters[place] for place in sorted(counters)}
     known = replace(
-        state, units=kept, markers=markers_known(state, side), course=_course_as_seen(state, shown, side)
+        state,
+        units=kept | in_order,
+        markers=markers_known(state, side),
+        course=_course_as_seen(state, shown, side),
     )
     return sync_markers(known)
 
@@ -125,6 +132,10 @@ def _between_known(pairs: tuple[tuple[str, str], ...], shown: _Shown) -> tuple[t
     return tuple([pair for pair in pairs if shown.keys().isdisjoint(pair)])
 
 
+def _fallen(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader, ...]:
+    return tuple([lost for lost in leaders if lost.unit not in shown])
+
+
 def _all_moving(all_of_them: tuple[Moving, ...], shown: _Shown) -> tuple[Moving, ...]:
     return tuple([_moving(one, shown) for one in all_of_them])
 
@@ -179,6 +190,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "arrows": _arrows,
     "arrivals": as_seen,
     "decisions": _decisions,
+    "away": _fallen,
 })  # fmt: skip
 """What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""
 

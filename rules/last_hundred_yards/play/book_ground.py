@@ -10,17 +10,14 @@ from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.hex.sight import hex_positions, line_between
+from rules.ground.hex.sight import passed_hexes
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
-from rules.last_hundred_yards.questions.sight.line_of_sight import (
-    HINDERING,
-    hindering_vehicles,
-    line_of_sight,
-)
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
+from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import NextStep
 
@@ -122,8 +119,7 @@ class _Walked:
 @lru_cache(maxsize=65536)
 def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
     """The hexes that a line touches, its ends among them."""
-    where = hex_positions(grid)
-    return frozenset([start, end, *(where.hex(at) for at in line_between(grid, start, end).passed.tolist())])
+    return frozenset(passed.hex for passed in passed_hexes(grid, start, end))
 
 
 def _place(viewer: Unit | Hex) -> Hex:

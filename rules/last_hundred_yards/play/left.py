@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.last_hundred_yards.declarations.missions.setup import waiting
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
+from rules.last_hundred_yards.questions.mission.set_up import waiting
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL, allowance, mp_left
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase, Step

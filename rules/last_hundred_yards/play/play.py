@@ -1,7 +1,7 @@
 """Last Hundred Yards as a game that can be played: whose turn it is, what can be declared, what comes of it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules.game.chance.dice import Dice
@@ -13,12 +13,10 @@ from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
 from rules.game.play import Action, Result
-from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations import recovery, withdrawal
@@ -34,7 +32,6 @@ from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuv
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
 from rules.last_hundred_yards.declarations.missions import setup, starting_forces
-from rules.last_hundred_yards.declarations.missions.starting_forces import check_forces
 from rules.last_hundred_yards.declarations.mortars import mortar_fire
 from rules.last_hundred_yards.declarations.turn import (
     activation,
@@ -55,16 +52,15 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
-from rules.last_hundred_yards.declarations.vehicles.transport import check_aboard
 from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
 from rules.last_hundred_yards.play import going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
+from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.reactions import (
     called_for_reaction,
@@ -72,21 +68,17 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
-from rules.last_hundred_yards.state.arrival_order import starting_order
+from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
-from rules.last_hundred_yards.state.mission.first_game import without_vehicles
-from rules.last_hundred_yards.state.mission.mines import lay_mines
-from rules.last_hundred_yards.state.mission.mission import Mission, read_mission
-from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.position import GroundRules, Position
 from rules.last_hundred_yards.state.progress import (
     DecisionKind,
-    MortarState,
     Phase,
-    Progress,
     Step,
+    options_in,
     progress_of,
     stage_of,
-    with_progress,
 )
 
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
@@ -114,7 +106,6 @@ class LhyPlay(Game[Position]):
         self._last_ground: tuple[Mission | None, GroundRules | None] = None, None
         """The ground that was asked for last, and the mission it was asked for: the same all through a game."""
 
-    @implements("LHY-17.7f", "LHY-17.7g")
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The state before the first decision.
 
@@ -122,32 +113,7 @@ class LhyPlay(Game[Position]):
             BadInput: if an option is missing or wrong; the message names it.
             Unknown: if an option names a unit that is not there.
         """
-        if self.options.edition_name:
-            options = {**options, "edition": self.options.edition_name}
-        mission = read_mission(options, state.sides, hex_board(state))
-        mission = replace(mission, edition=self.options.chosen(mission.edition))
-        if self.options.house != PRINTED_NOWHERE:
-            mission = replace(mission, house=self.options.house)
-        if mission.edition.foot_and_mortars_only:
-            state, mission = without_vehicles(state, mission)
-        mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
-        setup.check_units(state)
-        setup.check_markers(state)
-        check_forces(state, mission)
-        course = Progress(
-            mission,
-            aboard=mission.aboard,
-            off_map=setup.check_entering(state, mission),
-            arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
-            last_initiative=mission.attacker,
-            mortars=mortar_states,
-            control=mission.first_control(),
-        )
-        state = sync_markers(replace(lay_mines(state, mission), course=course))
-        check_aboard(self.position(state))
-        if setup.setting_up(state) is None:
-            return with_progress(state, decisions=players_to_name(state))
-        return replace(state, course=replace(course, phase=Phase.SETUP))
+        return opening(state, options, self.options)
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
@@ -155,7 +121,7 @@ class LhyPlay(Game[Position]):
         if course.phase is Phase.OVER:
             return None
         if course.phase is Phase.SETUP:
-            return setup.setting_up(state)
+            return setting_up(state)
         if course.decisions:
             return course.due.side
         if course.moving is not None:
@@ -280,16 +246,9 @@ class LhyPlay(Game[Position]):
         mission = None if state.course is None else progress_of(state).mission
         asked, ground = self._last_ground
         if ground is None or asked is not mission:
-            ground = self._grounds.setdefault(options := self._options_in(state), BookGround(options))
+            ground = self._grounds.setdefault(options := options_in(state, self.options), BookGround(options))
             self._last_ground = mission, ground
         return ground
-
-    def _options_in(self, state: GameState) -> Options:
-        """The options, with the house values of the game and what its edition says of the ground."""
-        if state.course is None:
-            return self.options
-        mission = progress_of(state).mission
-        return self.options.in_game(mission.edition, mission.house)
 
 
 @dataclass(frozen=True, slots=True)

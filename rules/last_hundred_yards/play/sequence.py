@@ -9,11 +9,11 @@ from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, 
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
 )
+from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
     AdjustmentBegan,

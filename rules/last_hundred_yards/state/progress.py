@@ -13,6 +13,7 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
 
@@ -433,6 +434,14 @@ def progress_of(state: GameState) -> Progress:
             "state.course", type(state.course).__name__, "the progress of a Last Hundred Yards game"
         )
     return state.course
+
+
+def options_in(state: GameState, own: Options) -> Options:
+    """The options of a table, with the house values of the game and what its edition says of the ground."""
+    if state.course is None:
+        return own
+    mission = progress_of(state).mission
+    return own.in_game(mission.edition, mission.house)
 
 
 def with_progress(state: GameState, **changes: Any) -> GameState:

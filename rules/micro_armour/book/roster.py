@@ -14,6 +14,7 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.game.symbol import Symbol
 
 FORMAT = "blindhex-roster/1"
 HOUSE = "house"
@@ -53,6 +54,11 @@ class TankType:
     def is_vehicle(self) -> bool:
         """All tanks are armoured targets of movement class T (7.1.8, 8.3.3)."""
         return True
+
+    @property
+    def symbol(self) -> Symbol:
+        """What a counter shows of it."""
+        return Symbol.TANK
 
     @implements("MATG2-10.2.2")
     def gun(self, name: str = "") -> Gun:

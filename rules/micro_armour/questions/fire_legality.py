@@ -16,7 +16,14 @@ from rules.micro_armour.questions.spotting import see_stand
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.stands import engaged_enemies, on_table, range_in, spot_of, stand_base
+from rules.micro_armour.state.stands import (
+    FAR_APART_IN,
+    engaged_enemies,
+    on_table,
+    range_in,
+    spot_of,
+    stand_base,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +170,16 @@ def _not_at_him(position: Position, firer: Unit, target: Unit, gun: Gun) -> tupl
     if gun.arc is GunArc.FRONT and not is_in_firing_arc(stand_base(firer), spot_of(target)):
         said = f"{target} is outside the firing arc of {gun.name}"
         reasons.append(Reason(said, edition.cite("10.2")))
-    engaged = engaged_enemies(position.state, firer)
+    engaged = _engaged(position, firer)
     if engaged and target.id not in {enemy.id for enemy in engaged}:
         said = f"{firer} is engaged with {', '.join(enemy.id for enemy in engaged)}"
         reasons.append(Reason(said, edition.cite("7.3.4")))
     return tuple(reasons)
+
+
+@memoized
+def _engaged(position: Position, firer: Unit) -> tuple[Unit, ...]:
+    return engaged_enemies(position.state, firer)
 
 
 def attack_factors(position: Position, attack: Attack) -> Factors:
@@ -178,13 +190,25 @@ def attack_factors(position: Position, attack: Attack) -> Factors:
 
 def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) -> list[tuple[str, str]]:
     """The stands of a side that may shoot at a target, each with each gun that may."""
+    there = spot_of(target)
     return [
         (firer.id, gun.name)
-        for firer in on_table(position.state)
-        if firer.side == side
+        for firer, here, most_in in _ready_to_fire(position, kind, side)
+        if here.gap_in(there) <= most_in
         for gun in position.book.tank(firer.type).guns
         if not why_not_shot(position, kind, firer, target, gun.name)
     ]
+
+
+@memoized
+def _ready_to_fire(position: Position, kind: FireKind, side: str) -> tuple[tuple[Unit, Spot, float], ...]:
+    """The stands of a side that may fire at anyone, where they are, and how far off nobody is in range any more."""
+    return tuple(
+        (firer, spot_of(firer), max(FAR_APART_IN, *(gun.ap_range_in for gun in guns)))
+        for firer in on_table(position.state)
+        if firer.side == side and not why_not_ready(position.edition, kind, firer)
+        if (guns := position.book.tank(firer.type).guns)
+    )
 
 
 def guns_in_words(guns: tuple[str, ...]) -> str:

@@ -279,8 +279,16 @@ def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -
         yield Reason(
             "the stand does not pass: half of it would be on impassable ground", edition.our(56), path
         )
-    if is_trespass(path, STAND_IN, _floor_round(table)):
+    if not _is_off_rim(table, path) and is_trespass(path, STAND_IN, _floor_round(table)):
         yield Reason("the stand would go over the edge of the table", edition.our(56), path)
+
+
+def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
+    """Whether a path keeps so far off the edges of the table that a stand on it lies on the table anyhow."""
+    return all(
+        min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in) >= STAND_IN / 2
+        for spot in path
+    )
 
 
 @implements("MATG2-8.3.2.2")

@@ -14,11 +14,12 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Place
-from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
-from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.sight.crossings import ROUNDING_IN
+from rules.ground.table.sight.field import open_spots, seen_spots
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
@@ -32,7 +33,7 @@ from rules.micro_armour.questions.spotting import (
 )
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.scenario_options import DEFAULT_SIGHT_IN, USUAL_TERRAIN, SightLimit
-from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
+from rules.micro_armour.state.stands import base_at, on_table, spot_of, table_of
 
 _GROWN_IN = 2 * HAIR_IN
 
@@ -56,18 +57,11 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
     Rule: MATG2 6.1.1.
     """
     here, squares = _spot(state, viewer), _squares(_table(state))
-    spots = squares.spots
     limit = limit_of(state)
     most = sight_limit_in(state, here, limit)
-    near = np.array([here.gap_in(spot) <= most for spot in spots])
-    seen, doubtful = _seen(state, viewer, here, near)
-    open_places = seen.tolist()
-    for k in np.flatnonzero(doubtful).tolist():
-        open_places[k] = _look(state, viewer, spots[k], edition).is_open
-    visibility: dict[Place, Visibility] = {
-        spot: Visibility.CLEAR if is_open else Visibility.BLOCKED
-        for spot, is_open in zip(spots, open_places, strict=True)
-    }
+    visibility = squares.unseen.copy()
+    for k in _seen(state, viewer, here, squares, most).tolist():
+        visibility[squares.spots[k]] = Visibility.CLEAR
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
     return Ruling(f"field of {_named(viewer)}", SightField(here, visibility), reasons)
@@ -88,9 +82,11 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
 
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """The middles of a table's inch squares: as spots, as an array (n, 2), as points, and which lie on an edge."""
+    """The middles of a table's inch squares: as spots, none of them seen, as an array (n, 2), as points, and which lie
+    on an edge."""
 
     spots: tuple[Spot, ...]
+    unseen: dict[Place, Visibility]
     places: Floats
     points: shapely.STRtree
     at_edge: Bools
@@ -101,35 +97,53 @@ def _squares(table: Tabletop) -> _Squares:
     spots = tuple(table.lattice())
     points = np.asarray(shapely.points(np.array(spots)))
     at_edge = shapely.dwithin(points, _grown(table)[2], _NEAR_IN)
-    return _Squares(spots, np.array(spots), shapely.STRtree(points), at_edge)
+    unseen: dict[Place, Visibility] = dict.fromkeys(spots, Visibility.BLOCKED)
+    return _Squares(spots, unseen, np.array(spots), shapely.STRtree(points), at_edge)
 
 
-def _seen(state: GameState, viewer: Viewer, here: Spot, near: Bools) -> tuple[Bools, Bools]:
-    """Which places are seen beyond doubt, and which lie so close to an edge that each is looked at by itself."""
+def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_in: float) -> Ints:
+    """The squares that are seen. Where an edge is so near that it may be in doubt, their lines are looked at closely."""
     table = table_of(state)
-    squares = _squares(table)
-    outlines, depths = blocking_outlines(table)
-    grown, grown_depths, edges = _grown(table)
-    bases = {
-        unit.id: stand_base(unit)
+    standing = [
+        unit
         for unit in on_table(state)
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
-    }
-    solid = dict.fromkeys(bases, 0.0)
-    within, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
-    places = squares.places[within]
-    seen[within] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
-    larger = {name: base.outline.buffer(_GROWN_IN, join_style="mitre") for name, base in bases.items()}
-    sure[within] = seen[within] & seen_spots(
-        grown + Outlines.of(larger), here, places, {**grown_depths, **solid}
-    )
-    at_edge = squares.at_edge
-    if shapely.dwithin(shapely.Point(here), edges, _NEAR_IN):
-        at_edge = np.ones(len(near), dtype=np.bool_)
-    stood_on = np.zeros(len(near), dtype=np.bool_)
-    if larger:
-        stood_on[squares.points.query([*larger.values()], predicate="intersects")[1]] = True
-    return sure, near & ((seen & ~sure) | (seen & at_edge) | stood_on)
+    ]
+    stands = [_outlined(unit.id, spot_of(unit), unit.facing_deg or 0.0) for unit in standing]
+    solid = {unit.id: 0.0 for unit in standing}
+    outlines, depths = blocking_outlines(table)
+    grown, grown_depths, edges = _grown(table)
+    near = np.flatnonzero(_is_near(squares.places, here, most_in))
+    exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
+    seen = seen_spots(exact, here, squares.places[near], {**depths, **solid})
+    larger = Outlines.joined([grown, *(stand for _, stand in stands)])
+    sure = seen & seen_spots(larger, here, squares.places[near], {**grown_depths, **solid})
+    covered = np.zeros((len(squares.spots), len(exact.ids)), dtype=np.bool_)
+    areas = np.array([stand.areas[0] for _, stand in stands], dtype=np.object_)
+    stood_on = squares.points.query(areas, predicate="intersects")
+    for stand, square in stood_on.T.tolist():
+        covered[square, len(depths) + stand] = covers(standing[stand], squares.spots[square])
+    doubtful = (seen & ~sure) | np.isin(near, stood_on[1])
+    doubtful |= seen & (squares.at_edge[near] | bool(shapely.dwithin(shapely.Point(here), edges, _NEAR_IN)))
+    asked = near[doubtful]
+    sure[doubtful] = open_spots(exact, here, squares.places[asked], {**depths, **solid}, covered[asked])
+    return near[sure]
+
+
+def _is_near(places: Floats, here: Spot, most_in: float) -> Bools:
+    gaps_in = np.hypot(*(places - np.array(here)).T)
+    for place in np.flatnonzero(np.abs(gaps_in - most_in) <= ROUNDING_IN).tolist():
+        gaps_in[place] = here.gap_in(Spot(*places[place].tolist()))
+    is_near: Bools = gaps_in <= most_in
+    return is_near
+
+
+@lru_cache(maxsize=4096)
+def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outlines]:
+    """A stand as it stands in the way, and two hairs larger."""
+    base = base_at(spot, facing_deg)
+    larger = base.outline.buffer(_GROWN_IN, join_style="mitre")
+    return Outlines.of_bases({name: base}), Outlines.of({name: larger})
 
 
 @lru_cache(maxsize=16)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from math import isfinite
 
 from shapely import LineString
@@ -21,7 +22,8 @@ CONTACT_RANGE_IN = 1.0
 """The range of stands in base contact."""
 
 
-_FAR_APART_IN = 1.5
+FAR_APART_IN = 1.5
+"""Stands whose centres are farther apart do not touch."""
 
 
 _HALF_FRONT_IN = STAND_IN / 2
@@ -50,6 +52,7 @@ def stand_base(unit: Unit) -> Base:
     return base_at(unit.at, unit.facing_deg or 0.0)
 
 
+@lru_cache(maxsize=4096)
 def base_at(spot: Spot, facing_deg: float) -> Base:
     return Base.rectangle(spot, STAND_IN, STAND_IN, facing_deg)
 
@@ -76,7 +79,7 @@ def spot_of(unit: Unit) -> Spot:
 
 def is_in_contact(one: Unit, other: Unit) -> bool:
     """Whether two stands touch base to base."""
-    if spot_of(one).gap_in(spot_of(other)) > _FAR_APART_IN:
+    if spot_of(one).gap_in(spot_of(other)) > FAR_APART_IN:
         return False
     return gap_in(stand_base(one), stand_base(other)) <= HAIR_IN
 
@@ -96,7 +99,7 @@ def is_engaged_with(one: Unit, enemy: Unit) -> bool:
 
     Rule: MATG2 7.3.4.
     """
-    if one.side == enemy.side or spot_of(one).gap_in(spot_of(enemy)) > _FAR_APART_IN:
+    if one.side == enemy.side or spot_of(one).gap_in(spot_of(enemy)) > FAR_APART_IN:
         return False
     shared = _front_edge(one).intersection(_front_edge(enemy).buffer(2 * HAIR_IN, cap_style="flat"))
     return bool(shared.length >= _HALF_FRONT_IN - HAIR_IN)
@@ -144,7 +147,7 @@ def overlapped_by(state: GameState, base: Base, *, ignoring: Iterable[str] = ())
     """
     left_out = set(ignoring)
     for unit in on_table(state):
-        if unit.id in left_out or spot_of(unit).gap_in(base.at) > _FAR_APART_IN:
+        if unit.id in left_out or spot_of(unit).gap_in(base.at) > FAR_APART_IN:
             continue
         if is_overlapping(stand_base(unit), base):
             return unit

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporters.board_shapes import grid_box, hexagon
-from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image, number, pattern_mask
+from exporters.formats.hex_image import EDGE_STEPS, grain, number, pattern_mask
 from exporters.style import Pattern
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from tests.exporters.pixels import numbers
 
 
 @st.composite
@@ -32,7 +33,7 @@ def test_each_pixel_shows_the_hex_whose_centre_is_nearest(
     grid: HexGrid, unit_px: float, left: float, top: float, askew: float
 ) -> None:
     viewport = Viewport(90, 80, (unit_px, unit_px * askew), (left, top))
-    image = hex_image(grid, viewport)
+    shown = numbers(grid, viewport)
     edge = grid_box(grid)
     for y in range(3, 80, 11):
         for x in range(0, 90, 11):
@@ -50,7 +51,7 @@ def test_each_pixel_shows_the_hex_whose_centre_is_nearest(
             ):
                 continue
             wanted = number(grid, away[0][1]) if away[0][1] in grid and away[0][0] < 0.6 else 0
-            assert image.labels[y, x] == wanted
+            assert shown[y, x] == wanted
 
 
 def _around(grid: HexGrid) -> list[Hex]:
@@ -62,7 +63,7 @@ def test_nothing_lies_beyond_the_edge_of_a_map_cut_through_its_hexes() -> None:
     grid = HexGrid(5, 5, half_hexes=True)
     edge = grid_box(grid)
     viewport = Viewport.of(edge, 20.0, margin_px=15)
-    labels = hex_image(grid, viewport).labels
+    labels = numbers(grid, viewport)
     assert not labels[:15].any()
     assert not labels[-15:].any()
     assert not labels[:, :15].any()

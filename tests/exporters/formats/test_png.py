@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from exporters.board_shapes import grid_box
-from exporters.formats.hex_image import hex_image, number
+from exporters.formats.hex_image import number
 from exporters.formats.lettering import plain
 from exporters.formats.png import render
 from exporters.picture import Area, Box, Cells, Dot, Label, Line, Picture, Role
@@ -22,7 +22,7 @@ from rules.game.verdicts import SightField, Visibility
 from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
-from tests.exporters.pixels import pixel_of, pixels
+from tests.exporters.pixels import numbers, pixel_of, pixels
 from tests.exporters.samples import FIELD, REACH, SECTOR, STATE, TABLE, TABLE_FIELD, TABLE_STATE
 
 GRIDS = [
@@ -67,7 +67,7 @@ def test_outside_the_hexes_of_a_picture_all_is_transparent(grid: HexGrid) -> Non
     picture = Picture("two hexes", grid_box(grid), (Cells(grid, chosen),))
     viewport = Viewport.of(grid_box(grid), 30.0)
     shown = pixels(render(picture, viewport))
-    labels = hex_image(grid, viewport).labels
+    labels = numbers(grid, viewport)
     within = np.isin(labels, [number(grid, place) for place in chosen])
     assert (shown[within][:, 3] > 0).all()
     assert not shown[~within].any()
@@ -172,7 +172,7 @@ def test_numbers_stand_in_the_middle_of_their_hexes() -> None:
 def test_the_board_covers_its_hexes_and_nothing_else() -> None:
     viewport = Viewport.of(grid_box(SECTOR.grid), 50.0)
     shown = pixels(render(board_picture(STATE), viewport))
-    labels = hex_image(SECTOR.grid, viewport).labels
+    labels = numbers(SECTOR.grid, viewport)
     assert (shown[labels > 0][:, 3] == 255).all()
     assert (
         tuple(shown[pixel_of(SECTOR.grid, viewport, Hex.named("B4"), (0.0, 0.32))])

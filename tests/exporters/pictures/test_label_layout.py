@@ -1,7 +1,9 @@
 """Numbers stand where they can be read."""
 
+from itertools import combinations
+
 from exporters.picture import Box, Dot, Label, Picture, Role
-from exporters.pictures.label_layout import with_labels_apart
+from exporters.pictures.label_layout import label_box, with_labels_apart
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
@@ -44,4 +46,22 @@ def test_other_marks_stay() -> None:
 
 def test_a_number_on_the_edge_of_a_map_cut_in_half_hexes_is_moved_inside() -> None:
     (label,) = placed(Label(Role.NUMBER, middle("A1"), "1", 0.3), box=Box(0, 0, 9, 9))
-    assert label.at == (0.2, 0.2)
+    assert isinstance(label, Label)
+    found = label_box(label)
+    assert min(found.left, found.top) >= 0
+    assert max(label.at) < 0.3
+
+
+def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_told_by_how_many_they_are() -> None:
+    shown = placed(*(Label(Role.NUMBER, middle("A2"), f"LHY 4.2.{k}", 0.3) for k in range(60)))
+    boxes = [label_box(mark) for mark in shown if isinstance(mark, Label)]
+    for one, other in combinations(boxes, 2):
+        assert (
+            one.right <= other.left
+            or other.right <= one.left
+            or one.bottom <= other.top
+            or other.bottom <= one.top
+        )
+    (more,) = [mark.text for mark in shown if isinstance(mark, Label) and mark.role is Role.MORE]
+    assert more == f"and {60 - len(shown) + 1} more"
+    assert shown[0] == Label(Role.NUMBER, middle("A2"), "LHY 4.2.0", 0.3)

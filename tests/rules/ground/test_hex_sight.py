@@ -2,23 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ground.hex.hexes import First, Hex, HexGrid, Lattice, Top
-from rules.ground.hex.sight import (
-    Passed,
-    Passing,
-    build_templates,
-    hex_positions,
-    line_between,
-    lines_from,
-    passed_hexes,
-    templates,
-    use_templates,
-)
+from rules.ground.hex.sight import Passed, Passing, Way, hex_positions, look_along, passed_hexes
 from tests.oracle.lines import Contact, met_between
-from tests.rules.ground.hex_maps import grids, grids_and_hexes
+from tests.rules.ground.hex_maps import grids_and_hexes
 
 _CONTACTS = {
     Passing.THROUGH: Contact.INTERIOR,
@@ -115,44 +105,27 @@ def _turned(grid: HexGrid, point: Lattice) -> Lattice:
     return ((x - 3 * y) // 2, (x + y) // 2) if grid.is_flat else ((x - y) // 2, (3 * x + y) // 2)
 
 
-@given(grids_and_hexes(1))
-def test_lines_from_a_hex_are_its_single_lines(drawn: tuple[HexGrid, tuple[Hex]]) -> None:
-    grid, (start,) = drawn
-    lines, where = lines_from(grid, start), hex_positions(grid)
-    bounds = [*lines.starts.tolist(), len(lines.passed)]
-    for k, target in enumerate(lines.targets.tolist()):
-        if not where.target_is_on_map[k]:
-            continue
-        one = line_between(grid, start, where.hex(target))
-        assert np.array_equal(one.passed, lines.passed[bounds[k] : bounds[k + 1]])
-        assert np.array_equal(one.how, lines.how[bounds[k] : bounds[k + 1]])
+def test_a_line_is_left_at_the_first_hex_taller_than_the_limit() -> None:
+    where = hex_positions(HexGrid(3, 9))
+    start, tall, end = (where.of(Hex.named(label)) for label in ("A1", "A4", "A9"))
+    heights = [2 * (position == tall) for position in range(where.size)]
+    at, how, foot = ([0] * where.longest for _ in range(3))
+    count = look_along(where.layout, b"\1" * where.size, heights, 1, start, end, Way(at, how, foot))
+    assert [str(where.hex(position)) for position in at[:count]] == ["A1", "A2", "A3", "A4", "A9"]
 
 
-@given(grids_and_hexes(1), st.data())
-def test_through_says_which_lines_pass_a_flagged_hex(
-    drawn: tuple[HexGrid, tuple[Hex]], data: st.DataObject
-) -> None:
-    grid, (start,) = drawn
-    flagged = data.draw(st.sets(st.sampled_from(list(grid))))
+def test_hexes_that_do_not_matter_are_not_written_down() -> None:
+    where = hex_positions(HexGrid(3, 9))
+    start, end = where.of(Hex.named("A1")), where.of(Hex.named("A9"))
+    wanted = [int(position == where.of(Hex.named("A3"))) for position in range(where.size)]
+    at, how, foot = ([0] * where.longest for _ in range(3))
+    count = look_along(where.layout, wanted, wanted, 1, start, end, Way(at, how, foot))
+    assert [str(where.hex(position)) for position in at[:count]] == ["A1", "A3", "A9"]
+
+
+@given(grids_and_hexes(2, most=30))
+def test_range_over_arrays_is_the_range_of_the_grid(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
+    grid, (start, end) = drawn
     where = hex_positions(grid)
-    opaque = np.zeros(where.size, dtype=bool)
-    for place in flagged:
-        opaque[where.of(place)] = True
-    blocked = lines_from(grid, start).through(opaque)
-    for place, found in zip(where.target_hexes, blocked[where.target_is_on_map].tolist(), strict=True):
-        through = {one.hex for one in passed_hexes(grid, start, place) if one.how is Passing.THROUGH}
-        assert found == bool(through & flagged)
-
-
-@settings(max_examples=15)
-@given(grids(most=12))
-def test_templates_kept_elsewhere_are_taken_and_equal(grid: HexGrid) -> None:
-    shape = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
-    made = build_templates(*shape)
-    use_templates(made)
-    assert templates(grid) is made
-    again = build_templates(*shape)
-    for shifted in (0, 1):
-        assert np.array_equal(made.starts[shifted], again.starts[shifted])
-        assert np.array_equal(made.offsets[shifted], again.offsets[shifted])
-        assert np.array_equal(made.how[shifted], again.how[shifted])
+    ends = (np.array([where.of(place)]) for place in (start, end))
+    assert where.distance(*ends).tolist() == [grid.distance(start, end)]

@@ -16,9 +16,10 @@ from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.movement.lattice import STEPS
+from rules.ground.table.movement.steps import STEPS
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from tests.rules.ground import shapely_moves
 from tests.rules.ground.drawn_tables import random_table, spots, tables
 
 PRICES: dict[TableTerrain, float | None] = {
@@ -274,6 +275,22 @@ def test_costs_of_straight_moves_agree_with_clipping_each_face(
     edges = shapely.union_all([face.boundary for face in faces.polygons])
     if line.intersection(edges.buffer(1e-6)).length < 1e-3:
         assert cost == pytest.approx(inside, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_costs_and_prices_are_to_the_last_bit_what_shapely_makes_of_them(seed: int) -> None:
+    """From and to places on edges, at corners, on the rim and off the table as well."""
+    graph = TableGraph.of(random_table(seed, 24, 48, 36), price, [shapely.box(20, 10, 23, 14)])
+    faces, dice = graph.faces, np.random.default_rng(seed)
+    edge = dice.integers(0, len(faces.starts), 1000)
+    on_edge = faces.starts[edge] + (faces.ends - faces.starts)[edge] * dice.integers(0, 5, 1000)[:, None] / 4
+    places = np.concatenate(
+        [on_edge, dice.permutation(graph.places)[:1000], dice.uniform(-1, [49, 37], (1000, 2))]
+    )
+    np.testing.assert_array_equal(faces.prices_at(places), shapely_moves.prices_at(faces, places))
+    one, other = dice.permutation(places), dice.permutation(places)
+    other[::2] = one[::2] + dice.integers(-4, 5, (1500, 2)) / 2
+    np.testing.assert_array_equal(faces.costs(one, other), shapely_moves.move_costs(faces, one, other))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -36,7 +36,6 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RerollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, RequestTest
 from rules.kampfgruppe_normandy.questions.engineering import Task
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import (
     Duty,
@@ -49,6 +48,7 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, play_on, told_to, unit
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 FOE = unit("foe", "de.squad", (40, 20))
 SHELLS = (("ap", 4), ("he", 4))
@@ -136,7 +136,7 @@ def _fire_at_building() -> Moment:
 
 def _with_marker(state: GameState, *guns: str) -> GameState:
     mission = Mission("mission 1", UK, "hq", guns, MARK, is_on=True)
-    return RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    return GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
 
 
 def _fire_indirectly() -> Moment:

@@ -15,9 +15,9 @@ from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.setting_up import with_chapters
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
@@ -36,6 +36,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 UK, DE = "british", "german"
 BOOK = BookData(HOUSE_ROSTER)
 RULESET = KampfgruppeNormandy(BOOK)
+GAME = RULESET.as_game()
 
 
 def unit(
@@ -97,7 +98,7 @@ def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -
 
 def resolving(state: GameState, dice: Dice, book: BookData = BOOK) -> Resolution:
     """A resolution that goes on from a state, for a part of a procedure."""
-    return KampfgruppeNormandy(book).begin(Position(state, book), dice, ())
+    return KampfgruppeNormandy(book).as_game().begin(Position(state, book), dice, ())
 
 
 def at(state: GameState) -> Position:
@@ -107,14 +108,14 @@ def at(state: GameState) -> Position:
 def play_on(state: GameState, action: Any, *dice: int) -> GameState:
     """The state after an action, with exactly these dice."""
     thrown = ScriptedDice(dice)
-    _, after = RULESET.resolve(state, action, thrown)
+    _, after = GAME.resolve(state, action, thrown)
     thrown.assert_done()
     return after
 
 
 def why_not(state: GameState, action: Any) -> str:
-    return "; ".join(str(reason) for reason in RULESET.why_not(state, action))
+    return "; ".join(str(reason) for reason in GAME.why_not(state, action))
 
 
 def legal(state: GameState) -> tuple[Any, ...]:
-    return RULESET.legal_actions(state)
+    return GAME.legal_actions(state)

@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Progress, Status, progress_of, with_progress
 
 UK, DE = "uk", "de"
+GAME = RULESET.as_game()
 
 
 def area(
@@ -63,20 +64,20 @@ def opened(board: Tabletop, *units: Unit, **options: Any) -> GameState:
 def act(state: GameState, action: Action, *dice: int) -> GameState:
     """The state after an action with these dice, none left over."""
     script = ScriptedDice(dice)
-    _, state = carry_out(RULESET, state, action, script)
+    _, state = carry_out(GAME, state, action, script)
     script.assert_done()
     return state
 
 
 def told(state: GameState, action: Action, *dice: int) -> list[str]:
     """The record of one action, line by line."""
-    events, _ = carry_out(RULESET, state, action, ScriptedDice(dice))
+    events, _ = carry_out(GAME, state, action, ScriptedDice(dice))
     return [str(event) for event in events]
 
 
 def refusal(state: GameState, action: Action) -> str:
     """Why an action is refused, in words; empty if it is legal."""
-    return "; ".join(map(str, RULESET.why_not(state, action)))
+    return "; ".join(map(str, GAME.why_not(state, action)))
 
 
 def ready(board: Tabletop, *units: Unit, **options: Any) -> GameState:

@@ -27,7 +27,6 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arr
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
@@ -45,6 +44,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 ATTACK = ActionKind.AIR_ATTACK
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
@@ -248,7 +248,7 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     after = play_on(state, strafe, 3, *hits, 1, 1, 1)
     assert progress_of(after).of("foe").men == 6
     assert progress_of(after).of("plane").shots(MGS) == 1
-    assert "as always from the air" in str(RULESET.chances(state, strafe))
+    assert "as always from the air" in str(GAME.chances(state, strafe))
 
 
 @proves("KN-AIR-17", "KN-AIR-18", "KN-AIR-33")
@@ -312,7 +312,7 @@ def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     run = run_at(at(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
     assert odds_of(lambda dice: run.fly(dice)[0]).of(False) == Fraction(1, 6)
     flying = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
-    odds = RULESET.chances(flying, _strike(ActionKind.DIRECT_HE, ROCKETS)).odds
+    odds = GAME.chances(flying, _strike(ActionKind.DIRECT_HE, ROCKETS)).odds
     assert odds is not None
     missed = Fraction(1, 6) + Fraction(5, 6) * Fraction(25, 36)
     assert odds.of("no effect") >= missed

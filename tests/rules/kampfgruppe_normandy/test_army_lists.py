@@ -162,17 +162,17 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     foe = state.unit("foe").at
     assert isinstance(foe, Spot)
     request = RequestMission(UK, "fao", at=foe, priority=Priority.LOW, level=Level.CORPS)
-    ruling = KampfgruppeNormandy(book).chances(state, request)
+    ruling = KampfgruppeNormandy(book).as_game().chances(state, request)
     assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
         str, ruling.reasons
     )
     dice = ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
-    _, state = KampfgruppeNormandy(book).resolve(state, request, dice)
+    _, state = KampfgruppeNormandy(book).as_game().resolve(state, request, dice)
     (mission,) = fire_support(progress_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
     other = replace(request, level=Level.ARMY)
     assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(
-        KampfgruppeNormandy(book).why_not(_observed(), other)[0]
+        KampfgruppeNormandy(book).as_game().why_not(_observed(), other)[0]
     )
 
 

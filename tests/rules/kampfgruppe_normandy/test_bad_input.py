@@ -13,9 +13,9 @@ from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.questions.engineering import Task
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 NOBODY = "nobody"
 OFF_TABLE = Spot(-9.0, -9.0)
@@ -71,19 +71,19 @@ def _bad_values(name: str, value: Any) -> Iterator[tuple[Any, str]]:
 def refused(moment: Moment, action: Any) -> str:
     """The reasons that forbid an action, each with its citation; the state is as it was."""
     before = moment.state
-    reasons = RULESET.why_not(before, action)
+    reasons = GAME.why_not(before, action)
     assert reasons, f"{action} is allowed"
     assert all(str(reason).endswith(")") and "KGN" in str(reason) for reason in reasons)
     with pytest.raises(IllegalAction):
-        carry_out(RULESET, before, action, ScriptedDice([]))
+        carry_out(GAME, before, action, ScriptedDice([]))
     return "; ".join(map(str, reasons))
 
 
 @pytest.mark.parametrize("name", MOMENTS)
 def test_the_action_itself_is_legal_and_can_be_told(name: str) -> None:
     moment = MOMENTS[name]()
-    assert RULESET.why_not(moment.state, moment.legal) == ()
-    assert str(RULESET.chances(moment.state, moment.legal).question)
+    assert GAME.why_not(moment.state, moment.legal) == ()
+    assert str(GAME.chances(moment.state, moment.legal).question)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -98,7 +98,7 @@ def test_a_value_that_is_not_to_be_had_is_named_and_refused(name: str) -> None:
 @pytest.mark.parametrize("name", MOMENTS)
 def test_the_other_side_must_wait(name: str) -> None:
     moment = MOMENTS[name]()
-    decides = RULESET.to_act(moment.state)
+    decides = GAME.to_act(moment.state)
     other = DE if decides == UK else UK
     assert f"{decides} decides now" in refused(moment, replace(moment.legal, side=other))
 
@@ -108,12 +108,12 @@ def test_an_action_has_its_moment(name: str) -> None:
     moment = MOMENTS[name]()
     for other in MOMENTS.values():
         at = other()
-        if RULESET.to_act(at.state) == UK and not _moments_of(moment) & _moments_of(at):
-            assert "play waits for" in str(RULESET.why_not(at.state, moment.legal)[0])
+        if GAME.to_act(at.state) == UK and not _moments_of(moment) & _moments_of(at):
+            assert "play waits for" in str(GAME.why_not(at.state, moment.legal)[0])
 
 
 def _moments_of(moment: Moment) -> set[object]:
-    return set(RULESET.declarations.procedure(moment.legal).stages)
+    return set(GAME.declarations.procedure(moment.legal).stages)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -121,7 +121,7 @@ def test_the_chances_of_what_is_refused_are_a_ruling_or_a_clear_word(name: str) 
     moment = MOMENTS[name]()
     for action, _ in spoilt(moment.legal):
         with suppress(RulesError):
-            assert RULESET.chances(moment.state, action).question
+            assert GAME.chances(moment.state, action).question
 
 
 def test_every_kind_of_action_and_every_declaration_with_a_choice_is_tried() -> None:
@@ -129,7 +129,7 @@ def test_every_kind_of_action_and_every_declaration_with_a_choice_is_tried() -> 
     assert {moment.kind for moment in moments} - {None} == set(ActionKind)
     with_a_choice = {
         action
-        for action in RULESET.declarations.procedures
+        for action in GAME.declarations.procedures
         if {field.name for field in fields(action)} != SAYS_NO_MORE_THAN_ITS_SIDE
     }
     assert {type(moment.legal) for moment in moments} == with_a_choice

@@ -12,8 +12,9 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, full_pot, thrown_loss
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves

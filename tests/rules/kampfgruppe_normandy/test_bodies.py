@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
     RULESET,
     UK,
     act,
@@ -175,6 +176,6 @@ def test_the_far_ends_of_road_ways_are_offered() -> None:
     """
     road = line(T.GOOD_ROAD, (0, 25), (40, 25), (72, 30), width_in=2.2)
     state = moving(road, kind="uk.m5_halftrack", at=(20, 23.5))
-    moves = [action for action in RULESET.legal_actions(state) if isinstance(action, Move)]
+    moves = [action for action in GAME.legal_actions(state) if isinstance(action, Move)]
     farthest_in = max(sum(one.gap_in(other) for one, other in pairwise(move.path)) for move in moves)
     assert 19 < farthest_in <= 24

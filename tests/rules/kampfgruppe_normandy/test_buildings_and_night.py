@@ -23,7 +23,6 @@ from rules.kampfgruppe_normandy.effects.building_hits import BuildingDamaged, hi
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of
 from tests.proving import proves
@@ -38,6 +37,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 
 def _house(terrain: T, side_in: float = 4.0) -> Piece:
@@ -82,7 +82,7 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     for sets in range(4):
         hits = sets * hits_of(piece)
         assert levels_lost(piece, hits + hits_of(piece) - 1, full) == levels_lost(piece, hits, full)
-        after = RULESET.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
+        after = GAME.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
         found.append(INFANTRY_SAVE[building_cover(progress_of(after), piece)])
     assert found == saves
 
@@ -113,7 +113,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert seen.cover is Cover.VISUAL
     missed = play_on(state, fire, 1)
     assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
-    odds = RULESET.chances(state, fire).odds
+    odds = GAME.chances(state, fire).odds
     assert odds is not None
     assert odds.of("brick_building takes 4 hits") == Fraction(5, 6) * Fraction(1, 16)
 
@@ -122,7 +122,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
 def test_a_firer_that_moves_hits_a_building_less() -> None:
     state = told_to(_shot_at(), "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    ruling = RULESET.chances(state, fire)
+    ruling = GAME.chances(state, fire)
     assert "-1 firer moved or will move" in str(ruling)
     assert ruling.odds is not None
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)

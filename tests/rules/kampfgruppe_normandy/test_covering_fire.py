@@ -24,7 +24,7 @@ from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     area,
@@ -82,10 +82,10 @@ def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_
     assert 27 < stopped.x_in < 28
     assert course(state).move is None
     assert state.unit("p0").has(COVERING)
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert "no unit is moving" in refusal(state, pak_fire(9.0))
     assert refusal(state, pak_fire(0.0)) == ""
-    assert RULESET.to_act(act(state, HoldFire(DE))) == UK
+    assert GAME.to_act(act(state, HoldFire(DE))) == UK
 
 
 def tower() -> GameState:
@@ -105,8 +105,8 @@ def tower() -> GameState:
 @proves("KN-ENG-20", "KN-COV-02")
 def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
     state = act(tower(), TowWreck(UK, "u", "w", Spot(24, 24)))
-    assert RULESET.to_act(state) == DE
-    assert pak_fire(2.0) in RULESET.legal_actions(state)
+    assert GAME.to_act(state) == DE
+    assert pak_fire(2.0) in GAME.legal_actions(state)
     halted = act(state, pak_fire(2.0), 4, 6)
     assert halted.unit("u").at == Spot(22, 24)
     assert halted.unit("u").has(SUPPRESSED)
@@ -135,7 +135,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
     lose(resolution, "w", "destroyed", leaves_wreck=True)
     state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
-    odds = RULESET.chances(state, tow).odds
+    odds = GAME.chances(state, tow).odds
     assert odds is not None
     assert odds.of("u goes to (22.5, 24)") == Fraction(1, 6)
     assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
@@ -165,7 +165,7 @@ def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_seco
     done = act(state, HoldFire(DE))
     assert done.unit("u").at == Spot(25, 24)
     assert done.unit("p1").has(COVERING)
-    assert RULESET.to_act(done) == UK
+    assert GAME.to_act(done) == UK
 
 
 def sherman_covers(*enemies: Unit, **options: Any) -> GameState:
@@ -181,7 +181,7 @@ def sherman_covers(*enemies: Unit, **options: Any) -> GameState:
 def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> None:
     state = sherman_covers(unit("other", "de.squad", (36, 24)))
     fire = CoverFire(UK, "tank", "other", K.DIRECT_HE, "75mm")
-    assert fire in RULESET.legal_actions(state)
+    assert fire in GAME.legal_actions(state)
     after = act(state, fire, 3, 5, 6, 6, 6, 6, 6, 6, 6, 6)
     assert after.unit("u").at == Spot(24, 30)
     assert not after.unit("tank").has(COVERING)
@@ -191,7 +191,7 @@ def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> 
 def test_covering_fire_may_be_used_on_a_building() -> None:
     state = sherman_covers(unit("held", "de.squad", (47, 23)), inside={"held": "house"})
     fire = CoverBuilding(UK, "tank", "house", K.DIRECT_HE, "75mm")
-    assert fire in RULESET.legal_actions(state)
+    assert fire in GAME.legal_actions(state)
     after = act(state, fire, 5, 4, 4, 4, 4)
     assert dict(DAMAGE.of(course(after))) == {"house": 4}
     assert after.unit("u").at == Spot(24, 30)
@@ -205,7 +205,7 @@ def test_covering_fire_may_be_used_on_a_building() -> None:
 def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> None:
     state = sherman_covers(unit("plane", "de.bf109", (60, 10)), unit("mg", "us.m16", (40, 40), 0, COVERING))
     fire = CoverAgainstAircraft(UK, "mg", "plane")
-    assert fire in RULESET.legal_actions(state)
+    assert fire in GAME.legal_actions(state)
     after = act(state, fire, 1)
     assert course(after).owed[0].duty is Duty.COVERING_FIRE
     assert act(after, HoldFire(UK)).unit("u").at == Spot(24, 30)
@@ -213,7 +213,7 @@ def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> No
 
 @proves("KN-COV-03", "KN-DFAT-34")
 def test_no_two_choices_of_covering_fire_read_alike() -> None:
-    choices = RULESET.legal_actions(sherman_covers(unit("panzer", "de.pz4h", (36, 24), 180)))
+    choices = GAME.legal_actions(sherman_covers(unit("panzer", "de.pz4h", (36, 24), 180)))
     words = [str(choice) for choice in choices]
     assert len(words) == len(set(words))
     at_the_panzer = [word for word in words if "anti-tank at panzer" in word]

@@ -20,7 +20,6 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
@@ -38,6 +37,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
 SIGN = Spot(30, 30)
@@ -85,7 +85,7 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
 
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
-    odds = RULESET.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
+    odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
     assert odds is not None
     assert odds.of("no effect") == Fraction(4, 6)
 
@@ -329,7 +329,7 @@ def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
 def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
     for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
         state = told_to(_mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
-        said = str(RULESET.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
+        said = str(GAME.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
         assert ("a mine goes off on 3+" in said) is mines, to
         assert ("33%" in said) is mines
         assert ("tank: destroyed" in said) is mines

@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     activated,
@@ -150,7 +150,7 @@ def test_moving_firer_moving_target_and_gun_each_take_one_off() -> None:
         unit("b", "de.pak40", (30, 24), 270, MOVED),
     )
     state = activated(state, "a", K.DIRECT_AT, K.MOVE)
-    said = str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")))
     for modifier in ("firer moved or will move", "target moved", "target is a deployed gun"):
         assert f"-1 {modifier}" in said
 
@@ -234,7 +234,7 @@ def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
     assert after.unit("men").has(SUPPRESSED)
     assert status(after, "men").aboard is None
     after = act(state, shot, 1)
-    said = str(RULESET.chances(after, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))
+    said = str(GAME.chances(after, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))
     assert "observed on 2+" in said
     assert "saves on 6+" in said
 
@@ -245,7 +245,7 @@ def test_men_in_an_open_topped_vehicle_save_on_3_against_direct_small_arms_fire(
         unit("track", "de.sdkfz251", (25, 24), 270), {"men": "de.squad"}, unit("a", "uk.squad", (10, 24), 90)
     )
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
-    said = str(RULESET.chances(state, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))
+    said = str(GAME.chances(state, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))
     assert "in reinforced cover inside an open-topped vehicle" in said
     assert "saves on 3+" in said
 
@@ -289,17 +289,17 @@ def test_flame_at_a_tank_is_anti_tank_fire_of_5() -> None:
     state = ready(table(), unit("a", "uk.crocodile", (20, 24), 90), unit("b", "de.pz4h", (29, 24), 270), FAR)
     state = activated(state, "a", K.DIRECT_AT, K.MOVE)
     fire = Fire(UK, "a", "b", K.DIRECT_AT, "hull flamethrower")
-    assert "penetration 5 against front armour 6" in str(RULESET.chances(state, fire))
+    assert "penetration 5 against front armour 6" in str(GAME.chances(state, fire))
 
 
 @proves("KN-WPN-04", "KN-DFSA-17")
 def test_a_heavy_machine_gun_does_not_fire_in_a_turn_with_a_move() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     moving = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.MOVE)
-    said = str(RULESET.chances(moving, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+    said = str(GAME.chances(moving, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
     assert "firepower 7" not in said
     still = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
-    assert "firepower 7" in str(RULESET.chances(still, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+    assert "firepower 7" in str(GAME.chances(still, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
 @proves("KN-DFSA-25", "KN-DFSA-61")
@@ -307,7 +307,7 @@ def test_a_machine_gun_without_its_crew_is_silent_and_the_last_man_has_his_rifle
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
     state = with_status(state, "a", Status(men=1))
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert "firepower 1 " in str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 1 " in str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
 
 
 @proves("KN-WPN-19a")
@@ -341,7 +341,7 @@ def test_at_night_nothing_is_engaged_beyond_24_inches_and_all_are_obscured() -> 
     )
     state = activated(state, "a", K.DIRECT_AT, K.MOVE)
     assert 'beyond 24" at night' in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
-    assert "-1 target obscured" in str(RULESET.chances(state, Fire(UK, "a", "c", K.DIRECT_AT, "75mm")))
+    assert "-1 target obscured" in str(GAME.chances(state, Fire(UK, "a", "c", K.DIRECT_AT, "75mm")))
 
 
 @proves("KN-ACT-16")

@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -48,7 +49,7 @@ def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[
     state = activated(state, "a", *kinds)
     if kinds[0] is K.MOVE:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(12, 24))))
-    said = str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
     assert ("-1 firer moved or will move" in said) is minus
 
 
@@ -61,7 +62,7 @@ def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -
         unit("b", "uk.squad", (40, 24), 270),
         attacker=DE,
     )
-    assert "cannot take the action" in refusal(state, RULESET.actions.read(_activate("a", kind)))
+    assert "cannot take the action" in refusal(state, GAME.actions.read(_activate("a", kind)))
 
 
 @proves("KN-WPN-25", "KN-WPN-10")
@@ -126,14 +127,14 @@ def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: i
     )
     state = with_status(state, "a", Status(men=1))
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert f"firepower {firepower} " in str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert f"firepower {firepower} " in str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
 
 
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     assert "cannot take the action" in refusal(
-        state, RULESET.actions.read(_activate("a", K.DIRECT_HE) | {"side": UK})
+        state, GAME.actions.read(_activate("a", K.DIRECT_HE) | {"side": UK})
     )
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
     assert "anti-tank fire does nothing to infantry" in refusal(
@@ -154,7 +155,7 @@ def test_high_explosive_pierces_as_its_shell_says_at_any_range(away_in: float) -
     shell = RULESET.book.type("uk.sherman").weapon("75mm").he
     assert shell is not None
     assert shell.penetration != shell.rating
-    said = str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", "high explosive")))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", "high explosive")))
     assert f"penetration {shell.penetration} against" in said
 
 
@@ -297,4 +298,4 @@ def test_the_crew_of_a_gun_saves_on_4_behind_its_shield(facing_deg: float, save:
         table(), unit("a", "uk.squad", (10, 24), 90), unit("gun", "de.pak40", (30, 24), facing_deg), FAR
     )
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
-    assert f"saves on {save}+" in str(RULESET.chances(state, Fire(UK, "a", "gun", K.DIRECT_SMALL_ARMS)))
+    assert f"saves on {save}+" in str(GAME.chances(state, Fire(UK, "a", "gun", K.DIRECT_SMALL_ARMS)))

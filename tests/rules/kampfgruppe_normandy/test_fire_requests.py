@@ -20,7 +20,6 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
@@ -37,6 +36,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 
 @proves("KN-IND-06", "KN-IND-43")
@@ -253,7 +253,7 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
 @proves("KN-IND-07", "KN-IND-10")
 def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
     asked = told_to(battery(), "hq", ActionKind.REQUEST)
-    ruling = RULESET.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
+    ruling = GAME.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
     assert ruling.odds is not None
     assert ruling.odds.of("no fire mission") == Fraction(1, 3)
     position = at(asked)

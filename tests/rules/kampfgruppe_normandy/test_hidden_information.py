@@ -18,7 +18,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.state.progress import Force, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, area, opened, table, unit
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, UK, area, opened, table, unit
 
 _RESERVE = {"at": [2, 20], "turn": 5}
 
@@ -82,19 +82,19 @@ def _asked(state: GameState, action: Action) -> tuple[str, str]:
             return str(error)
 
     return (
-        heard(lambda: "; ".join(map(str, RULESET.why_not(state, action)))),
-        heard(lambda: chat(RULESET.chances(state, action))),
+        heard(lambda: "; ".join(map(str, GAME.why_not(state, action)))),
+        heard(lambda: chat(GAME.chances(state, action))),
     )
 
 
 def _probes(action: Action, names: tuple[str, ...]) -> Iterator[Action]:
     """The action with each of its texts in turn replaced by a name that its side cannot know."""
-    document = RULESET.actions.document(action)
+    document = GAME.actions.document(action)
     for key, value in document.items():
         if key not in ("kind", "side") and isinstance(value, str):
             for name in names:
                 try:
-                    yield RULESET.actions.read({**document, key: name})
+                    yield GAME.actions.read({**document, key: name})
                 except RulesError:
                     continue
 
@@ -118,9 +118,9 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
     compared = 0
     for step in range(60):
         assert RULESET.seen_by(one, DE) == RULESET.seen_by(other, DE)
-        assert RULESET.moment(one) == RULESET.moment(other)
-        legal, legal_other = RULESET.legal_actions(one), RULESET.legal_actions(other)
-        if RULESET.to_act(one) == DE:
+        assert GAME.moment(one) == GAME.moment(other)
+        legal, legal_other = GAME.legal_actions(one), GAME.legal_actions(other)
+        if GAME.to_act(one) == DE:
             assert legal == legal_other
             for action in _sampled(legal):
                 assert _asked(one, action) == _asked(other, action)
@@ -131,10 +131,10 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
         if not common:
             break
         action = common[choice.pick("choice", len(common))]
-        told, one = carry_out(RULESET, one, action, SeededDice(1000 * seed + step))
-        told_other, other = carry_out(RULESET, other, action, SeededDice(1000 * seed + step))
+        told, one = carry_out(GAME, one, action, SeededDice(1000 * seed + step))
+        told_other, other = carry_out(GAME, other, action, SeededDice(1000 * seed + step))
         assert list(map(str, told)) == list(map(str, told_other))
-        if RULESET.to_act(one) is None or progress_of(one).turn > 2:
+        if GAME.to_act(one) is None or progress_of(one).turn > 2:
             break
     assert compared or not names
 
@@ -197,13 +197,13 @@ def _until_turn_of(side: str, state: GameState) -> GameState:
     """The enemy ends his turn without doing anything."""
     dice = SeededDice(3)
     while progress_of(state).acting != side or progress_of(state).owed:
-        legal = RULESET.legal_actions(state)
+        legal = GAME.legal_actions(state)
         ends = [
             one
             for one in legal
             if type(one).__name__ in ("RemoveSuppression", "EndActivations", "KeepCommand")
         ]
-        _, state = carry_out(RULESET, state, (ends or list(legal))[0], dice)
+        _, state = carry_out(GAME, state, (ends or list(legal))[0], dice)
     return state
 
 

@@ -25,7 +25,6 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
@@ -43,6 +42,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 
 @proves(
@@ -333,9 +333,7 @@ def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> Non
 def _in_turn(state: GameState, turn: int) -> GameState:
     course = replace(progress_of(state), turn=turn, activated=frozenset(), spent=0)
     again = replace(state, course=course)
-    return RULESET.apply(
-        again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again")
-    )
+    return GAME.apply(again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again"))
 
 
 @proves("KN-IND-35", "KN-WPN-09")
@@ -357,7 +355,7 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
         game(unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.jeep", (40, 20))),
         guns=("g",),
     )
-    ruling = RULESET.chances(state, FireForEffect(UK, "mission 1", ("g",)))
+    ruling = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
     assert ruling.odds is not None
     shell = BOOK.type("uk.25pdr_battery").weapons[0].he
     assert shell is not None

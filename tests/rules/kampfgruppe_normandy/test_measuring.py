@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
-    RULESET,
+    GAME,
     UK,
     activated,
     position,
@@ -37,7 +37,7 @@ def strung_out(state: GameState, name: str, *east_in: float) -> GameState:
 
 def chances(state: GameState, order: Fire) -> str:
     assert not refusal(state, order)
-    return str(RULESET.chances(state, order))
+    return str(GAME.chances(state, order))
 
 
 @proves("KN-PRIN-08")

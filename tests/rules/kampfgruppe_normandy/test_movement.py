@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppr
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     activated,
@@ -246,7 +246,7 @@ def covered() -> GameState:
 @proves("KN-COV-01", "KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-ACT-11")
 def test_covering_fire_stops_a_mover_where_its_owner_chooses() -> None:
     state = act(covered(), go((25, 27), (34, 27)))
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     fire = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40")
     assert "does not see" in refusal(state, fire)
     state = act(state, CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0), 2, 4, 3, 3, 1)
@@ -268,7 +268,7 @@ def test_covering_fire_that_is_held_lasts_and_the_move_goes_on() -> None:
 def test_a_mover_fired_on_counts_as_moved_and_goes_on_if_it_lives() -> None:
     state = act(covered(), go((25, 27), (34, 27)))
     shot = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0)
-    assert "-1 target moved" in str(RULESET.chances(state, shot))
+    assert "-1 target moved" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
     assert stands(state) == Spot(34, 27)
     assert course(state).activation is not None

@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     activated,
@@ -88,7 +88,9 @@ def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: 
     book = BookData({**HOUSE_ROSTER, "uk.sherman": swimmer})
     river = area(T.RIVER, 0, 10, 72, 25)
     state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
-    reasons = "; ".join(map(str, KampfgruppeNormandy(book).why_not(state, way((20, 26), (20, to_y)))))
+    reasons = "; ".join(
+        map(str, KampfgruppeNormandy(book).as_game().why_not(state, way((20, 26), (20, to_y))))
+    )
     assert said in reasons
     assert bool(said) == bool(reasons)
 
@@ -134,14 +136,14 @@ ON_COVER = frozenset({COVERING})
 def test_covering_fire_is_a_single_shot_and_then_the_mover_goes_on() -> None:
     state = act(crossing(("p", 24, ON_COVER)), shot("p", 4.0), 1)
     assert not state.unit("p").has(COVERING)
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
     assert state.unit("u").at == Spot(29, 24)
 
 
 @proves("KN-COV-04", "KN-COV-07")
 def test_a_second_gun_may_fire_later_in_the_move_but_not_earlier() -> None:
     state = act(crossing(("p", 24, ON_COVER), ("q", 26, ON_COVER)), shot("p", 4.0), 1)
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert 'the move goes from 4"' in refusal(state, shot("q", 2.0))
     assert 'to 9"' in refusal(state, shot("q", 12.0))
     state = act(state, shot("q", 6.0), 1)
@@ -151,7 +153,7 @@ def test_a_second_gun_may_fire_later_in_the_move_but_not_earlier() -> None:
 @proves("KN-COV-06")
 def test_a_suppressed_unit_keeps_its_covering_fire_and_cannot_use_it() -> None:
     state = crossing(("p", 24, ON_COVER | {SUPPRESSED}))
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
     assert state.unit("u").at == Spot(29, 24)
     both = crossing(("p", 24, ON_COVER | {SUPPRESSED}), ("q", 26, ON_COVER))
     assert "p is not on covering fire" in refusal(both, shot("p", 4.0))

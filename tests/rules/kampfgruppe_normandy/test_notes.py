@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, opened, table, unit
 
 
 @proves("KN-KIT-02", "KN-BMOR-12")
@@ -23,7 +23,7 @@ def test_a_side_has_its_counters_points_reserves_and_rounds_written_down() -> No
     )
     drawn = ((UK, "3"), (DE, "4"), (UK, "aircraft"), (UK, "2"))
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
-    assert RULESET.notes(state, UK) == (
+    assert GAME.notes(state, UK) == (
         "battle group morale: 5 of 8 lost: 3, aircraft, 2",
         "de has drawn 1 counter",
         "registered point Mill at (30, 12)",
@@ -33,4 +33,4 @@ def test_a_side_has_its_counters_points_reserves_and_rounds_written_down() -> No
         "uk.tank: 6 AP and 3 HE",
         "uk.late: 4 AP and 3 HE",
     )
-    assert RULESET.notes(state, DE) == ("battle group morale: 4 of 1 lost: 4", "uk has drawn 3 counters")
+    assert GAME.notes(state, DE) == ("battle group morale: 4 of 1 lost: 4", "uk has drawn 3 counters")

@@ -15,21 +15,20 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, game, play_on
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
-from tests.rules.kampfgruppe_normandy.tables import opened, table, unit
+from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table, unit
 
 
 @pytest.mark.parametrize("name", MOMENTS)
 def test_whatever_throws_dice_says_its_odds(name: str) -> None:
     moment = MOMENTS[name]()
     dice = SeededDice(7)
-    carry_out(RULESET, moment.state, moment.legal, dice)
-    ruling = RULESET.chances(moment.state, moment.legal)
+    carry_out(GAME, moment.state, moment.legal, dice)
+    ruling = GAME.chances(moment.state, moment.legal)
     told = [odds for odds in (ruling.odds, *(case.odds for case in ruling.cases)) if odds is not None]
     assert told or not dice.position
     assert all(sum(odds.chances.values()) == 1 for odds in told)
@@ -44,24 +43,24 @@ def meeting() -> GameState:
 
 def test_who_goes_first() -> None:
     # With one unit of scouts the British win what they tie, and 5 of 15 worse throws: 21 + 5 of 36.
-    odds = RULESET.chances(meeting(), RollForFirst("uk")).odds
+    odds = GAME.chances(meeting(), RollForFirst("uk")).odds
     assert odds is not None
     assert odds.of("uk goes first") == Fraction(21 + 5, 36)
     assert odds.of("de goes first") == Fraction(10, 36)
 
 
 def test_how_many_activations() -> None:
-    state = carry_out(RULESET, meeting(), RollForFirst("uk"), SeededDice(1))[1]
-    side = RULESET.to_act(state)
+    state = carry_out(GAME, meeting(), RollForFirst("uk"), SeededDice(1))[1]
+    side = GAME.to_act(state)
     assert side is not None
-    odds = RULESET.chances(state, RollCommand(side)).odds
+    odds = GAME.chances(state, RollCommand(side)).odds
     assert odds is not None
     assert odds.of("7 activations") == Fraction(6, 36)
 
 
 def test_a_command_die_thrown_again() -> None:
     moment = MOMENTS["re-roll"]()
-    odds = RULESET.chances(moment.state, moment.legal).odds
+    odds = GAME.chances(moment.state, moment.legal).odds
     assert odds is not None
     # The 1 of 1 and 6 is thrown again; there is one command unit.
     assert odds.chances == {f"{6 + 1 + die} activations": Fraction(1, 6) for die in range(1, 7)}
@@ -69,15 +68,15 @@ def test_a_command_die_thrown_again() -> None:
 
 def test_markers_removed_are_at_most_those_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
-    odds = RULESET.chances(state, RemoveSuppression(UK, 1)).odds
+    odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None
     assert odds.chances == {"one: no longer suppressed; the turn of german begins": Fraction(1)}
-    assert "97 of 96 counters" in str(RULESET.why_not(state, RemoveSuppression(UK, 97))[0])
+    assert "97 of 96 counters" in str(GAME.why_not(state, RemoveSuppression(UK, 97))[0])
 
 
 def test_counter_battery_fire_and_the_radio() -> None:
     again = MOMENTS["try the radio again"]()
-    odds = RULESET.chances(again.state, again.legal).odds
+    odds = GAME.chances(again.state, again.legal).odds
     assert odds is not None
     assert odds.of("no fire mission") == Fraction(1, 3)
     state = game(
@@ -87,8 +86,8 @@ def test_counter_battery_fire_and_the_radio() -> None:
         fire_support={DE: {"counter_battery": 1}},
     )
     mission = Mission("mission 1", UK, "hq", ("gun",), Spot(40, 20), is_on=True)
-    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
     laid = play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
-    odds = RULESET.chances(laid, CounterBattery(DE)).odds
+    odds = GAME.chances(laid, CounterBattery(DE)).odds
     assert odds is not None
     assert odds.of("the guns are silenced") == Fraction(1, 3)

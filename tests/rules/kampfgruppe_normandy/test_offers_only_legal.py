@@ -1,26 +1,53 @@
-"""A declaration whose offers are taken as legal without being asked again: what forbids it says the same."""
+"""What is told to be legal sooner than why not: what forbids it says the same."""
+
+from functools import cache
 
 from rules.game.engine.procedure import Procedure
+from rules.game.state import GameState
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.playing import SELDOM
-from tests.rules.kampfgruppe_normandy.support_tables import RULESET
+from tests.rules.kampfgruppe_normandy.support_tables import GAME
 
 ONLY_LEGAL: list[Procedure[Position, Resolution]] = [
-    procedure for procedure in RULESET.declarations.procedures.values() if procedure.offers_only_legal
+    procedure for procedure in GAME.declarations.procedures.values() if procedure.offers_only_legal
 ]
+SOONER_TOLD = [
+    procedure for procedure in GAME.declarations.procedures.values() if procedure.allows is not None
+]
+
+
+@cache
+def moments() -> list[GameState]:
+    """A game in which everything is tried, moment by moment."""
+    return [state for _, _, state in chance_steps(GAME, battle(), 5, 400, seldom=SELDOM, weigh=curiosity)]
+
+
+def test_what_is_sooner_told_to_be_allowed_nothing_forbids() -> None:
+    answers = set()
+    for state in moments():
+        side = GAME.to_act(state)
+        for procedure in SOONER_TOLD:
+            if side is None or GAME.stage(state) not in procedure.stages:
+                continue
+            position = GAME.known(state, side)
+            for action in procedure.offers(position, side):
+                is_allowed = procedure.is_allowed(position, action)
+                assert is_allowed is not any(procedure.forbids(position, action)), action
+                answers.add((procedure.declaration, is_allowed))
+    assert answers == {(procedure.declaration, told) for procedure in SOONER_TOLD for told in (True, False)}
 
 
 def test_nothing_forbids_what_is_offered_as_legal() -> None:
     asked = set()
-    for _, _, state in chance_steps(RULESET, battle(), 5, 400, seldom=SELDOM, weigh=curiosity):
-        side = RULESET.to_act(state)
+    for state in moments():
+        side = GAME.to_act(state)
         for procedure in ONLY_LEGAL:
-            if side is None or RULESET.stage(state) not in procedure.stages:
+            if side is None or GAME.stage(state) not in procedure.stages:
                 continue
-            position = RULESET.known(state, side)
+            position = GAME.known(state, side)
             for action in procedure.offers(position, side):
                 assert not list(procedure.forbids(position, action)), action
                 asked.add(procedure.declaration)

@@ -10,6 +10,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -49,7 +50,7 @@ def test_the_question_of_fire_tells_what_the_declaration_tells(
     state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (26, 24), 270), FAR)
     state = activated(state, "a", kind, kind)
     asked = RULESET.fire(state, state.unit("a"), state.unit("b"), kind.value)
-    declared = RULESET.chances(state, shot(state, "a", "b", kind, weapon))
+    declared = GAME.chances(state, shot(state, "a", "b", kind, weapon))
     assert asked.odds is not None
     assert declared.odds is not None
     found: dict[str, Fraction] = {}
@@ -65,10 +66,10 @@ def test_covering_fire_tells_what_the_same_shot_tells_in_ones_own_turn() -> None
     mover = unit("b", "de.squad", (26, 24), 270)
     state = ready(table(), covering, mover, FAR, attacker="de")
     state = activated_by_enemy(state)
-    met = RULESET.chances(state, CoverFire(UK, "a", "b", K.DIRECT_HE, "75mm"))
+    met = GAME.chances(state, CoverFire(UK, "a", "b", K.DIRECT_HE, "75mm"))
     own = ready(table(), unit("a", "uk.sherman", (10, 24), 90), mover, FAR)
     own = activated(own, "a", K.DIRECT_HE, K.DIRECT_HE)
-    assert met.odds == RULESET.chances(own, shot(own, "a", "b", K.DIRECT_HE, "75mm")).odds
+    assert met.odds == GAME.chances(own, shot(own, "a", "b", K.DIRECT_HE, "75mm")).odds
 
 
 def activated_by_enemy(state: GameState) -> GameState:

@@ -29,7 +29,7 @@ from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     area,
@@ -72,8 +72,8 @@ def shaken(die: int) -> GameState:
 def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -> None:
     state = shaken(2)
     assert state.unit("b").has(TESTED)
-    assert RULESET.to_act(state) == DE
-    assert RULESET.legal_actions(state) == (RerollMorale(DE), AbideByMorale(DE))
+    assert GAME.to_act(state) == DE
+    assert GAME.legal_actions(state) == (RerollMorale(DE), AbideByMorale(DE))
     assert "de decides now" in refusal(state, RerollMorale(UK))
 
 
@@ -83,7 +83,7 @@ def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) ->
     state = act(shaken(3), RerollMorale(DE), second, *([] if stands else [1]))
     assert ("b" in state.units) is stands
     assert stands is False or state.unit("b").has(SUPPRESSED) is (second == 3)
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
 
 
 @proves("KN-UMOR-24")
@@ -99,7 +99,7 @@ def test_the_owner_may_let_the_first_die_stand() -> None:
 @pytest.mark.parametrize("die", [4, 5])
 def test_a_first_test_that_holds_uses_up_the_re_roll(die: int) -> None:
     state = shaken(die)
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
     assert state.unit("b").has(TESTED)
     again = act(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS), *ONE_FALLS, 3)
     assert again.unit("b").has(SUPPRESSED)
@@ -126,20 +126,20 @@ def test_a_test_that_was_asked_for_may_be_thrown_again_too() -> None:
     state = paratroopers(ask_for_tests=True)
     state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS)
     state = act(state, RequestTest(UK, "b"), 1)
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert "b" in act(state, RerollMorale(DE), 4).units
 
 
 @proves("KN-UMOR-24")
 def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of_the_re_roll_go_on() -> None:
     state = act(paratroopers(), Activate(UK, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
-    before = RULESET.chances(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS)).odds
+    before = GAME.chances(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS)).odds
     assert before is not None
     assert before.of("1 casualty, withdraws unless re-rolled") == 2 * before.of(
         "1 casualty, suppressed unless re-rolled"
     )
     assert before.of("withdraws") == 0
-    after = RULESET.chances(shaken(3), RerollMorale(DE)).odds
+    after = GAME.chances(shaken(3), RerollMorale(DE)).odds
     assert after is not None
     assert after.of("b: withdraws") == Fraction(1, 3)
     assert after.of("b: suppressed") == Fraction(1, 6)
@@ -203,10 +203,10 @@ def test_a_move_waits_for_a_test_that_may_be_asked_for() -> None:
 def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
     state = act(under_fire("uk.squad", (34, 20)), FIRE, *ONE_FALLS, 6, 6)
     assert [one.duty for one in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
-    hold = next(one for one in RULESET.legal_actions(state) if str(one) == "hold fire")
+    hold = next(one for one in GAME.legal_actions(state) if str(one) == "hold fire")
     state = act(state, hold)
     assert state.unit("u").at == Spot(24, 24)
-    assert isinstance(RULESET.legal_actions(state)[1], ActHeroically)
+    assert isinstance(GAME.legal_actions(state)[1], ActHeroically)
 
 
 HALF_IN = area(T.CROPS, 25, 10, 40, 40)
@@ -224,25 +224,25 @@ ONE_OF_MANY = (4, *[6] + [1] * 6, 1, 1)
 @proves("KN-DFSA-54")
 def test_men_alike_fall_without_a_question() -> None:
     state = firing(squad(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
     assert status(state, "b") == Status(men=7)
 
 
 @proves("KN-DFSA-54")
 def test_the_owner_says_who_fell_of_men_on_different_ground() -> None:
     state = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert course(state).owed[0].duty is Duty.CHOOSE_CASUALTIES
     before = course(state).owed[0].places
     assert len(before) == 8
-    legal = RULESET.legal_actions(state)
+    legal = GAME.legal_actions(state)
     assert TakeModels(DE, (7,)) in legal
     assert len(legal) > 1
     last = act(state, TakeModels(DE, (7,)))
     assert status(last, "b") == Status(men=7)
     first = act(state, TakeModels(DE, (0,)))
     assert status(first, "b").offsets == before[1:]
-    assert RULESET.to_act(first) == UK
+    assert GAME.to_act(first) == UK
 
 
 @proves("KN-DFSA-54")
@@ -252,7 +252,7 @@ def test_of_men_placed_one_by_one_the_owner_takes_whom_he_likes_in_one_go() -> N
     state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
     taken = act(state, TakeModels(DE, (0, 3)))
     assert status(taken, "b").offsets == (places[1], places[2], places[4], places[5])
-    events = RULESET.events
+    events = GAME.events
     told = ModelsTaken("b", status(taken, "b").offsets)
     assert events.read(events.document(told)) == told
 
@@ -292,7 +292,7 @@ def test_fewer_men_than_special_weapons_cannot_carry_them_all() -> None:
     state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 4, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
     assert course(state).owed[0].duty is Duty.CHOOSE_WEAPON
     assert course(state).owed[0].count == 2
-    assert LoseWeapon(DE, "MG 34") in RULESET.legal_actions(state)
+    assert LoseWeapon(DE, "MG 34") in GAME.legal_actions(state)
     state = act(act(state, LoseWeapon(DE, "MG 34")), LoseWeapon(DE, "Panzerfaust"))
     assert status(state, "b").lost_weapons == ("MG 34", "Panzerfaust")
     assert "MG 42" in dict(position(state).weapons_left(state.unit("b")))

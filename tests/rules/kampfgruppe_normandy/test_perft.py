@@ -8,11 +8,10 @@ from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, play_on, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import opened, table
+from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table
 from tests.rules.kampfgruppe_normandy.tables import unit as piece
 
 ONES = [1] * 60
@@ -22,10 +21,10 @@ FAR_FOE = unit("foe", "de.squad", (90, 2))
 
 def perft(state: GameState, depth: int) -> int:
     """How many lines of so many decisions there are."""
-    actions = RULESET.legal_actions(state)
+    actions = GAME.legal_actions(state)
     if depth == 1:
         return len(actions)
-    return sum(perft(carry_out(RULESET, state, one, ScriptedDice(ONES))[1], depth - 1) for one in actions)
+    return sum(perft(carry_out(GAME, state, one, ScriptedDice(ONES))[1], depth - 1) for one in actions)
 
 
 def counts(state: GameState, depth: int = 3) -> list[int]:

@@ -39,6 +39,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -110,10 +111,10 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     book = BookData({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
 
     def then(state: GameState, action: Any, *dice: int) -> GameState:
-        return KampfgruppeNormandy(book).resolve(state, action, ScriptedDice(dice))[1]
+        return KampfgruppeNormandy(book).as_game().resolve(state, action, ScriptedDice(dice))[1]
 
     def next_turn(state: GameState) -> GameState:
-        state = RULESET.apply(RULESET.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
+        state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
         return with_progress(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
 
     state = game(
@@ -122,10 +123,12 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     )  # fmt: skip
     mission = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 20), is_on=True)
     fire = FireForEffect(GERMAN, "mission 1", ("nebel",))
-    laid = then(RULESET.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
+    laid = then(GAME.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
     silenced, fired = (then(laid, CounterBattery(BRITISH), die, 1, 1, 1, 1) for die in (5, 4))
-    assert KampfgruppeNormandy(book).why_not(next_turn(silenced), fire) == ()
-    assert "fired in its last turn" in str(KampfgruppeNormandy(book).why_not(next_turn(fired), fire)[0])
+    assert KampfgruppeNormandy(book).as_game().why_not(next_turn(silenced), fire) == ()
+    assert "fired in its last turn" in str(
+        KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
+    )
 
 
 @proves("KN-UMOR-19c")
@@ -154,7 +157,7 @@ def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -
         owed = Obligation(Duty.HEROIC_ACTION, UK, "one")
         state = with_progress(state, replace(course(state), owed=(owed,)))
         action = ActHeroically(UK, "one", kinds)
-        assert (action in RULESET.legal_actions(state)) is offered, who
+        assert (action in GAME.legal_actions(state)) is offered, who
         assert (refusal(state, action) == "") is offered, who
 
 
@@ -178,7 +181,7 @@ def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameS
 
 def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") -> str:
     told = told_to(state, firer, kind, kind)
-    return str(RULESET.chances(told, shot(told, firer, target, kind, weapon)))
+    return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
 
 
 @proves("KN-DEPL-16", "KN-NIGHT-03")
@@ -336,11 +339,11 @@ def test_who_forgoes_his_move_fires_as_one_that_stands() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (34, 24), 270))
     state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
     forgone = act(state, Forgo(UK))
-    said = str(RULESET.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
+    said = str(GAME.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
     assert "hits on 3+ at effective range" in said
     assert "moved" not in said
     moved = act(state, Move(UK, "a", (Spot(10, 24), Spot(10, 23))))
-    said = str(RULESET.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
+    said = str(GAME.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
     assert "-1 firer moved or will move" in said
 
 

@@ -54,6 +54,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import at, game, legal, pla
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -116,7 +117,7 @@ def test_a_heroic_action_drawn_to_remove_suppression_is_played_before_the_enemys
         objectives=[{"name": "farm", "spots": [[20, 25]]}, {"name": "mill", "spots": [[60, 9]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), HEROIC, 3)
-    assert (course(state).acting, RULESET.to_act(state)) == (UK, UK)
+    assert (course(state).acting, GAME.to_act(state)) == (UK, UK)
     state = act(act(state, PlayEvent(UK, "men")), ActHeroically(UK, "men", (K.MOVE, K.MOVE)))
     state = act(state, Move(UK, "men", (Spot(20, 30), Spot(20, 25))))
     assert course(state).acting == UK
@@ -134,7 +135,7 @@ def test_a_breakdown_drawn_for_an_objective_taken_breaks_its_taker_that_same_tur
         objectives=[{"name": "farm", "spots": [[20, 25]]}, {"name": "mill", "spots": [[60, 9]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), BREAKDOWN)
-    assert (course(state).acting, RULESET.to_act(state)) == (UK, DE)
+    assert (course(state).acting, GAME.to_act(state)) == (UK, DE)
     assert course(state).morale_left(UK) <= 4
     state = act(state, PlayEvent(DE, "jeep"), 6, pot_die(counter="4"))
     ended = course(state).ended
@@ -231,8 +232,10 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
         )  # fmt: skip
         state = told_to(state, "avre", K.ENGINEER, K.MOVE)
         dice = ScriptedDice([] if built else [1])
-        events, _ = KampfgruppeNormandy(book).resolve(
-            state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice
+        events, _ = (
+            KampfgruppeNormandy(book)
+            .as_game()
+            .resolve(state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice)
         )
         assert any(isinstance(one, WayOpened) for one in events) is built
 
@@ -271,11 +274,11 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     request = RequestMission(
         BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
-    events = [request, *RULESET.resolve(state, request, ScriptedDice([2]))[0]]
+    events = [request, *GAME.resolve(state, request, ScriptedDice([2]))[0]]
     assert not any("mill" in words_for(GERMAN, one) for one in events)
     assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
     assert "at the mill" in words_for(BRITISH, request)
-    granted, _ = RULESET.resolve(state, request, ScriptedDice([3, 1]))
+    granted, _ = GAME.resolve(state, request, ScriptedDice([3, 1]))
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
 
 
@@ -288,7 +291,7 @@ def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_
         unit_of("foe", "de.mg42", (40, 20), *conditions),
     )  # fmt: skip
     mission = Mission("mission 1", BRITISH, "hq", ("mortar",), Spot(40, 20), is_on=True)
-    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
     fire = FireForEffect(BRITISH, "mission 1", ("mortar",))
     if not covered:
         fired = play_on(state, fire, 1, 1)
@@ -304,7 +307,7 @@ def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_
     )
     silenced = play_on(met, shot, 3, 4, 1)
     assert silenced.unit("mortar").has(SUPPRESSED)
-    assert (course(silenced).activation, RULESET.to_act(silenced)) == (None, BRITISH)
+    assert (course(silenced).activation, GAME.to_act(silenced)) == (None, BRITISH)
 
 
 @proves("KN-SUPP-28", "KN-SUPP-27")
@@ -356,7 +359,7 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
         table(), unit("men", "uk.squad", (20, 20)), unit("medic", "uk.medic", (22, 20), 0, condition),
         unit("foe", "de.squad", (20, 44)),
     )  # fmt: skip
-    state = state if turn is None else RULESET.apply(state, TurnBegan(turn, 2))
+    state = state if turn is None else GAME.apply(state, TurnBegan(turn, 2))
     assert (medic_beside(at(state), state.unit("men")) is not None) is helps
 
 
@@ -376,7 +379,7 @@ def test_the_odds_of_an_attack_run_say_every_number(
 ) -> None:
     state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", foe, (40, 20)))
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    ruling = str(RULESET.chances(state, Strike(BRITISH, "plane", "foe", manner, weapon)))
+    ruling = str(GAME.chances(state, Strike(BRITISH, "plane", "foe", manner, weapon)))
     assert [one for one in said if one not in ruling] == []
 
 

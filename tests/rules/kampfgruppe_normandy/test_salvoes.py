@@ -19,7 +19,16 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, HEAVY_5, MARK
-from tests.rules.kampfgruppe_normandy.support_tables import DE, RULESET, UK, at, game, play_on, told_to, unit
+from tests.rules.kampfgruppe_normandy.support_tables import (
+    DE,
+    GAME,
+    UK,
+    at,
+    game,
+    play_on,
+    told_to,
+    unit,
+)
 
 FIRE = FireForEffect(UK, "mission 1", GUNS)
 TWO_DIRECT = (6, 6, 1, 1, 1, 1)
@@ -93,7 +102,7 @@ def test_two_rockets_that_hit_bring_one_test() -> None:
 @proves("KN-IND-20", "KN-IND-13")
 def test_own_men_within_reach_of_the_shells_have_their_odds_and_are_named() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
-    told = RULESET.chances(state, FIRE)
+    told = GAME.chances(state, FIRE)
     assert [case.condition for case in told.cases] == ["foe", "own"]
     assert told.cases[1].odds.of("no effect") < 1
     assert "own, one's own: saves on 6+" in [reason.text for reason in told.reasons]
@@ -102,8 +111,8 @@ def test_own_men_within_reach_of_the_shells_have_their_odds_and_are_named() -> N
 @proves("KN-IND-27")
 def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_if_it_does_not() -> None:
     units = (unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
-    met = RULESET.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)
-    assert met.cases == RULESET.chances(marked(*units), FIRE).cases
+    met = GAME.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)
+    assert met.cases == GAME.chances(marked(*units), FIRE).cases
     assert "german may answer: counter-battery fire finds the guns on 5+" in [r.text for r in met.reasons]
 
 
@@ -114,7 +123,7 @@ def test_a_mortar_that_covering_fire_may_meet_is_told_what_its_bombs_do() -> Non
         state = game(unit("hq", "uk.hq", (40, 40)), unit("m", "uk.3in_mortar", (40, 45)), foe)
         mission = Mission("mission 1", UK, "hq", ("m",), MARK, is_on=True)
         state = MissionAsked(mission, "on target").on(state)
-        return RULESET.chances(state, FireForEffect(UK, "mission 1", ("m",))).odds
+        return GAME.chances(state, FireForEffect(UK, "mission 1", ("m",))).odds
 
     assert ruled(COVERING) == ruled() is not None
 
@@ -127,4 +136,4 @@ def test_before_fire_for_effect_is_ordered_its_odds_are_those_of_the_guns() -> N
     )
     owed = Obligation(Duty.FIRE_FOR_EFFECT, UK, "hq", "mission 1")
     asked = with_progress(asked, replace(progress_of(asked), owed=(owed,)))
-    assert RULESET.chances(asked, FireOnMarker(UK)).cases == RULESET.chances(state, FIRE).cases
+    assert GAME.chances(asked, FireOnMarker(UK)).cases == GAME.chances(state, FIRE).cases

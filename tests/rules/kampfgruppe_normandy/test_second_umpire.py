@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import second_umpire as umpire
 from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
     RULESET,
     UK,
     activated,
@@ -88,8 +89,8 @@ def _drawn(seed: int, kind: K) -> Lot | None:
 def _told(state: GameState, fire: Fire) -> umpire.Ends:
     """What becomes of the target, from every end that is told."""
     ends: defaultdict[umpire.End, Fraction] = defaultdict(Fraction)
-    seen = RULESET.position(RULESET.seen_by(state, fire.side))
-    for after, chance in Forecast(RULESET).ends(seen, fire).states.items():
+    seen = GAME.position(RULESET.seen_by(state, fire.side))
+    for after, chance in Forecast(GAME).ends(seen, fire).states.items():
         ends[_end(after)] += chance
     return dict(ends)
 

@@ -17,6 +17,7 @@ from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables as support
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -79,7 +80,7 @@ def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], 
     state = ready(table(), A, B)
     drawn = tuple((side, "4") for side in broken)
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=drawn)))
-    result = RULESET.result(state)
+    result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
 
@@ -90,7 +91,7 @@ def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str,
     state = ready(table(), A, B)
     assert course(state).force(DE).morale == 1
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
-    assert (RULESET.result(state) is not None) is breaks
+    assert (GAME.result(state) is not None) is breaks
 
 
 @proves("KN-BMOR-12", "KN-TURN-21")

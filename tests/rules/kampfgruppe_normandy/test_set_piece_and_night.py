@@ -20,13 +20,13 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.effects.objectives import holds_all
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.engineering import Task
-from rules.kampfgruppe_normandy.questions.fire.building_shot import CONCEALED
+from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import RULESET, act
+from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, act
 
 SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
 
@@ -41,14 +41,14 @@ def _played(first: GameState, seed: int) -> tuple[GameState, list[Event]]:
     state = first
     dice, choice = SeededDice(seed), SeededDice(seed + 10_000)
     events: list[Event] = []
-    while RULESET.to_act(state) is not None:
+    while GAME.to_act(state) is not None:
         kinds: dict[str, list[Action]] = {}
-        for action in RULESET.legal_actions(state):
+        for action in GAME.legal_actions(state):
             kinds.setdefault(type(action).__name__, []).append(action)
         assert kinds
         names = [name for name in kinds if name not in ("Forgo", "EndActivations")] or list(kinds)
         group = kinds[names[choice.pick("choice", len(names))]]
-        told, state = carry_out(RULESET, state, group[choice.pick("choice", len(group))], dice)
+        told, state = carry_out(GAME, state, group[choice.pick("choice", len(group))], dice)
         events += told
         assert len(events) < 20_000
     return state, events
@@ -58,9 +58,9 @@ def _played(first: GameState, seed: int) -> tuple[GameState, list[Event]]:
 def test_a_game_is_played_to_a_result_and_its_log_plays_back(name: str, turns: int) -> None:
     first = _opened(name, turns=turns)
     last, events = _played(first, 7)
-    assert RULESET.result(last) is not None
-    written = [RULESET.events.document(event) for event in events]
-    again = replay(RULESET, first, [RULESET.events.read(one) for one in written])
+    assert GAME.result(last) is not None
+    written = [GAME.events.document(event) for event in events]
+    again = replay(GAME, first, [GAME.events.read(one) for one in written])
     assert (again.units, again.course, again.board) == (last.units, last.course, last.board)
 
 
@@ -69,7 +69,7 @@ def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> No
     state = _opened(SET_PIECE)
     course = progress_of(state)
     assert (course.setting.size, course.setting.engagement) == (Size.COMPANY, Engagement.SET_PIECE)
-    assert RULESET.legal_actions(state) == (RollCommand("uk"),)
+    assert GAME.legal_actions(state) == (RollCommand("uk"),)
     assert all(force.points <= 500 for force in course.forces)
     held = tuple(replace(one, held_by="de") for one in course.objectives)
     taken = replace(state, course=replace(course, objectives=held))
@@ -100,11 +100,11 @@ def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
 
 @proves("KN-ACT-12", "KN-ACT-13", "KN-IND-43")
 def test_who_may_be_told_to_request_and_to_engineer() -> None:
-    state = carry_out(RULESET, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
+    state = carry_out(GAME, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
     state = replace(state, course=replace(progress_of(state), owed=(), allowance=20))
 
     def told(unit: str, kind: ActionKind) -> bool:
-        legal = [one for one in RULESET.legal_actions(state) if isinstance(one, Activate)]
+        legal = [one for one in GAME.legal_actions(state) if isinstance(one, Activate)]
         return any(one.unit == unit and kind in one.kinds for one in legal)
 
     able = {unit for unit in state.units if told(unit, ActionKind.REQUEST)}
@@ -112,9 +112,9 @@ def test_who_may_be_told_to_request_and_to_engineer() -> None:
     assert {unit for unit in state.units if told(unit, ActionKind.ENGINEER)} == {"uk.sappers", "uk.bridging"}
     assert {unit for unit in state.units if told(unit, ActionKind.RE_SUPPLY)} == {"uk.supply"}
     silent = state.with_unit(replace(state.unit("uk.fao"), conditions=frozenset({SUPPRESSED})))
-    assert "suppressed" in str(RULESET.why_not(silent, Activate("uk", "uk.fao", (ActionKind.REQUEST,))))
+    assert "suppressed" in str(GAME.why_not(silent, Activate("uk", "uk.fao", (ActionKind.REQUEST,))))
     both = Activate("uk", "uk.fao", (ActionKind.MOVE, ActionKind.REQUEST))
-    assert "takes up both" in str(RULESET.why_not(state, both))
+    assert "takes up both" in str(GAME.why_not(state, both))
 
 
 def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
@@ -140,7 +140,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     state = _sent(_opened(SET_PIECE), unit, *at)
     work = Work(state.unit(unit).side, unit, task, target)
     state = act(state, Activate(work.side, unit, (ActionKind.ENGINEER, ActionKind.ENGINEER)))
-    assert work in RULESET.legal_actions(state)
+    assert work in GAME.legal_actions(state)
     done = act(act(state, work), work, 5)
     pieces, left = (set(Position(one, RULESET.book).table.by_id) for one in (state, done))
     assert len(left) == len(pieces) + then

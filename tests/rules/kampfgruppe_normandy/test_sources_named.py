@@ -7,7 +7,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, UK, activated, area, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import GAME, UK, activated, area, ready, table, unit
 
 FAR = unit("far", "de.squad", (70, 46))
 
@@ -15,7 +15,7 @@ FAR = unit("far", "de.squad", (70, 46))
 def reasons(state: GameState, shot: Fire) -> dict[str, Reason]:
     """The reasons of a shot by their words; the firer is told to fire so and to move."""
     told = activated(state, shot.unit, shot.kind, shot.kind)
-    return {reason.text: reason for reason in RULESET.chances(told, shot).reasons}
+    return {reason.text: reason for reason in GAME.chances(told, shot).reasons}
 
 
 @proves("KN-DFSA-42", "KN-SUPP-22", "KN-SUPP-19")
@@ -51,7 +51,7 @@ def test_who_is_not_seen_through_woods_is_refused_by_the_reading_that_gives_thei
         table(woods), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24), 270), FAR
     )
     state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
-    (refused,) = RULESET.why_not(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm"))
+    (refused,) = GAME.why_not(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm"))
     assert "OUR 30, house value" in str(refused)
     assert refused.cite.weakest is Provenance.HOUSE
 

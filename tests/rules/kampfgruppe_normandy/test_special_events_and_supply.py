@@ -14,7 +14,6 @@ from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, Pl
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
@@ -31,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 BREAKDOWN, HEROIC, NO_SHELLS = 90, 94, 92
 """Where the counters lie in the pot: 84 numbers and 6 aircraft come first."""
@@ -143,7 +143,7 @@ def test_mishaps_by_the_die() -> None:
 
 def test_the_odds_of_a_breakdown() -> None:
     state = _drawn(game(unit("pz", "de.pz4h", (30, 30)), unit("own", "uk.squad", (9, 9))), BREAKDOWN)
-    odds = RULESET.chances(state, PlayEvent(UK, "pz")).odds
+    odds = GAME.chances(state, PlayEvent(UK, "pz")).odds
     assert odds is not None
     assert {words: str(chance) for words, chance in odds.chances.items()} == {
         "no effect": "1/3",

@@ -48,7 +48,7 @@ from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
     MOVES_OFF_IN,
     OBSTACLE_IN,
 )
-from rules.kampfgruppe_normandy.effects.group_morale import full_pot, thrown_loss
+from rules.kampfgruppe_normandy.effects.group_morale import thrown_loss
 from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECIAL_WEAPON_ON
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON
@@ -58,6 +58,7 @@ from rules.kampfgruppe_normandy.questions.loads import MOST_RIDERS
 from rules.kampfgruppe_normandy.questions.marker_places import MARKER_RANGE_IN
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON
 from rules.kampfgruppe_normandy.questions.ranges import Range
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import dice_of

@@ -21,9 +21,9 @@ from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.moments import MARK, MOMENTS
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
-from tests.rules.kampfgruppe_normandy.support_tables import DE, RULESET, UK, game, play_on, unit
+from tests.rules.kampfgruppe_normandy.support_tables import DE, GAME, RULESET, UK, game, play_on, unit
 
-KINDS = tuple(RULESET.declarations.procedures)
+KINDS = tuple(GAME.declarations.procedures)
 EACH_KIND = 8
 """How many declarations of a kind are looked at."""
 
@@ -57,14 +57,14 @@ def _at_small_moments() -> Iterator[Declared]:
 
 
 def _one_of_each_kind(state: GameState) -> Iterator[Declared]:
-    by_kind = {type(action): action for action in reversed(RULESET.legal_actions(state))}
+    by_kind = {type(action): action for action in reversed(GAME.legal_actions(state))}
     return ((state, action) for action in by_kind.values())
 
 
 def _in_games() -> Iterator[Declared]:
     """What is declared in a game of each, and now and then what else could have been."""
-    games = [chance_steps(RULESET, battle(), 5, seldom=SELDOM, weigh=curiosity)]
-    games += [chance_steps(RULESET, start_of(name), 5, seldom=SELDOM, weigh=boldness) for name in SCENARIOS]
+    games = [chance_steps(GAME, battle(), 5, seldom=SELDOM, weigh=curiosity)]
+    games += [chance_steps(GAME, start_of(name), 5, seldom=SELDOM, weigh=boldness) for name in SCENARIOS]
     starts = [battle(), *map(start_of, SCENARIOS)]
     for start, steps in zip(starts, games, strict=True):
         state = start
@@ -102,7 +102,7 @@ def _guns_are_laid() -> GameState:
         fire_support={DE: {"counter_battery": 1}},
     )
     mission = Mission("mission 1", UK, "hq", ("gun",), MARK, is_on=True)
-    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
     return play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
 
 
@@ -115,7 +115,7 @@ def _marker_lies() -> GameState:
 def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: type) -> None:
     assert _declared()[kind]
     for state, action in _declared()[kind]:
-        ruling = RULESET.chances(state, action)
+        ruling = GAME.chances(state, action)
         assert ruling.verdict != "refused", action
         ends = [_known_end(state, action, seed) for seed in range(THROWS)]
         before = RULESET.seen_by(state, action.side)
@@ -129,7 +129,7 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: type
 
 def _known_end(state: GameState, action: Action, seed: int) -> GameState:
     """Where a declaration led, as its side knows it."""
-    return RULESET.seen_by(carry_out(RULESET, state, action, SeededDice(seed))[1], action.side)
+    return RULESET.seen_by(carry_out(GAME, state, action, SeededDice(seed))[1], action.side)
 
 
 def _only(unit_id: str, before: GameState, ends: list[GameState]) -> tuple[GameState, list[GameState]]:
@@ -142,7 +142,7 @@ def _only(unit_id: str, before: GameState, ends: list[GameState]) -> tuple[GameS
 
 
 def _changes(before: GameState, end: GameState) -> frozenset[str]:
-    return frozenset(part for change in RULESET.changes(before, end) for part in change.text.split("; "))
+    return frozenset(part for change in GAME.changes(before, end) for part in change.text.split("; "))
 
 
 def _assert_told(odds: Odds[str], before: GameState, ends: list[GameState], action: Action) -> None:
@@ -167,4 +167,4 @@ def test_odds_tell_nothing_of_what_a_weapon_is_that_its_owner_chooses() -> None:
     """A decision that is owed is named, and not made for its owner."""
     moment = MOMENTS["lose a weapon"]()
     assert isinstance(moment.legal, LoseWeapon)
-    assert RULESET.chances(moment.state, moment.legal).odds is None
+    assert GAME.chances(moment.state, moment.legal).odds is None

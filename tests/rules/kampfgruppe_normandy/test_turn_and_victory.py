@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -73,11 +74,11 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
 def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_again() -> None:
     state = opened(table(), A, B, attacker=None)
     assert course(state).step is Step.FIRST
-    assert [type(action) for action in RULESET.legal_actions(state)] == [RollForAttacker]
+    assert [type(action) for action in GAME.legal_actions(state)] == [RollForAttacker]
     assert "the attacker goes first" in refusal(state, RollForFirst(UK))
     after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
     assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
-    told_odds = RULESET.chances(state, RollForAttacker(UK)).odds
+    told_odds = GAME.chances(state, RollForAttacker(UK)).odds
     assert told_odds is not None
     assert set(told_odds.chances.values()) == {Fraction(1, 2)}
     meeting = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
@@ -188,12 +189,12 @@ def test_an_objective_is_held_from_4_inches_and_lost_beyond(x: float, kept: bool
 def test_all_objectives_held_is_a_win_unless_the_scenario_bars_it() -> None:
     told = {"objectives": [objective((10, 24), UK)]}
     won = end_of_turn(ready(table(), A, B, **told))
-    result = RULESET.result(won)
+    result = GAME.result(won)
     assert result is not None
     assert result.winner == UK
     assert "all objectives" in result.text
     barred = end_of_turn(ready(table(), A, B, barred_from_all_objectives=[UK], **told))
-    assert RULESET.result(barred) is None
+    assert GAME.result(barred) is None
 
 
 @proves("KN-BMOR-13", "KN-TURN-21", "KN-BMOR-01")
@@ -202,18 +203,18 @@ def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_tu
     state = ready(table(), A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
     assert course(state).force(DE).morale == 1
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
-    result = RULESET.result(state)
+    result = GAME.result(state)
     assert result is not None
     assert result.winner == UK
-    assert RULESET.to_act(state) is None
-    assert RULESET.legal_actions(state) == ()
+    assert GAME.to_act(state) is None
+    assert GAME.legal_actions(state) == ()
 
 
 @proves("KN-BMOR-31")
 def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None:
     reserve = unit("r", "de.squad", None, 0, RESERVE)
     state = end_of_turn(ready(table(), A, unit("b", "de.squad", (60, 24), 270, SUPPRESSED), reserve))
-    result = RULESET.result(state)
+    result = GAME.result(state)
     assert result is not None
     assert result.winner == UK
     assert "not suppressed" in result.text
@@ -224,7 +225,7 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
     strong = unit("c", "uk.sherman", (10, 34), 90)
     state = end_of_turn(ready(table(), A, strong, B, turns=1))
     state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE)
-    result = RULESET.result(state)
+    result = GAME.result(state)
     assert result is not None
     assert result.winner == UK
     assert "tactical victory" in result.text

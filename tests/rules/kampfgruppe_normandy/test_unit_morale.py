@@ -8,7 +8,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     counters,
@@ -100,13 +100,13 @@ def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.panther", (30, 24), 270), FAR)
     state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, 6, weapon="75mm")
     spent = course(state).spent
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert "cannot take" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
     state = act(state, ActHeroically(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     assert course(state).spent == spent
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
 
 
 @proves("KN-UMOR-01")
@@ -119,6 +119,6 @@ def test_where_players_must_ask_the_test_waits_for_the_opponent() -> None:
         ask_for_tests=True,
     )
     state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, weapon="75mm")
-    assert RULESET.to_act(state) == UK
+    assert GAME.to_act(state) == UK
     assert not act(state, LetPass(UK)).unit("b").has(SUPPRESSED)
     assert act(state, RequestTest(UK, "b"), 2).unit("b").has(SUPPRESSED)

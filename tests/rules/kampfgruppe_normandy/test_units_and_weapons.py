@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -86,9 +87,9 @@ def test_crews_have_rifles_and_a_vehicle_s_machine_guns_all_fire() -> None:
         unit("b", "de.squad", (25, 26), 270),
     )
     gun = activated(state, "gun", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert "firepower 3 " in str(RULESET.chances(gun, Fire(UK, "gun", "b", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 3 " in str(GAME.chances(gun, Fire(UK, "gun", "b", K.DIRECT_SMALL_ARMS)))
     tank = activated(state, "tank", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert "firepower 6 " in str(RULESET.chances(tank, Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 6 " in str(GAME.chances(tank, Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)))
 
 
 @proves("KN-PRIN-21", "KN-PRIN-23", "KN-DFAT-43", "KN-PRIN-24")
@@ -137,7 +138,7 @@ def test_passengers_are_not_activated() -> None:
 def test_suppressing_fire_needs_no_observation() -> None:
     state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
     state = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert "observed" not in str(RULESET.chances(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+    assert "observed" not in str(GAME.chances(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
 MEDIUM = HighExplosive(ShellSize.MEDIUM, 4, 2)
@@ -201,7 +202,7 @@ def test_direct_small_arms_fire_takes_no_modifier_for_moving() -> None:
     still = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     moving = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
     shot = Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)
-    assert RULESET.chances(still, shot).odds == RULESET.chances(moving, shot).odds
+    assert GAME.chances(still, shot).odds == GAME.chances(moving, shot).odds
 
 
 @proves("KN-DFSA-41", "KN-DFSA-40")
@@ -228,12 +229,12 @@ def test_an_autocannon_is_small_arms_to_men_light_he_to_suppress_and_a_gun_to_ar
         attacker=DE,
     )
     direct = act(state, Activate(DE, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_AT)))
-    assert "firepower 8 " in str(RULESET.chances(direct, Fire(DE, "a", "men", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 8 " in str(GAME.chances(direct, Fire(DE, "a", "men", K.DIRECT_SMALL_ARMS)))
     assert "do nothing to car" in refusal(direct, Fire(DE, "a", "car", K.DIRECT_SMALL_ARMS))
     suppress = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.DIRECT_AT)))
-    assert "suppresses on 5+" in str(RULESET.chances(suppress, Fire(DE, "a", "car", K.SUPPRESS_SMALL_ARMS)))
+    assert "suppresses on 5+" in str(GAME.chances(suppress, Fire(DE, "a", "car", K.SUPPRESS_SMALL_ARMS)))
     at = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
-    assert "against front armour" in str(RULESET.chances(at, Fire(DE, "a", "car", K.DIRECT_AT, "20mm KwK")))
+    assert "against front armour" in str(GAME.chances(at, Fire(DE, "a", "car", K.DIRECT_AT, "20mm KwK")))
 
 
 @proves("KN-WPN-07", "KN-WPN-08", "KN-DFAT-45", "KN-DFAT-01", "KN-DFAT-02")
@@ -250,7 +251,7 @@ def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> No
     assert 'reaches 8"' in refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
     state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
     shot = Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust")
-    assert "HEAT against front armour 7" in str(RULESET.chances(state, shot))
+    assert "HEAT against front armour 7" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
     assert "used up" in refusal(state, shot)
 
@@ -297,7 +298,7 @@ def test_covering_fire_is_fire_and_nothing_else() -> None:
         table(), unit("x", "uk.squad", (10, 24), 90), unit("p", "de.squad", (30, 24), 270, COVERING), FAR
     )
     state = activated(state, "x", K.DIRECT_SMALL_ARMS, K.MOVE)
-    assert RULESET.to_act(state) == DE
+    assert GAME.to_act(state) == DE
     assert "cannot be used as covering fire" in refusal(state, CoverFire(DE, "p", "x", K.MOVE))
     assert not refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_SMALL_ARMS))
 
@@ -377,7 +378,7 @@ def test_entering_a_building_is_for_infantry() -> None:
 def test_one_action_suppresses_with_bullets_or_with_a_shell_and_says_which() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     state = activated(state, "a", K.SUPPRESS_HE, K.SUPPRESS_SMALL_ARMS)
-    shell = str(RULESET.chances(state, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm")))
+    shell = str(GAME.chances(state, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm")))
     assert "medium HE suppresses on 4+" in shell
     assert "firepower" not in shell
     assert "has not declared" in refusal(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS))

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.kampfgruppe_normandy.ruleset import RULESET
 from tests.goldens import check_golden
 from tests.playthroughs import by_chance
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 SEED = 1944
@@ -15,8 +15,8 @@ SEED = 1944
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_golden_playthrough(name: str) -> None:
-    last, record = by_chance(RULESET, start_of(name), SEED, seldom=SELDOM, weigh=boldness, cited=True)
-    result = RULESET.result(last)
+    last, record = by_chance(GAME, start_of(name), SEED, seldom=SELDOM, weigh=boldness, cited=True)
+    result = GAME.result(last)
     assert result is not None
-    ending = f"{RULESET.moment(last)}: {result.text}"
+    ending = f"{GAME.moment(last)}: {result.text}"
     check_golden(PLAYTHROUGHS / f"{name}.txt", "\n".join([f"{name}, seed {SEED}", *record, ending, ""]))

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of,
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    GAME,
     RULESET,
     UK,
     act,
@@ -56,7 +57,7 @@ def test_example_01_six_of_ten_men_within_8_inches_are_in_close_assault(within_8
     )
     state = with_status(state, "ten", Status(men=10, offsets=offsets))
     state = act(state, Activate(DE, "ten", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
-    assert f", {band} (" in str(RULESET.chances(state, Fire(DE, "ten", "one", K.DIRECT_SMALL_ARMS)))
+    assert f", {band} (" in str(GAME.chances(state, Fire(DE, "ten", "one", K.DIRECT_SMALL_ARMS)))
 
 
 @proves("KN-MOVE-15")
@@ -119,7 +120,7 @@ def test_example_14_a_squad_suppresses_a_machine_gun_team_in_a_building() -> Non
     )
     state = activated(state, "squad", K.SUPPRESS_SMALL_ARMS, K.MOVE)
     fire = Fire(UK, "squad", "mg", K.SUPPRESS_SMALL_ARMS)
-    ruling = str(RULESET.chances(state, fire))
+    ruling = str(GAME.chances(state, fire))
     assert '20.0", effective' in ruling
     assert "suppresses on 4+" in ruling
     assert "in hard cover" in ruling
@@ -141,7 +142,7 @@ def test_example_15_a_panther_suppresses_a_6_pounder_in_a_wood() -> None:
     state = (
         act(state, Activate(DE, "panther", (K.SUPPRESS_HE, K.MOVE))) if course(state).acting == DE else state
     )
-    ruling = str(RULESET.chances(state, volley))
+    ruling = str(GAME.chances(state, volley))
     assert '34.0", very long' in ruling
     assert "medium HE suppresses on 4+" in ruling
     assert "saves on 5+" in ruling
@@ -175,7 +176,7 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
     )
     state = act(state, Activate(DE, "mg", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
     fire = Fire(DE, "mg", "squad", K.DIRECT_SMALL_ARMS)
-    ruling = str(RULESET.chances(state, fire))
+    ruling = str(GAME.chances(state, fire))
     assert '14.0", short' in ruling
     assert "observed on 4+" in ruling
     assert "5 dice hit on 4+" in ruling
@@ -208,7 +209,7 @@ def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     )
     state = activated(state, "squad", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     fire = Fire(UK, "squad", "truck", K.DIRECT_SMALL_ARMS)
-    ruling = str(RULESET.chances(state, fire))
+    ruling = str(GAME.chances(state, fire))
     assert '20.0", effective' in ruling
     assert "observed on 2+" in ruling
     assert "7 dice hit on 5+" in ruling
@@ -231,7 +232,7 @@ def test_example_19_a_sherman_s_shell_takes_one_man_behind_a_wall() -> None:
     )
     state = activated(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
     fire = Fire(UK, "tank", "squad", K.DIRECT_HE, "75mm")
-    ruling = str(RULESET.chances(state, fire))
+    ruling = str(GAME.chances(state, fire))
     assert '28.0"' in ruling
     assert "is observed on 4+" in ruling
     assert "hits on 4+ at long range" in ruling
@@ -254,7 +255,7 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
     )
     state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.MOVE)))
     fire = Fire(DE, "panzer", "firefly", K.DIRECT_AT, "75mm L/48")
-    ruling = str(RULESET.chances(state, fire))
+    ruling = str(GAME.chances(state, fire))
     assert '19.0"' in ruling
     assert "observed on 3+" in ruling
     assert "hits on 3+ at effective range" in ruling

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
-    RULESET,
+    GAME,
     UK,
     act,
     activated,
@@ -208,7 +208,7 @@ def test_example_07_twelve_activations() -> None:
     state = activated(state, "sherman", K.MOVE, K.DIRECT_AT)
     state = moved(state, "sherman", Spot(20, 31))
     shot = Fire(UK, "sherman", "panzer", K.DIRECT_AT, "75mm")
-    assert "-1 firer moved or will move" in str(RULESET.chances(state, shot))
+    assert "-1 firer moved or will move" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 3)
 
     state = activated(state, "squad", K.SUPPRESS_SMALL_ARMS, K.MOVE)

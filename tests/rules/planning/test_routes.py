@@ -11,7 +11,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, OffBoard
 from rules.game.movement import TableMovement
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -33,7 +33,7 @@ from tests.drawing import board
 def opened(name: str) -> tuple[GameState, Ruleset]:
     chosen = scenario(name)
     book = ruleset(chosen.ruleset)
-    if chosen.options and isinstance(book, Play):
+    if chosen.options and isinstance(book, Playable):
         return book.opening(chosen.state(), chosen.opening_options()), book
     return chosen.state(), book
 

@@ -16,7 +16,7 @@ from shapely import Point, box
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.movement import TableMovement
-from rules.game.play import Play
+from rules.game.play import Playable
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -167,7 +167,7 @@ def test_a_lit_lane_is_gone_round_and_the_quickest_way_stays() -> None:
 def test_a_way_that_touches_the_corner_of_a_house_is_planned_like_any_other() -> None:
     chosen = scenario("kgn-two-orchards")
     book = ruleset(chosen.ruleset)
-    assert isinstance(book, Play)
+    assert isinstance(book, Playable)
     state = book.opening(chosen.state(), chosen.opening_options())
     found = plan(ruleset(chosen.ruleset), state, state.unit("uk.tank.2"), Spot(12.5, 32.5)).verdict
     assert found.routes

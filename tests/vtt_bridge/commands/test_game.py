@@ -1,7 +1,9 @@
 """blindhex game: whose turn it is, what may be done, doing it by number, words or document, and taking it back."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +11,8 @@ from click.testing import CliRunner
 from tests.vtt_bridge.cli_ground import answered, refused, run, scenario_file
 from tests.vtt_bridge.race import RACE
 from vtt_bridge.cli import main
+from vtt_bridge.errors import LogMovedOn
+from vtt_bridge.games.session import LogSession
 
 
 @pytest.fixture
@@ -20,6 +24,10 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         for n in (1, 2)
     ]
     return scenario_file(tmp_path, ruleset="race", units=units)
+
+
+def race_book(_: str) -> Any:
+    return RACE
 
 
 @pytest.fixture
@@ -175,6 +183,31 @@ def test_a_game_that_is_there_is_not_lost(race: str, source: str) -> None:
     assert refused("game", "begin", source, race).startswith(
         f"{race} is there already; keep the new game in another file"
     )
+
+
+def test_of_two_who_go_on_with_one_log_at_once_one_is_told_and_nothing_is_lost(race: str) -> None:
+    one, other = LogSession(race, race_book), LogSession(race, race_book)
+    after = one.declare(one.now.choices()[0].action)
+    with pytest.raises(LogMovedOn, match="has gone on since it was read"):
+        other.declare(other.now.choices()[0].action)
+    assert Path(race).read_text("utf-8") == after.log
+
+
+def test_every_action_that_is_acknowledged_is_in_the_log(race: str) -> None:
+    """Hurried hands at one log: whoever is not told that it has gone on finds his action in it."""
+
+    def hurried(_: int) -> bool:
+        session = LogSession(race, race_book)
+        try:
+            session.declare(session.now.choices()[0].action)
+        except LogMovedOn:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as hands:
+        acknowledged = sum(hands.map(hurried, range(3)))
+    assert acknowledged == len(LogSession(race, race_book).now.turns)
+    assert acknowledged
 
 
 def test_a_game_is_asked_as_it_stands(ridge: str) -> None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 from PIL import Image
 
-from rules.game.play import Play
+from rules.game.play import Playable
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, run, scenario_file
 from tests.vtt_bridge.race import RACE, Runner
 
@@ -25,7 +25,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_race_is_a_book_that_can_be_played() -> None:
-    assert isinstance(RACE, Play)
+    assert isinstance(RACE, Playable)
 
 
 def test_the_same_seed_plays_the_same_game(source: str) -> None:

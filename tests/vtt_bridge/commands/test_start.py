@@ -1,59 +1,52 @@
-"""The start of the command: what a question does not need is not loaded for it."""
+"""What a command loads before it answers: nothing that its answer does not need."""
 
 import subprocess
 import sys
 
-import click
 import pytest
 
-from tests.waiting import PATIENCE_S
+SERVING = {"fastapi", "uvicorn", "requests", "aiohttp", "socketio"}
+FIELDS = {"numba", "scipy", "networkx", "contourpy", "matplotlib"}
+DRAWING = {"PIL", "exporters.formats", "exporters.pictures"}
+BOOKS = {"rules.last_hundred_yards", "rules.kampfgruppe_normandy", "rules.micro_armour"}
+
+LOADED = """
+import sys
 from vtt_bridge.cli import main
-from vtt_bridge.commands.later import Later
-
-HEAVY = {
-    "numpy",
-    "scipy",
-    "networkx",
-    "shapely",
-    "PIL",
-    "requests",
-    "fastapi",
-    "uvicorn",
-    "jsonschema",
-    "contourpy",
-}
-"""Packages that take longer to load than a line of sight takes to rule."""
+try:
+    main(sys.argv[1:])
+except SystemExit as left:
+    assert left.code in (0, None), left.code
+print("loaded", *sys.modules)
+"""
 
 
-def loaded(*words: str) -> set[str]:
-    """The modules that a process has loaded once it has answered."""
-    asking = (
-        "import sys; from vtt_bridge.cli import main\n"
-        f"try: main({list(words)!r})\n"
-        "except SystemExit as end: assert not end.code, end\n"
-        "print(*sys.modules, file=sys.stderr)"
+def loaded_by(*command: str) -> set[str]:
+    """The modules that a command has loaded when it has answered."""
+    said = subprocess.run(
+        [sys.executable, "-c", LOADED, *command], check=True, capture_output=True, text=True, timeout=120
     )
-    done = subprocess.run(
-        [sys.executable, "-c", asking], capture_output=True, text=True, timeout=PATIENCE_S, check=True
-    )
-    return set(done.stderr.split())
+    return set(said.stdout.splitlines()[-1].split()[1:])
 
 
-def commands(group: click.Group) -> list[Later]:
-    return [command for command in group.commands.values() if isinstance(command, Later)]
+def test_the_version_is_told_without_rules_boards_or_numbers() -> None:
+    loaded = loaded_by("--version")
+    assert not loaded & (SERVING | FIELDS | DRAWING | BOOKS | {"numpy", "shapely", "jsonschema", "maps"})
 
 
-@pytest.mark.parametrize("words", [("--version",), ("--help",)])
-def test_the_list_of_commands_loads_none_of_them(words: tuple[str, ...]) -> None:
-    modules = loaded(*words)
-    assert not modules & {*HEAVY, "maps", "exporters", "rules.game", "vtt_bridge.umpire"}
-
-
-def test_each_command_is_found_under_the_name_it_is_listed_by() -> None:
-    bridge = main.commands["bridge"]
-    assert isinstance(bridge, Later)
-    tables = bridge.itself
-    assert isinstance(tables, click.Group)
-    listed = [*commands(main), *commands(tables)]
-    assert len(listed) == 23
-    assert [command.itself.name for command in listed] == [command.name for command in listed]
+@pytest.mark.parametrize(
+    ("book", "asked"),
+    [
+        ("rules.last_hundred_yards", ("mill-crossing", "L4", "H6")),
+        ("rules.kampfgruppe_normandy", ("kgn-sunken-crossroads", "de.fao", "uk.tank.1")),
+    ],
+)
+def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pictures_or_a_server(
+    book: str, asked: tuple[str, ...]
+) -> None:
+    loaded = loaded_by("los", *asked)
+    assert book in loaded
+    assert not loaded & (SERVING | FIELDS | DRAWING | (BOOKS - {book}))
+    assert not {
+        name for name in loaded if name.startswith((f"{book}.declarations", "rules.game.engine.game"))
+    }

@@ -22,7 +22,7 @@ from vtt_bridge.foundry.chat_loop import clear_older, run
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.watch import Watch
-from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.journal import Entry
 from vtt_bridge.games.running_game import begun
@@ -138,7 +138,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
     while not any(isinstance(one.action, Maneuver) for one in game.choices()):
         game = game.declare(game.choices()[0].action)
-    keep(log, game)
+    begin_log(log, game)
     number, action = next(
         (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
     )

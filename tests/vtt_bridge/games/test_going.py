@@ -12,7 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.stands import contact_groups, spot_of
 from rules.planning.whole_way import whole_way
-from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
@@ -25,7 +25,7 @@ class Played:
 
     def __init__(self, path: Path, book: str, scenario: str, *actions: str, seed: int = 3) -> None:
         self.log = str(path / "game.log")
-        keep(self.log, begun(GameHead(book, scenario, seed), ruleset))
+        begin_log(self.log, begun(GameHead(book, scenario, seed), ruleset))
         self.do(*actions)
 
     @property

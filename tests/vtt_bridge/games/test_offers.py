@@ -8,7 +8,7 @@ import pytest
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
-from rules.game.play import Action, Play
+from rules.game.play import Action, Play, Playable
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.conditions import COVERING
 from tests.playthroughs import chance_steps
@@ -35,12 +35,12 @@ def moments(name: str, most: int, seed: int = 2) -> Iterator[tuple[Play, GameSta
     """The moments of an automatic game in which each kind of declaration is as likely."""
     chosen = scenario(name)
     book = ruleset(chosen.ruleset)
-    assert isinstance(book, Play)
-    state = book.opening(chosen.state(), chosen.opening_options())
-    yield book, state
-    for _, _, after in chance_steps(book, state, seed, most):
-        if book.result(after) is None:
-            yield book, after
+    assert isinstance(book, Playable)
+    state, game = book.opening(chosen.state(), chosen.opening_options()), book.as_game()
+    yield game, state
+    for _, _, after in chance_steps(game, state, seed, most):
+        if game.result(after) is None:
+            yield game, after
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

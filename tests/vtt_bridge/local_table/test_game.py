@@ -1,6 +1,7 @@
 """The game on a scene over real HTTP: whose turn it is, what may be done, doing it, and who hears of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from vtt_bridge.games.running_game import resumed
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import place_px
 
 RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridge-road", "dolgoye-crossing"
 
@@ -47,6 +49,13 @@ def do(game: Served, action: Json, side: str = "") -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
+
+
+def lies(game: Served, unit: str, at: Spot) -> None:
+    """Put a token somewhere past the game, as no player can."""
+    frame = game.store.scene(game.scene_id).frame
+    to_px = place_px(frame, game_state(game).board, at)
+    game.store.change_token(game.scene_id, unit, lambda token: replace(token, position_px=to_px))
 
 
 def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
@@ -195,27 +204,30 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
 
 
 @ridge
-def test_a_token_dragged_by_hand_is_asked_where_it_lies_and_put_back_by_the_next_action(game: Served) -> None:
+def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,) = one["units"]
-    stood = piece(game, unit)["at"]
-    game.send("PATCH", f"/tokens/{unit}", {"to": "A1"})
-    answer = game.send("POST", "/ask", {"ask": "los", "who": unit, "target": "A2"}).json()
-    assert answer["ruling"]["verdict"]["distance"] == 1
-    other = next(option for option in choices(game, go(game)["to_act"]) if unit not in option["units"])
-    do(game, other["action"])
-    assert piece(game, unit)["at"] == stood
+    before = piece(game, unit)
+    why = f"{unit} is in the game on this scene"
+    refused(game.send("PATCH", f"/tokens/{unit}", {"to": "A1"}), 403, why)
+    refused(game.send("PATCH", f"/tokens/{unit}", {"hidden": True}), 403, why)
+    refused(game.send("PUT", f"/tokens/{unit}", {"at_px": [9, 9], "side": "us", "unit": {}}), 403, why)
+    refused(game.send("PUT", "/tokens/twin", {"at_px": [9, 9], "side": "us", "unit": {"id": unit}}), 403, why)
+    refused(game.send("DELETE", f"/tokens/{unit}"), 403, why)
+    assert piece(game, unit) == before
+    assert game.send("PUT", "/tokens/note", {"at_px": [9, 9], "side": "", "unit": {}}).status_code == 200
+    assert game.send("PATCH", "/tokens/note", {"to": "A1"}).status_code == 200
 
 
 @pytest.mark.parametrize("game", [DOLGOYE], indirect=True)
 def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> None:
     """MATG1 6.4.1: open country lets one see further than the 20 inches that hold where nobody says."""
     assert scenario(DOLGOYE).options["terrain"] == "open"
-    for unit, place in (("s-1a", "1,1"), ("s-1b", "27,1")):
-        game.send("PATCH", f"/tokens/{unit}", {"to": place})
+    for unit, at in (("s-1a", Spot(1, 1)), ("s-1b", Spot(27, 1))):
+        lies(game, unit, at)
     ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
     assert "beyond sight" not in ruling["sentence"]
-    game.send("DELETE", "/tokens/s-1c")
+    game.store.remove_token(game.scene_id, "s-1c")
     ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
     assert "beyond sight" in ruling["sentence"]  # a table from which a unit was taken is no longer the game
 

@@ -61,5 +61,5 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
             map_png,
         )
         assert len(journal) == 1
-        table.move(MovePiece("o1", "A-1", (0.0, 0.0)))
+        table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
         assert table.read_scene() == before, "an op_id is remembered, too"

@@ -1,14 +1,17 @@
 """The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
 
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
 from rules.errors import Unknown
 from tests.vtt_bridge.scenes import fight
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NotStored, Refused, Stale
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.database import Change
@@ -20,10 +23,11 @@ OURS = Overlay("blindhex-los", "LOS", (0, 0), (10, 10))
 
 
 @pytest.fixture
-def store() -> Store:
-    store = Store(":memory:")
+def store(where: str) -> Iterator[Store]:
+    store = Store(where)
     open_scenario(store, fight())
-    return store
+    yield store
+    store.close()
 
 
 def revision(store: Store) -> str:
@@ -100,14 +104,23 @@ def test_what_is_not_there_is_named(store: Store) -> None:
 
 def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
     heard: list[Change] = []
+    other: Queue[Change] = Queue()
     stop = store.listen(heard.append)
+    store.listen(other.put)
+
+    def until(revision: int, kind: str) -> None:
+        while (change := other.get(timeout=PATIENCE_S)).revision < revision or change.kind != kind:
+            pass
+
     store.change_token("small-fight", "A-1", shifted)
     with pytest.raises(Stale):
         store.overlays.put("small-fight", OURS, PNG, revision="1")
     store.overlays.put("small-fight", OURS, PNG)
+    until(2, "overlay")
     stop()
     store.change_token("small-fight", "A-1", shifted)
-    assert [(change.kind, change.id, change.revision) for change in heard] == [
+    until(3, "token")
+    assert [(one.kind, one.id, one.revision) for one in heard if one.kind != "scene"] == [
         ("token", "A-1", 2),
         ("overlay", "blindhex-los", 2),
     ]
@@ -138,17 +151,15 @@ def fight_px(store: Store) -> tuple[float, float]:
     return other.scene("small-fight").token("A-1").position_px
 
 
-def test_the_journal_is_only_added_to(tmp_path: Path) -> None:
-    store = Store(tmp_path / "t.sqlite")
-    store.record("small-fight", "one")
-    store.record("small-fight", "two")
-    with sqlite3.connect(tmp_path / "t.sqlite") as other:
-        for attempt in ("UPDATE journal SET line = ''", "DELETE FROM journal"):
-            with pytest.raises(sqlite3.IntegrityError, match="only added to"):
-                other.execute(attempt)
-    other.close()
-    assert store.recorded("small-fight") == ("one", "two")
-    store.close()
+def test_the_journal_keeps_the_last_questions_of_each_scene(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vtt_bridge.local_table.storage.store.MOST_JOURNAL_LINES", 2)
+    store.record("another", "other")
+    for line in ("one", "two", "three"):
+        store.record("small-fight", line)
+    assert store.recorded("small-fight") == ("two", "three")
+    assert store.recorded("another") == ("other",)
 
 
 def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
@@ -162,7 +173,7 @@ def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
         Store(tmp_path / "file" / "t.sqlite")
     with sqlite3.connect(tmp_path / "newer.sqlite") as newer:
         newer.execute("CREATE TABLE kept (format TEXT)")
-        newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/2')")
+        newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/3')")
     newer.close()
-    with pytest.raises(NotStored, match="is kept as blindhex-local-table/2, and this table reads"):
+    with pytest.raises(NotStored, match="is kept as blindhex-local-table/3, and this table reads"):
         Store(tmp_path / "newer.sqlite")

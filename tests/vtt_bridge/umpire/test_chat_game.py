@@ -15,7 +15,7 @@ from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.errors import NotYourTurn
-from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
@@ -66,7 +66,7 @@ def at(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """The table of the mission that is the fixture's parameter."""
     name = request.param
     log = tmp_path / "game.log"
-    keep(str(log), begun(GameHead("lhy", name, 3), ruleset))
+    begin_log(str(log), begun(GameHead("lhy", name, 3), ruleset))
     store = Store(tmp_path / "table.sqlite")
     scene_id = open_scenario(store, scenario(name))
     with serving(store, umpire()) as url:
@@ -171,7 +171,7 @@ def test_where_the_chat_cannot_whisper_a_secret_is_not_said_at_all(
 @ridge
 def test_a_token_whose_unit_is_gone_is_marked(at: Table) -> None:
     before, number, lost = before_a_loss(at.game)
-    keep(at.log, before)
+    Path(at.log).write_text(before.log, "utf-8")
     at.say(f"!do {number}")
     assert piece(at.served, lost)["marks"][OFF_THE_MAP] is True
     at.say("!undo")

@@ -14,6 +14,7 @@ from vtt_bridge.local_table.api import (
     game_routes,
     overlay_routes,
     scene_routes,
+    seat_routes,
     umpire_routes,
 )
 from vtt_bridge.local_table.api.models import About
@@ -54,20 +55,23 @@ def create_app(
     umpire: Umpire,
     names: tuple[str, ...] = LOCAL_NAMES,
     welcome: Callable[[FastAPI], None] = lambda _: None,
+    *,
+    by_links: bool = False,
 ) -> FastAPI:
     """The application that serves a store; only requests for an address, or for one of `names`, are answered.
 
-    `welcome` adds what other virtual tabletops need of this server.
+    `welcome` adds what other virtual tabletops need of this server. A table `by_links` is open to who joined it by a
+    link to a seat; at any other, whoever asks sits on all seats.
     """
     app = TableApp(
         title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
     )
-    app.state.store, app.state.umpire = store, umpire
+    app.state.store, app.state.umpire, app.state.by_links = store, umpire, by_links
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
-    for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes, game_routes):
+    for routes in (scene_routes, seat_routes, overlay_routes, chat_routes, umpire_routes, game_routes):
         app.include_router(routes.router)
     welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))

@@ -2,14 +2,24 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore
+from vtt_bridge.local_table.api.dependencies import (
+    OpId,
+    Revision,
+    Seen,
+    TheSeat,
+    TheStore,
+    needs_seat,
+    texts_brought,
+)
 from vtt_bridge.local_table.api.models import Chat, ChatLine, ToSay, Written
+from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.clock import now_utc
@@ -21,52 +31,64 @@ After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after t
 
 
 @router.get("/chat")
-def get_chat(scene_id: str, store: TheStore, after: After = 0) -> Chat:
-    """The last 500 lines of the chat, oldest first."""
+def get_chat(seen: Seen, after: After = 0) -> Chat:
+    """The last 500 lines of the chat that your seat may read, oldest first."""
     lines = (
         ChatLine(
             id=one.id, author=one.author, text=one.text, rules=list(one.rules), to=one.to, said_at=one.said_at
         )
-        for one in store.chat.lines(scene_id, after)
+        for one in seen.lines(after)
     )
     return Chat(lines=list(lines))
 
 
 @router.post("/chat", status_code=201)
 def say(
-    scene_id: str, line: ToSay, store: TheStore, op_id: OpId = None, revision: Revision = None
+    scene_id: str, line: ToSay, seat: TheSeat, store: TheStore, op_id: OpId = None, revision: Revision = None
 ) -> Written:
-    """Say a line in the chat."""
-    rules = tuple(line.rules)
-    store.chat.say(
-        scene_id, line.author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision
-    )
+    """Say a line in the chat; from the seat of a side or a spectator in the name of that seat, and never as a ruling."""
+    author, rules = (line.author, tuple(line.rules)) if seat.sees_all else (seat.name, ())
+    store.chat.say(scene_id, author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision)
     return Written(revision=store.scene(scene_id).source.revision)
 
 
 @router.get("/events", response_class=EventSourceResponse)
-async def events(scene_id: str, store: TheStore) -> EventSourceResponse:
-    """Server-sent events: `hello` at first, then scene, token, area, overlay or chat as they change.
+async def events(scene_id: str, request: Request, seen: Seen, store: TheStore) -> EventSourceResponse:
+    """Server-sent events: `hello` at first, then scene, token, area, overlay, chat, game or seat as they change.
 
     Each carries {"kind", "id", "revision"}. After a break read everything again: what was missed is not sent.
+    A seat hears of what it may know, and nothing more once it is freed.
     """
-    hello = Change(scene_id, "hello", scene_id, int(store.scene(scene_id).source.revision))
-    return EventSourceResponse(_stream(store, hello), ping=15)
+    hello = Change(scene_id, "hello", scene_id, int(seen.scene().source.revision))
+    brought = texts_brought(request) if needs_seat(request) else None
+
+    def sits() -> bool:
+        return brought is None or any(
+            chair is not None and {chair.seat, UMPIRE_SEAT.name} & {seen.seat.name, chair.seat}
+            for chair in map(store.seats.held, brought)
+        )
+
+    return EventSourceResponse(_stream(store, seen, hello, sits), ping=15)
 
 
-async def _stream(store: Store, hello: Change) -> AsyncIterator[ServerSentEvent]:
+async def _stream(
+    store: Store, seen: SceneSeen, hello: Change, sits: Callable[[], bool]
+) -> AsyncIterator[ServerSentEvent]:
     loop = asyncio.get_running_loop()
     heard: asyncio.Queue[Change] = asyncio.Queue()
 
     def hear(change: Change) -> None:
-        if change.scene == hello.scene or change.kind == "scene":
-            loop.call_soon_threadsafe(heard.put_nowait, change)
+        loop.call_soon_threadsafe(heard.put_nowait, change)
 
     stop = store.listen(hear)
     try:
         yield _event(hello)
         while True:
-            yield _event(await heard.get())
+            change = await heard.get()
+            if change.kind == "seat" and not sits():
+                return
+            if (known := seen.hears(change)) is not None:
+                yield _event(known)
     finally:
         stop()
 

@@ -1,11 +1,20 @@
-"""Dependencies of the API's routes: the store and umpire they work on, and the conditions of a write."""
+"""Dependencies of the API's routes: from which seat a request comes, what that seat sees, and the conditions of a write."""
 
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
+from vtt_bridge.errors import NoSeat, Refused
+from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.seats.links import Chair
+from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.umpire.umpire import Umpire
+
+COOKIE = "blindhex-seats"
+_BETWEEN = "~"
+_MOST_CHAIRS = 12
 
 
 def _store(request: Request) -> Store:
@@ -25,3 +34,98 @@ Revision = Annotated[
     str | None,
     Query(max_length=200, description="The revision this was made for; 409 if the scene has moved on."),
 ]
+SeatName = Annotated[
+    str,
+    Query(
+        max_length=100,
+        description="From which seat: a side, umpire or spectator. Left out: from all at once, or the one that was joined.",
+    ),
+]
+
+
+def needs_seat(request: Request) -> bool:
+    """Whether this table is joined by links; else whoever asks sits on all seats."""
+    return bool(request.app.state.by_links)
+
+
+def texts_brought(request: Request) -> list[str]:
+    """The signed texts that a request brings: of its cookie, or as Authorization: Bearer."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    kept = request.cookies.get(COOKIE, "").split(_BETWEEN)
+    return [text for text in ([key] if kind == "Bearer" else kept) if text][:_MOST_CHAIRS]
+
+
+def cookie_with(text: str, request: Request) -> str:
+    """The cookie of a request with one more signed text."""
+    return _BETWEEN.join(list(dict.fromkeys((text, *texts_brought(request))))[:_MOST_CHAIRS])
+
+
+def _chairs(request: Request, store: TheStore) -> tuple[Chair, ...]:
+    """The seats at which whoever asks sits by his links.
+
+    Raises:
+        NoSeat: if he sits at none, and this table is joined by links.
+    """
+    if not needs_seat(request):
+        return ()
+    held = (store.seats.held(text) for text in texts_brought(request))
+    chairs = tuple(chair for chair in held if chair is not None)
+    if not chairs:
+        raise NoSeat
+    return chairs
+
+
+Chairs = Annotated[tuple[Chair, ...], Depends(_chairs)]
+
+
+def seats_held(request: Request, store: Store, chairs: tuple[Chair, ...], scene_id: str) -> tuple[Seat, ...]:
+    """The seats at which whoever asks sits at a scene; on this machine alone that is all of them."""
+    seats = seats_for(sides_of(store.scene(scene_id)))
+    names = {chair.seat for chair in chairs if chair.scene in ("", scene_id)}
+    return tuple(seat for seat in seats if not needs_seat(request) or {seat.name, UMPIRE_SEAT.name} & names)
+
+
+def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat: SeatName = "") -> Seat:
+    """The seat that a request comes from.
+
+    Raises:
+        NoSeat: if there is none at this scene for who asks.
+        Refused: if he names a seat that he does not have.
+        BadInput: if he names one that there is not.
+    """
+    if not needs_seat(request):
+        return seat_named(seat, sides_of(store.scene(scene_id)))
+    held = seats_held(request, store, chairs, scene_id)
+    if not held:
+        raise NoSeat
+    if not seat:
+        return UMPIRE_SEAT if UMPIRE_SEAT in held else held[0]
+    wanted = seat_named(seat, sides_of(store.scene(scene_id)))
+    if wanted is ALL_SEATS or wanted not in held:
+        raise Refused(f"seat: you do not sit at the seat of {seat}")
+    return wanted
+
+
+TheSeat = Annotated[Seat, Depends(_seat)]
+
+
+def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> SceneSeen:
+    return SceneSeen(store, umpire, scene_id, seat)
+
+
+Seen = Annotated[SceneSeen, Depends(_seen)]
+
+
+def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:
+    """Make sure that a request comes from who sets the table up.
+
+    Raises:
+        Refused: if it does not.
+    """
+    is_umpire = not needs_seat(request) or any(chair.seat == UMPIRE_SEAT.name for chair in chairs)
+    if not is_umpire or seat not in (ALL_SEATS.name, UMPIRE_SEAT.name):
+        raise Refused("seat: the umpire alone sets up the table")
+
+
+SettingUp = Depends(_set_up)
+"""What a route depends on that only the umpire may use."""

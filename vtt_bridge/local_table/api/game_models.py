@@ -12,8 +12,13 @@ class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
     moment: str = Field(description="Turn, phase and what is to be decided, in words.")
+    sides: list[str] = Field(description="The sides that play.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
     actions: int = Field(description="How many actions were carried out.")
+    revision: str = Field(
+        description="What an action goes with, so that it is refused if another came first."
+    )
+    can_redo: bool = Field(description="Whether an action was taken back and may be done again.")
     result: str | None = Field(description="How the game ended, in a sentence.")
     winner: str | None = Field(description="Who won; null for a draw and while play goes on.")
 
@@ -27,10 +32,24 @@ class OfferedAction(BaseModel):
     action: dict[str, JsonValue] = Field(description="The action as a document.")
 
 
+class EndedGameListed(BaseModel):
+    """A game that was played on a scene before it was set up anew."""
+
+    id: int
+    ended_at: str = Field(description="When the scene was set up anew, UTC.")
+
+
 class Choices(BaseModel):
     """The actions that a side may declare now."""
 
+    revision: str = Field(description="What a choice goes with, so that its number means what was looked at.")
     choices: list[OfferedAction]
+
+
+class EndedGames(BaseModel):
+    """Games that were played on a scene before it was set up anew."""
+
+    games: list[EndedGameListed]
 
 
 class OfferedPlace(BaseModel):
@@ -59,6 +78,7 @@ class OffersOfUnits(BaseModel):
 class Offers(BaseModel):
     """The choices of a moment as intentions: which units, what they do, and where."""
 
+    revision: str = Field(description="What a choice goes with, so that its number means what was looked at.")
     left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
     offers: list[OffersOfUnits]
     unlisted: int = Field(

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from exporters.documents import ruling_document
@@ -12,12 +12,13 @@ from rules.game.play import Action
 from vtt_bridge.games import going
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
-from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
+from vtt_bridge.local_table.api.dependencies import OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     Choices,
     Declared,
+    EndedGameListed,
+    EndedGames,
     GameStatus,
     Gone,
     Notes,
@@ -28,38 +29,39 @@ from vtt_bridge.local_table.api.game_models import (
     OffersOfUnits,
     Orders,
 )
+from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import SceneSession
-from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.port.calibration import snapped
-from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
 
 Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
+GameId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Everything = Annotated[bool, Query(description="Also what can come to nothing, or to no more.")]
 
 
 @router.get("")
-def status(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
+def status(seen: Seen) -> GameStatus:
     """The side whose turn it is, and how far the game has come."""
-    return _status(SceneSession(store, scene_id, umpire.ruleset).now)
+    return _status(seen, seen.session())
 
 
 @router.get("/choices")
 def choices(
-    scene_id: str,
-    store: TheStore,
-    umpire: TheUmpire,
+    seen: Seen,
     side: Side,
     unit: OfUnit = "",
     everything: Everything = False,
 ) -> Choices:
     """What a side may do now that can come to something, or everything; nothing while it is not its turn."""
-    now = SceneSession(store, scene_id, umpire.ruleset).now
+    seen.seat.check_plays(side)
+    session = seen.session()
+    now = session.now
     if side != now.to_act:
-        return Choices(choices=[])
+        return Choices(revision=session.revision, choices=[])
     actions = now.game.book.actions
     found = (
         OfferedAction(
@@ -71,24 +73,25 @@ def choices(
         for of_units in offer_tree(now, unit, everything=everything).of_units
         for one in of_units.offers
     )
-    return Choices(choices=sorted(found, key=lambda one: one.number))
+    return Choices(revision=session.revision, choices=sorted(found, key=lambda one: one.number))
 
 
 @router.get("/offers")
 def offers(
-    scene_id: str,
-    store: TheStore,
-    umpire: TheUmpire,
+    seen: Seen,
     side: Side,
     unit: OfUnit = "",
     everything: Everything = False,
 ) -> Offers:
     """What a side's units may do, where and at whom, and what it has left; nothing while it is not its turn."""
-    now = SceneSession(store, scene_id, umpire.ruleset).now
+    seen.seat.check_plays(side)
+    session = seen.session()
+    now = session.now
     if side != now.to_act:
-        return Offers(left=[], offers=[], unlisted=0)
+        return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
     return Offers(
+        revision=session.revision,
         left=list(tree.left),
         offers=[
             OffersOfUnits(
@@ -116,69 +119,119 @@ def offers(
 
 
 @router.get("/notes")
-def notes(scene_id: str, store: TheStore, umpire: TheUmpire, side: Side) -> Notes:
+def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
-    return Notes(notes=list(SceneSession(store, scene_id, umpire.ruleset).now.notes(side)))
+    seen.seat.check_plays(side)
+    return Notes(notes=list(seen.session().now.notes(side)))
 
 
 @router.post("/odds")
-def odds(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpire) -> ActionOdds:
+def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
-    game, action = _meant(scene_id, declared, store, umpire)
-    if reasons := game.now.why_not(action):
+    seen.seat.check_plays(declared.side)
+    session = seen.session()
+    action = _meant(session, declared)
+    if reasons := session.now.why_not(action):
         raise IllegalAction(action, reasons)
-    ruling = game.now.chances(action)
+    ruling = session.now.chances(action)
     return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
 @router.post("/actions")
-def declare(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpire) -> GameStatus:
+def declare(
+    declared: Declared,
+    seen: Seen,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> GameStatus:
     """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
-    game, action = _meant(scene_id, declared, store, umpire)
-    return _status(game.declare(action))
+    sent = Sent(revision, op_id, f"declare {declared.model_dump_json()}")
+    seen.seat.check_plays(declared.side)
+    session = seen.session(sent)
+    if not session.done_before:
+        session.declare(_meant(session, declared))
+    return _status(seen, session)
 
 
 @router.post("/go")
-def send(scene_id: str, orders: Orders, store: TheStore, umpire: TheUmpire) -> Gone:
+def send(
+    orders: Orders,
+    seen: Seen,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> Gone:
     """Send units to a place by the best way: actions are declared until they are there, can go no further, or something happens."""
-    game = SceneSession(store, scene_id, umpire.ruleset)
-    game.now.check_turn(orders.side)
+    seen.seat.check_plays(orders.side)
+    session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
+    if session.done_before:
+        return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
+    session.now.check_turn(orders.side)
     names = " ".join(orders.units)
     if orders.to_px is None:
-        meant = orders_said(game.now, f"{names} to {orders.to}")
+        meant = orders_said(session.now, f"{names} to {orders.to}")
     else:
-        place = snapped(store.scene(scene_id).frame, game.now.state.board, orders.to_px)
-        meant = going.Orders(units_said(game.now, names), place)
-    gone = going.go(game, meant)
+        place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
+        meant = going.Orders(units_said(session.now, names), place)
+    gone = going.go(session, meant)
     declared = [str(action) for action in gone.declared]
-    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(game.now))
+    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
 
 
 @router.delete("/actions/last")
-def undo(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
-    """Take the last action back, with all that came of it."""
-    return _status(SceneSession(store, scene_id, umpire.ruleset).undo())
+def undo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+    """Take the last action back, with all that came of it: who declared it may."""
+    session = seen.session(Sent(revision, op_id, "undo"))
+    if not session.done_before:
+        seen.seat.check_plays(session.now.turns[-1].action.side if session.now.turns else seen.seat.side)
+        session.undo()
+    return _status(seen, session)
+
+
+@router.post("/actions/redo")
+def redo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+    """Do again what was taken back last, with the dice it had: who declared it may."""
+    session = seen.session(Sent(revision, op_id, "redo"))
+    if not session.done_before:
+        seen.seat.check_plays(session.now.to_act or "")
+        session.redo()
+    return _status(seen, session)
+
+
+@router.get("/ended")
+def ended(seen: Seen) -> EndedGames:
+    """The games that were played on this scene before it was set up anew."""
+    listed = (EndedGameListed(id=one.id, ended_at=one.ended_at) for one in seen.ended())
+    return EndedGames(games=list(listed))
+
+
+@router.get("/ended/{game_id}/log", response_class=Response, responses=JSON_LINES)
+def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
+    """The record of a game that was played on this scene before, as a blindhex-log/1, for who sees all."""
+    return JsonLines(seen.ended_log(game_id))
 
 
 @router.get("/log", response_class=Response, responses=JSON_LINES)
-def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> JsonLines:
-    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions."""
-    return JsonLines(SceneSession(store, scene_id, umpire.ruleset).now.log)
+def log(seen: Seen) -> JsonLines:
+    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for who sees all."""
+    return JsonLines(seen.log())
 
 
-def _meant(scene_id: str, declared: Declared, store: Store, umpire: Umpire) -> tuple[SceneSession, Action]:
-    game = SceneSession(store, scene_id, umpire.ruleset)
-    game.now.check_turn(declared.side)
-    return game, game.now.action_said(declared.action)
+def _meant(session: SceneSession, declared: Declared) -> Action:
+    session.now.check_turn(declared.side)
+    return session.now.action_said(declared.action)
 
 
-def _status(now: RunningGame) -> GameStatus:
+def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
+    now = session.now
     book = now.game.book
     result = book.result(now.state)
     return GameStatus(
-        moment=book.moment(now.state),
+        moment=seen.moment(now),
+        sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),
+        revision=session.revision,
+        can_redo=session.can_redo,
         result=None if result is None else result.text,
         winner=None if result is None else result.winner,
     )

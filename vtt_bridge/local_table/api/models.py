@@ -131,6 +131,42 @@ class ToSay(RequestModel):
     to: str = Field("", max_length=100, description="The side it is for; empty is everybody.")
 
 
+class ToJoin(RequestModel):
+    """A link to a seat."""
+
+    link: str = Field(max_length=1000, description="The signed text: what follows #join= in its address.")
+
+
+class Seated(BaseModel):
+    """The seat that was joined."""
+
+    scene: str = Field(description="Its scene; empty for the umpire, who sits at all of them.")
+    seat: str
+    key: str = Field(description="For Authorization: Bearer. The link is used up; this key is not.")
+
+
+class JoiningLink(BaseModel):
+    """A link to a seat that was freed."""
+
+    link: str = Field(description="The signed text: it follows #join= in the address of the page.")
+
+
+class ListedSeat(BaseModel):
+    """A seat of a scene."""
+
+    seat: str = Field(description="A side, umpire or spectator.")
+    yours: bool
+    taken: bool = Field(description="Whether somebody joined it by a link.")
+
+
+class Seats(BaseModel):
+    """The seats of a scene."""
+
+    by_links: bool = Field(description="Whether one joins by a link; else whoever is here sits on all seats.")
+    seat: str = Field(description="The seat that this was read from; empty for all at once.")
+    seats: list[ListedSeat]
+
+
 class AskedWords(RequestModel):
     """A question as words: units by id or name, places as C2 or 10.5,8."""
 
@@ -142,7 +178,10 @@ class AskedWords(RequestModel):
     )
     target_px: PointOf | None = Field(None, description="los, plan: the same as a point of the scene.")
     mode: str = Field("", description="reach, plan: a way to move; fire: a kind of fire that the book knows.")
-    side: str = Field("", description="Who asks: what that side may not know is not looked at.")
+    side: str = Field(
+        "",
+        description="Who asks, if that is not clear from the seat: what that side may not know is not looked at, and the answer is for it alone.",
+    )
     id: str = Field("", description="The same id asked twice does no harm.")
 
 

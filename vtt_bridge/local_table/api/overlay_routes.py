@@ -1,14 +1,17 @@
 """Overlays over HTTP: PNG in, PNG out."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from rules.errors import BadInput
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore
+from vtt_bridge.errors import Refused
+from vtt_bridge.local_table.api.dependencies import OpId, Revision, Seen, TheStore
 from vtt_bridge.local_table.api.models import Written
 from vtt_bridge.local_table.documents import legend_of
+from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.port.virtual_table import Overlay
 from vtt_bridge.web.png_check import png_size_px
 from vtt_bridge.web.refusals import REFUSALS, RawBody, png_body
@@ -30,6 +33,9 @@ SizePx = Annotated[
     ),
 ]
 Title = Annotated[str, Query(max_length=500, description="What it shows, in words.")]
+To = Annotated[
+    str, Query(max_length=100, description="The seat that alone is shown it; empty for everybody.")
+]
 Legend = Annotated[
     list[str] | None,
     Query(max_length=40, description="What its colours mean, a line each: #a3150dff hatch blocks."),
@@ -41,6 +47,7 @@ def put_overlay(
     scene_id: str,
     tag: str,
     body: RawBody,
+    seen: Seen,
     store: TheStore,
     x_px: Px = 0,
     y_px: Px = 0,
@@ -49,15 +56,17 @@ def put_overlay(
     title: Title = "",
     owner: Owner = "",
     legend: Legend = None,
+    to: To = "",
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Written:
     """Lay a PNG on the scene with its top left corner at (x_px, y_px), in the place of the one with that tag."""
     if not tag.replace("-", "").replace("_", "").isalnum() or not tag.isascii() or len(tag) > 100:
         raise BadInput("tag", tag, "at most 100 letters, digits, '-' and '_'")
+    _check_reads(seen, to)
     width, height = png_size_px(body, "overlay")
     size_px = width_px or float(width), height_px or float(height)
-    overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []))
+    overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []), to=to)
     return Written(revision=str(store.overlays.put(scene_id, overlay, body, op_id=op_id, revision=revision)))
 
 
@@ -66,9 +75,9 @@ def put_overlay(
     response_class=Response,
     responses={200: {"description": "A PNG.", "content": {"image/png": {}}}},
 )
-def get_overlay(scene_id: str, tag: str, store: TheStore) -> Response:
+def get_overlay(tag: str, seen: Seen, to: To = "") -> Response:
     """The picture of an overlay, byte for byte as it was put."""
-    png = store.overlays.png(scene_id, tag)
+    png = seen.overlay_png(tag, to)
     return Response(
         png,
         media_type="image/png",
@@ -78,7 +87,28 @@ def get_overlay(scene_id: str, tag: str, store: TheStore) -> Response:
 
 @router.delete("/{tag}")
 def clear_overlay(
-    scene_id: str, tag: str, store: TheStore, owner: Owner = "", revision: Revision = None
+    scene_id: str,
+    tag: str,
+    seen: Seen,
+    store: TheStore,
+    owner: Owner = "",
+    to: To = "",
+    revision: Revision = None,
 ) -> Written:
     """Take an overlay off the scene; none with that tag is no fault."""
-    return Written(revision=str(store.overlays.clear(scene_id, tag, owner, revision=revision)))
+    _check_reads(seen, to)
+    return Written(revision=str(store.overlays.clear(scene_id, tag, owner, to=to, revision=revision)))
+
+
+@router.post("/{tag}/show")
+def show_overlay(scene_id: str, tag: str, seen: Seen, store: TheStore, to: To) -> Written:
+    """Show everybody an overlay that your seat alone was shown."""
+    png = seen.overlay_png(tag, to)
+    (overlay,) = (one for one in seen.scene().overlays if (one.tag, one.to) == (tag, to))
+    shown = replace(overlay, to="")
+    return Written(revision=str(store.overlays.put(scene_id, shown, png)))
+
+
+def _check_reads(seen: SceneSeen, to: str) -> None:
+    if not seen.seat.reads(to):
+        raise Refused(f"to: {to!r} is not your seat")

@@ -1,9 +1,9 @@
 """Scenes, their map pictures, tokens and areas over HTTP."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from exporters.board_shapes import name
@@ -12,10 +12,20 @@ from maps.documents import parsed
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene, TwoPlaces
 from vtt_bridge.local_table.api.area_picture import areas_png
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore, TheUmpire
+from vtt_bridge.local_table.api.dependencies import (
+    Chairs,
+    OpId,
+    Revision,
+    Seen,
+    SettingUp,
+    TheStore,
+    TheUmpire,
+)
 from vtt_bridge.local_table.api.models import ListedScene, MovedToken, Scenes, TokenChange, Written
 from vtt_bridge.local_table.in_process_table import marked, moved
+from vtt_bridge.local_table.scene_session import check_free
 from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
+from vtt_bridge.port.scene_reader import side_of
 from vtt_bridge.port.table_document import TABLE_FORMAT, frame_document, scene_document, scene_of
 from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, PointPx, Scene, Token
 from vtt_bridge.umpire.umpire import Umpire
@@ -23,6 +33,8 @@ from vtt_bridge.web.png_check import png_size_px
 from vtt_bridge.web.refusals import REFUSALS, RawBody, json_body, png_body
 
 router = APIRouter(prefix="/api/scenes", tags=["scenes"], responses=REFUSALS)
+
+Anew = Annotated[bool, Query(description="Also if a game is under way: it is ended and kept.")]
 
 _TABLE = "#/components/schemas/Table"
 _SCENE: dict[int | str, dict[str, Any]] = {
@@ -32,16 +44,21 @@ _PNG: dict[int | str, dict[str, Any]] = {200: {"description": "A PNG.", "content
 
 
 @router.get("")
-def list_scenes(store: TheStore) -> Scenes:
-    """All scenes, the one in front of everybody first."""
-    listed = (ListedScene(id=one.id, name=one.name, revision=str(one.revision)) for one in store.scenes())
+def list_scenes(store: TheStore, chairs: Chairs) -> Scenes:
+    """The scenes at which you sit, the one in front of everybody first."""
+    yours = {chair.scene for chair in chairs} or {""}
+    listed = (
+        ListedScene(id=one.id, name=one.name, revision=str(one.revision))
+        for one in store.scenes()
+        if yours & {"", one.id}
+    )
     return Scenes(scenes=list(listed))
 
 
 @router.get("/{scene_id}", responses=_SCENE)
-def get_scene(scene_id: str, store: TheStore, umpire: TheUmpire) -> JSONResponse:
-    """The scene as a blindhex-table/1. Each piece says at_px, and at if it stands in a place of the board."""
-    scene = store.scene(scene_id)
+def get_scene(seen: Seen, umpire: TheUmpire) -> JSONResponse:
+    """The scene as a blindhex-table/1, as your seat sees it. Each piece says at_px, and at if it stands in a place of the board."""
+    scene = seen.scene()
     document = scene_document(scene)
     pieces = document["pieces"]
     assert isinstance(pieces, list)
@@ -51,18 +68,23 @@ def get_scene(scene_id: str, store: TheStore, umpire: TheUmpire) -> JSONResponse
     return JSONResponse(document)
 
 
-@router.put("/{scene_id}", openapi_extra=json_body(_TABLE))
-def put_scene(scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire) -> Written:
-    """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay."""
+@router.put("/{scene_id}", openapi_extra=json_body(_TABLE), dependencies=[SettingUp])
+def put_scene(
+    scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, anew: Anew = False
+) -> Written:
+    """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay.
+
+    Refused while a game is under way on it, unless `anew`: then that game is ended and kept.
+    """
     scene = scene_of(parsed(body))
     if scene.source.scene != scene_id:
         raise BadInput("source.scene", scene.source.scene, f"{scene_id}, the scene it is put to")
     if scene.game is not None:
         umpire.board(scene.game)
-    return Written(revision=str(store.put_scene(scene)))
+    return Written(revision=str(store.put_scene(scene, anew=anew)))
 
 
-@router.post("/{scene_id}/open")
+@router.post("/{scene_id}/open", dependencies=[SettingUp])
 def open_scene(scene_id: str, store: TheStore) -> Written:
     """Put a scene in front of everybody."""
     store.open_scene(scene_id)
@@ -70,12 +92,12 @@ def open_scene(scene_id: str, store: TheStore) -> Written:
 
 
 @router.get("/{scene_id}/map", response_class=Response, responses=_PNG)
-def get_map(scene_id: str, store: TheStore) -> Response:
+def get_map(seen: Seen) -> Response:
     """The map picture."""
-    return _png(store.map_png(scene_id))
+    return _png(seen.map_png())
 
 
-@router.put("/{scene_id}/map", openapi_extra=png_body())
+@router.put("/{scene_id}/map", openapi_extra=png_body(), dependencies=[SettingUp])
 def put_map(scene_id: str, body: RawBody, store: TheStore) -> Written:
     """Give the scene a map picture of exactly its size."""
     size, wanted = png_size_px(body, "map"), store.scene(scene_id).size_px
@@ -85,23 +107,30 @@ def put_map(scene_id: str, body: RawBody, store: TheStore) -> Written:
 
 
 @router.get("/{scene_id}/markers", response_class=Response, responses=_PNG)
-def get_markers(scene_id: str, store: TheStore, umpire: TheUmpire) -> Response:
-    """The areas of the scene drawn on a transparent picture of its size: markers, and ground that changed."""
-    return _png(areas_png(store.scene(scene_id), umpire))
+def get_markers(seen: Seen, umpire: TheUmpire) -> Response:
+    """The areas of the scene that your seat knows of, drawn on a transparent picture of its size: markers, and ground that changed."""
+    return _png(areas_png(seen.scene(), umpire))
 
 
-@router.put("/{scene_id}/tokens/{token_id}", openapi_extra=json_body(f"{_TABLE}/$defs/piece"))
+@router.put(
+    "/{scene_id}/tokens/{token_id}",
+    openapi_extra=json_body(f"{_TABLE}/$defs/piece"),
+    dependencies=[SettingUp],
+)
 def put_token(
     scene_id: str,
     token_id: str,
     body: RawBody,
     store: TheStore,
+    umpire: TheUmpire,
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Written:
-    """Put a token on the scene, or in the place of its older self."""
-    alone = _alone(store.scene(scene_id), "pieces", token_id, body)
-    return Written(revision=str(store.put_token(scene_id, alone.tokens[0], op_id=op_id, revision=revision)))
+    """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way."""
+    scene = store.scene(scene_id)
+    (token,) = _alone(scene, "pieces", token_id, body).tokens
+    check_free(store, umpire.ruleset, scene, token, *(one for one in scene.tokens if one.id == token_id))
+    return Written(revision=str(store.put_token(scene_id, token, op_id=op_id, revision=revision)))
 
 
 @router.patch("/{scene_id}/tokens/{token_id}")
@@ -109,32 +138,44 @@ def change_token(
     scene_id: str,
     token_id: str,
     change: TokenChange,
+    seen: Seen,
     store: TheStore,
     umpire: TheUmpire,
     op_id: OpId = None,
     revision: Revision = None,
 ) -> MovedToken:
-    """Move, turn, hide or mark a token."""
-    to_px = _destination(umpire, store.scene(scene_id), change)
+    """Move, turn, hide or mark a token of your side; refused for a unit of a game under way, which goes where its actions take it."""
+    scene = seen.scene()
+    token = scene.token(token_id)
+    seen.seat.check_plays(side_of(token))
+    check_free(store, umpire.ruleset, scene, token)
+    to_px = _destination(umpire, scene, change)
 
     def changed(token: Token) -> Token:
         token = moved(token, MovePiece("", token_id, to_px or token.position_px, change.facing_deg))
         token = marked(token, MarkPiece("", token_id, change.marks))
         return token if change.hidden is None else replace(token, hidden=change.hidden)
 
-    kept = store.change_token(scene_id, token_id, changed, op_id=op_id, revision=revision)
+    asked = change.model_dump_json()
+    kept = store.change_token(scene_id, token_id, changed, asked=asked, op_id=op_id, revision=revision)
     scene = store.scene(scene_id)
     now_px = scene.token(token_id).position_px
     return MovedToken(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
 
 
-@router.delete("/{scene_id}/tokens/{token_id}")
-def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revision = None) -> Written:
-    """Take a token off the scene."""
+@router.delete("/{scene_id}/tokens/{token_id}", dependencies=[SettingUp])
+def remove_token(
+    scene_id: str, token_id: str, store: TheStore, umpire: TheUmpire, revision: Revision = None
+) -> Written:
+    """Take a token off the scene; refused for a unit of a game under way."""
+    scene = store.scene(scene_id)
+    check_free(store, umpire.ruleset, scene, *(one for one in scene.tokens if one.id == token_id))
     return Written(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
 
 
-@router.put("/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"))
+@router.put(
+    "/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"), dependencies=[SettingUp]
+)
 def put_area(
     scene_id: str,
     area_id: str,
@@ -152,7 +193,7 @@ def put_area(
     return Written(revision=str(store.put_area(scene_id, area, op_id=op_id, revision=revision)))
 
 
-@router.delete("/{scene_id}/areas/{area_id}")
+@router.delete("/{scene_id}/areas/{area_id}", dependencies=[SettingUp])
 def remove_area(scene_id: str, area_id: str, store: TheStore, revision: Revision = None) -> Written:
     """Take an area off the scene."""
     return Written(revision=str(store.remove_area(scene_id, area_id, revision=revision)))

@@ -13,7 +13,7 @@ from vtt_bridge.errors import CannotListen
 from vtt_bridge.local_table.api.app import create_app
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
-from vtt_bridge.web.host_names import names_of
+from vtt_bridge.web.host_names import is_loopback, names_of
 
 _START_S = 15.0
 
@@ -25,17 +25,19 @@ def serve(
     port: int,
     started: Callable[[str], None] = lambda _: None,
     welcome: Callable[[FastAPI], None] = lambda _: None,
+    names: tuple[str, ...] = (),
 ) -> None:
     """Serve the table until interrupted; `started` is called with its URL. Port 0 takes a free one.
 
-    `welcome` adds what other virtual tabletops need of this server.
+    `welcome` adds what other virtual tabletops need of this server. `names` are further names it is asked for by. Who
+    is not on this machine, or comes by such a name, joins by a link to a seat.
 
     Raises:
         CannotListen: if nothing can listen there.
     """
     with _listening(host, port) as (listener, url):
         started(url)
-        _server(store, umpire, host, welcome).run(sockets=[listener])
+        _server(store, umpire, host, welcome, names).run(sockets=[listener])
 
 
 @contextmanager
@@ -45,14 +47,15 @@ def serving(
     host: str = "127.0.0.1",
     port: int = 0,
     welcome: Callable[[FastAPI], None] = lambda _: None,
+    names: tuple[str, ...] = (),
 ) -> Iterator[str]:
-    """Serve the table in a thread for as long as the block lasts; gives its URL.
+    """The same in a thread, for as long as the block lasts; gives its URL.
 
     Raises:
         CannotListen: if nothing can listen there.
     """
     with _listening(host, port) as (listener, url):
-        server = _server(store, umpire, host, welcome)
+        server = _server(store, umpire, host, welcome, names)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="local table", daemon=True)
         thread.start()
         try:
@@ -80,8 +83,16 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         yield listener, f"http://{where}:{listener.getsockname()[1]}"
 
 
-def _server(store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None]) -> uvicorn.Server:
-    app = create_app(store, umpire, names_of(host), welcome)
+def is_joined_by_links(host: str, names: tuple[str, ...]) -> bool:
+    """Whether a table that listens there, and is asked for by these names as well, is joined by links to its seats."""
+    return bool(names) or not is_loopback(host)
+
+
+def _server(
+    store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None], names: tuple[str, ...]
+) -> uvicorn.Server:
+    known = (*names_of(host), *(name.lower() for name in names))
+    app = create_app(store, umpire, known, welcome, by_links=is_joined_by_links(host, names))
     return uvicorn.Server(
         uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"

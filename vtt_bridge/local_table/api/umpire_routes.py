@@ -1,8 +1,9 @@
 """The umpire over HTTP: asked about a scene of this table, or about a table that somebody brings along."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from exporters.board_shapes import name
@@ -12,7 +13,7 @@ from maps.library import board_or_scenario
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games.journal import line_of, log_text
-from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
+from vtt_bridge.local_table.api.dependencies import Seen, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import (
     Answered,
     AskedWords,
@@ -24,9 +25,11 @@ from vtt_bridge.local_table.api.models import (
     RosterLine,
 )
 from vtt_bridge.local_table.api.recent_pictures import RecentPictures
-from vtt_bridge.local_table.in_process_table import InProcessTable
-from vtt_bridge.local_table.scene_session import state_underway
+from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
+from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.seats.seat import Role, Seat
 from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
 from vtt_bridge.port.virtual_table import PutOverlay
 from vtt_bridge.umpire.findings import source_findings
@@ -37,6 +40,8 @@ from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines, RawBody
 router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
 
 RECENT = RecentPictures()
+
+Shown = Annotated[bool, Query(description="Whether the answer is laid and said for everybody.")]
 
 _TABLE_AND_QUESTION: dict[str, Any] = {
     "requestBody": {
@@ -80,21 +85,28 @@ def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
 
 
 @router.post("/scenes/{scene_id}/ask")
-def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) -> Answered:
-    """Ask the umpire about this scene: the answer is laid on its map and said in its chat."""
-    words = asked.model_dump(exclude={"target_px"}, exclude_defaults=True)
+def ask(
+    scene_id: str, asked: AskedWords, seen: Seen, store: TheStore, umpire: TheUmpire, shown: Shown = False
+) -> Answered:
+    """Ask the umpire about this scene, on what your seat knows: the answer is laid on its map and said in its chat.
+
+    Both are for your seat alone, or for the side you name, unless you sit on all of them.
+    """
+    seen = _eyes_of(asked.side, seen)
+    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True)
+    scene = seen.asked_about()
     if asked.target_px is not None:
-        scene = store.scene(scene_id)
         if scene.game is None:
             raise BadScene(f"Scene {scene_id} has no board, so target_px means no place of it.")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    to = "" if shown else seen.seat.name
     answer = umpire.ask(
-        InProcessTable(store, scene_id),
-        question_of(words),
-        lambda entry: store.record(scene_id, line_of(entry)),
-        state_underway(store, scene_id, umpire.ruleset),
+        InProcessTable(store, scene_id, seen.asked_about, to),
+        question_of({**words, "side": seen.seat.side}),
+        lambda entry: store.record(scene_id, line_of(replace(entry, by=seen.seat.name))),
+        seen.known(),
     )
-    return _answered(answer)
+    return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
 
 
 @router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
@@ -133,10 +145,25 @@ def picture(digest: str) -> Response:
 
 
 @router.get("/scenes/{scene_id}/journal", response_class=Response, responses=JSON_LINES)
-def journal(scene_id: str, store: TheStore) -> JsonLines:
-    """Every question asked about this scene and its ruling, as a blindhex-log/1: one JSON object a line."""
-    store.scene(scene_id)
-    return JsonLines(log_text(scene_id, store.recorded(scene_id)))
+def journal(scene_id: str, seen: Seen) -> JsonLines:
+    """Every question asked about this scene before everybody or from your seat, and its ruling, as a blindhex-log/1:
+    one JSON object a line."""
+    return JsonLines(log_text(scene_id, seen.journal()))
+
+
+def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
+    """What a question is asked on: what the seat sees, or the side for which the umpire or one alone asks.
+
+    Raises:
+        BadInput: if there is no such side.
+    """
+    if not side:
+        return seen
+    sides = sides_of(seen.scene())
+    if side not in sides:
+        raise BadInput("side", side, f"one of the sides: {', '.join(sides) or 'none'}")
+    seen.seat.check_plays(side)
+    return seen.from_seat(Seat(Role.SIDE, side))
 
 
 def _answered(answer: Answer) -> Answered:

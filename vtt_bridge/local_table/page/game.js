@@ -2,7 +2,7 @@
 // A unit sent to a point of the map goes there by the rules or hears why not.
 
 import { made } from "./parts.js";
-import { call } from "./talk.js";
+import { call, once } from "./talk.js";
 
 export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
   let go = null;
@@ -18,7 +18,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     });
     const mine = now?.to_act && (!side() || side() === now.to_act);
     const told = mine ? await call("GET", `${path("game", "choices")}?side=${encodeURIComponent(now.to_act)}`) : null;
-    const kept = now && side() ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
+    const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
     go = now;
     notes = kept?.notes ?? [];
@@ -32,6 +32,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     if (!go) return;
     el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
     el["game-undo"].hidden = !go.actions;
+    el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
     const unit = selected();
@@ -74,17 +75,25 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
 
   const declared = (route, what) => trying(async () => {
     try {
-      const { declared: actions, told, stopped } = await call("POST", path("game", route), { side: go.to_act, ...what });
+      const { declared: actions, told, stopped } = await call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what });
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
     } finally {
       await Promise.all([read(), done()]);
     }
   });
 
-  el["game-undo"].addEventListener("click", () => trying(async () => {
-    await call("DELETE", path("game", "actions", "last"));
-    await Promise.all([read(), done()]);
-  }));
+  const step = (method, ...where) => () => trying(async () => {
+    try {
+      await call(method, once(path("game", "actions", ...where), go.revision));
+    } finally {
+      await Promise.all([read(), done()]);
+    }
+  });
 
-  return { read, show, goTo: (px) => declared("go", { units: [selected()], to_px: px }) };
+  el["game-undo"].addEventListener("click", step("DELETE", "last"));
+  el["game-redo"].addEventListener("click", step("POST", "redo"));
+
+  const goTo = (px, unit = selected()) => declared("go", { units: [unit], to_px: px });
+
+  return { read, show, goTo, isOn: () => Boolean(go) };
 }

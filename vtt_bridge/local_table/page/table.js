@@ -3,7 +3,8 @@
 
 import { gamePanel } from "./game.js";
 import { chatLine, fill, legendOf, made } from "./parts.js";
-import { call } from "./talk.js";
+import { call, fromSeat, seat } from "./talk.js";
+import { join, seatsPanel } from "./seats.js";
 
 const SIDE_COLOURS = ["#7d9c6f", "#a9b4bd", "#c09a6a", "#b97d72"];
 const DRAG_PX = 5;
@@ -37,8 +38,8 @@ async function ask(question) {
   const buttons = document.querySelectorAll(".asks button, #los-form button, #move-form [value=plan], .ask-here button");
   buttons.forEach((button) => (button.disabled = true));
   await trying(async () => {
-    table.off.delete(`blindhex-${question.ask}`);
-    await call("POST", scenePath("ask"), { ...question, side: el.side.value });
+    table.off.delete(keyOf({ tag: `blindhex-${question.ask}`, to: seat.name }));
+    await call("POST", scenePath("ask"), question);
     await Promise.all([readScene(), readChat()]);
   });
   buttons.forEach((button) => (button.disabled = false));
@@ -54,9 +55,12 @@ const move = (id, change) => trying(async () => {
   }
 });
 
+const playing = () => (seat.name === "umpire" ? "" : seat.name); // the umpire may act for any side
+const seats = seatsPanel(el, { path: scenePath, trying });
+
 const game = gamePanel(el, {
   path: scenePath,
-  side: () => el.side.value,
+  side: playing,
   selected: () => (piece(table.selected) ? unitId(table.selected) : ""),
   select: (unit) => {
     const one = seen().find((other) => unitId(other.id) === unit);
@@ -72,6 +76,7 @@ const game = gamePanel(el, {
 // Reading the table
 
 async function start() {
+  await join();
   const { scenes } = await call("GET", "/api/scenes");
   const { rulesets } = await call("GET", "/api/rulesets");
   table.modes = Object.fromEntries(rulesets.map((one) => [one.id, one.modes]));
@@ -87,18 +92,26 @@ async function start() {
 
 async function goTo(sceneId) {
   if (sceneId === table.sceneId) return;
-  Object.assign(table, { sceneId, scene: null, selected: null, target: null, zoom: 0, lastLine: 0 });
+  Object.assign(table, { sceneId, scene: null, zoom: 0 });
   el.scenes.value = sceneId;
   history.replaceState(null, "", `#${encodeURIComponent(sceneId)}`);
+  await seats.read();
+  await look();
+}
+
+// Looks at the scene from the seat that was chosen, and hears what is told to it.
+async function look() {
+  Object.assign(table, { selected: null, target: null, lastLine: 0 });
   el.chat.replaceChildren();
   el.tokens.replaceChildren();
   table.events?.close();
-  table.events = new EventSource(scenePath("events"));
+  table.events = new EventSource(fromSeat(scenePath("events")));
   table.events.onopen = () => trying(readAll); // after a break, too: what was missed is not sent
   table.events.onerror = () => line("lost", "line lost, trying again");
   for (const kind of ["scene", "token", "area", "overlay", "game"]) table.events.addEventListener(kind, () => soon(readScene));
   for (const kind of ["scene", "game"]) table.events.addEventListener(kind, () => soon(game.read));
   table.events.addEventListener("chat", () => soon(readChat));
+  table.events.addEventListener("seat", () => soon(seats.read));
   await readAll();
 }
 
@@ -131,15 +144,14 @@ async function readScene() {
   table.scene = scene;
   document.title = `${scene.name} – Blindhex`;
   if (first) {
-    fill(el.side, [["", "both sides"], ...sides().map((side) => [side, side])]);
     fill(el.mode, (table.modes[scene.game?.ruleset] ?? []).map((mode) => [mode, mode.replaceAll("_", " ")]));
     el.mode.parentElement.hidden = el.mode.length < 2;
-    el.map.src = scenePath("map");
+    el.map.src = fromSeat(scenePath("map"));
     el.map.alt = `Map of ${scene.name}`;
     fit(LEAST_CELL_PX[scene.frame.kind] / scene.frame.cell_px);
   }
   el.markers.hidden = !scene.areas.length;
-  if (scene.areas.length) el.markers.src = `${scenePath("markers")}?revision=${encodeURIComponent(scene.source.revision)}`;
+  if (scene.areas.length) el.markers.src = fromSeat(`${scenePath("markers")}?revision=${encodeURIComponent(scene.source.revision)}`);
   show();
 }
 
@@ -150,7 +162,6 @@ async function readChat() {
     table.lastLine = one.id;
     el.chat.append(chatLine(one));
   }
-  if (fresh.length) showChat();
   if (fresh.length) el.chat.scrollTop = el.chat.scrollHeight;
 }
 
@@ -165,9 +176,9 @@ function show() {
 }
 
 const sides = () => (table.scene.game?.sides?.length ? table.scene.game.sides : [...new Set(table.scene.pieces.map((one) => one.side))]);
-const seen = () => table.scene.pieces.filter((one) => !one.hidden || !el.side.value || one.side === el.side.value);
+const seen = () => table.scene.pieces;
 const piece = (id) => seen().find((one) => one.id === id) ?? null;
-const isUnknown = (one) => el.side.value && one.side && one.side !== el.side.value && conditions(one).includes("concealed");
+const isUnknown = (one) => playing() && one.side && one.side !== playing() && conditions(one).includes("concealed");
 const named = (one) => (isUnknown(one) ? "?" : one.name || one.id);
 const typeWords = (one) => {
   const words = table.roster[one.unit.type] ?? one.unit.type;
@@ -277,7 +288,7 @@ function showOverlays() {
   for (const one of overlays) {
     const older = one.revision !== source.revision;
     const picture = pictureFor(one);
-    picture.hidden = table.off.has(one.tag);
+    picture.hidden = table.off.has(keyOf(one));
     picture.classList.toggle("older", older);
     Object.assign(picture.style, {
       inset: "auto", left: `${(one.at_px[0] / width) * 100}%`, top: `${(one.at_px[1] / height) * 100}%`,
@@ -292,8 +303,12 @@ function showOverlays() {
   if (focused) el["overlay-list"].querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
+const keyOf = (one) => `${one.tag} ${one.to ?? ""}`;
+
+const overlayPath = (one, more, ...steps) => `${scenePath("overlays", one.tag, ...steps)}?${new URLSearchParams({ to: one.to ?? "", ...more })}`;
+
 function pictureFor(one) {
-  const wanted = `${scenePath("overlays", one.tag)}?digest=${encodeURIComponent(one.digest)}`;
+  const wanted = fromSeat(overlayPath(one, { digest: one.digest }));
   for (const picture of el.overlays.children) if (picture.getAttribute("src") === wanted) return picture;
   const picture = made("img", "layer");
   picture.src = wanted;
@@ -307,31 +322,39 @@ function overlayEntry(one, older) {
   const label = made("label");
   const box = made("input");
   box.type = "checkbox";
-  box.checked = !table.off.has(one.tag);
-  box.dataset.key = `show ${one.tag}`;
+  box.checked = !table.off.has(keyOf(one));
+  box.dataset.key = `show ${keyOf(one)}`;
   box.addEventListener("change", () => {
-    table.off[box.checked ? "delete" : "add"](one.tag);
+    table.off[box.checked ? "delete" : "add"](keyOf(one));
     showOverlays();
   });
   label.append(box, made("span", "", one.title || one.tag));
   const away = made("button", "", "×");
   away.type = "button";
-  away.dataset.key = `away ${one.tag}`;
+  away.dataset.key = `away ${keyOf(one)}`;
   away.setAttribute("aria-label", `Take ${one.title || one.tag} off the map`);
   away.addEventListener("click", () => trying(async () => {
-    await call("DELETE", `${scenePath("overlays", one.tag)}?owner=${encodeURIComponent(one.owner)}`);
+    await call("DELETE", overlayPath(one, { owner: one.owner }));
     await readScene();
   }));
   head.append(label, away);
   entry.append(head);
+  if (one.to) entry.append(forOne(one));
   if (older) entry.append(made("p", "older", "The scene has changed since it was laid."));
-  if (one.legend.length && !table.off.has(one.tag)) entry.append(legendOf(one));
+  if (one.legend.length && !table.off.has(keyOf(one))) entry.append(legendOf(one));
   return entry;
 }
 
-function showChat() {
-  const side = el.side.value;
-  for (const entry of el.chat.children) entry.hidden = Boolean(side && entry.dataset.to && entry.dataset.to !== side);
+function forOne(one) {
+  const note = made("p", "quiet", `For ${one.to} alone. `);
+  const button = made("button", "", "Show it to all");
+  button.type = "button";
+  button.addEventListener("click", () => trying(async () => {
+    await call("POST", overlayPath(one, {}, "show"));
+    await readScene();
+  }));
+  note.append(button);
+  return note;
 }
 
 function line(state, words) {
@@ -388,7 +411,10 @@ function grab(event) {
     setTimeout(() => delete token.dataset.moved, 50); // the click that ends a drag chooses nothing
     if (last.type === "pointercancel") return showTokens();
     const now = onMap(last);
-    move(one.id, { to_px: [one.at_px[0] + now[0] - start[0], one.at_px[1] + now[1] - start[1]], snap: true });
+    const px = [one.at_px[0] + now[0] - start[0], one.at_px[1] + now[1] - start[1]];
+    if (!game.isOn()) return move(one.id, { to_px: px, snap: true });
+    showTokens(); // in a game a unit goes where the rules let it
+    game.goTo(px, unitId(one.id));
   };
   for (const [kind, heard] of [["pointermove", going], ["pointerup", stop], ["pointercancel", stop]]) token.addEventListener(kind, heard);
 }
@@ -430,10 +456,8 @@ function zoomBy(factor) {
 
 el.scenes.addEventListener("change", () => trying(() => goTo(el.scenes.value)));
 el.side.addEventListener("change", () => {
-  Object.assign(table, { selected: null, target: null });
-  if (table.scene) show();
-  showChat();
-  trying(game.read);
+  seat.name = el.side.value;
+  trying(look);
 });
 el.fit.addEventListener("click", () => fit());
 el.larger.addEventListener("click", () => zoomBy(1.25));
@@ -476,7 +500,7 @@ el["say-form"].addEventListener("submit", (event) => {
   const text = el.say.value.trim();
   if (!text) return;
   trying(async () => {
-    await call("POST", scenePath("chat"), { author: el.side.value || "Player", text });
+    await call("POST", scenePath("chat"), { author: seat.name || "Player", text });
     el.say.value = "";
     await readChat();
   });

@@ -1,5 +1,10 @@
 // Talking to the table: JSON there and back; a refusal is an Error with the table's own sentence.
 
+// The seat that this page looks from and speaks from; empty for all seats at once.
+export const seat = { name: "" };
+
+export const fromSeat = (path) => (seat.name ? `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ seat: seat.name })}` : path);
+
 export async function call(method, path, body) {
   const options = { method };
   if (body !== undefined) {
@@ -8,7 +13,7 @@ export async function call(method, path, body) {
   }
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(fromSeat(path), options);
   } catch {
     throw new Error("The table does not answer.");
   }
@@ -18,4 +23,10 @@ export async function call(method, path, body) {
     throw Object.assign(new Error(sentence), { status: response.status });
   }
   return told;
+}
+
+// A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.
+export function once(path, revision) {
+  const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // plain http from another machine has no randomUUID
+  return `${path}?${new URLSearchParams({ op_id: id, revision })}`;
 }

@@ -1,1 +1,1 @@
-"""The SQLite file of the local table."""
+"""What the local table keeps, in an SQLite file or a PostgreSQL database."""

@@ -3,13 +3,16 @@
 import json
 from dataclasses import dataclass
 
-from vtt_bridge.local_table.storage.database import Change, Database
-from vtt_bridge.local_table.storage.revisions import Revisions
+from sqlalchemy import func, insert, select
+
+from vtt_bridge.local_table.storage.database import Change, Database, Writing
+from vtt_bridge.local_table.storage.revisions import done_before, fresh, revision_of
+from vtt_bridge.local_table.storage.tables import CHAT
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the chat."""
+    """A line of the chat; its number among those that its reader may read."""
 
     id: int
     author: str
@@ -22,9 +25,8 @@ class Said:
 class ChatStore:
     """The chat of every scene, in the order it was said."""
 
-    def __init__(self, file: Database, revisions: Revisions) -> None:
-        self._file = file
-        self._revisions = revisions
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def say(
         self,
@@ -39,26 +41,44 @@ class ChatStore:
         revision: str | None = None,
     ) -> None:
         """Add a line to the chat."""
-        with self._file.writing() as changes:
-            if self._revisions.done(scene_id, op_id):
-                return
-            now = self._revisions.fresh(scene_id, revision)
-            self._file.execute(
-                "INSERT INTO chat (scene, author, text, rules, addressee, said_at) VALUES (?, ?, ?, ?, ?, ?)",
-                (scene_id, author, text, json.dumps(rules), to, said_at),
-            )
-            changes.append(Change(scene_id, "chat", "", now))
+        with self._database.writing(scene_id) as writing:
+            if not done_before(writing.on, scene_id, op_id, (author, text, rules, to)):
+                fresh(writing.on, scene_id, revision)
+                add_line(writing, scene_id, author, text, rules, to, said_at)
 
-    def lines(self, scene_id: str, after: int = 0, most: int = 500) -> tuple[Said, ...]:
-        """The last lines of the chat after this one, oldest first."""
-        self._revisions.now(scene_id)
-        rows = self._file.rows(
-            "SELECT id, author, text, rules, addressee, said_at FROM chat WHERE scene = ? AND id > ?"
-            " ORDER BY id DESC LIMIT ?",
-            scene_id,
-            after,
-            most,
-        )
+    def lines(
+        self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None
+    ) -> tuple[Said, ...]:
+        """The last lines of the chat after this one, oldest first; those that the seat `reader` said or may read.
+
+        Lines are numbered from 1 among those, so that no number tells of lines for others.
+        """
+        with self._database.reading() as on:
+            revision_of(on, scene_id)
+            here = CHAT.c.scene == scene_id
+            if reader is not None:
+                here &= CHAT.c.addressee.in_(("", reader)) | (CHAT.c.author == reader)
+            first = max(after, (on.scalar(select(func.count()).select_from(CHAT).where(here)) or 0) - most)
+            rows = on.execute(
+                select(CHAT.c.author, CHAT.c.text, CHAT.c.rules, CHAT.c.addressee, CHAT.c.said_at)
+                .where(here)
+                .order_by(CHAT.c.id)
+                .offset(first)
+                .limit(most)
+            ).all()
         return tuple(
-            Said(i, author, text, tuple(json.loads(r)), to, at) for i, author, text, r, to, at in rows[::-1]
+            Said(number, author, text, tuple(json.loads(rules)), to, at)
+            for number, (author, text, rules, to, at) in enumerate(rows, first + 1)
         )
+
+
+def add_line(
+    writing: Writing, scene_id: str, author: str, text: str, rules: tuple[str, ...], to: str, said_at: str
+) -> None:
+    """Add a line to the chat within a write."""
+    writing.on.execute(
+        insert(CHAT).values(
+            scene=scene_id, author=author, text=text, rules=json.dumps(rules), addressee=to, said_at=said_at
+        )
+    )
+    writing.changes.append(Change(scene_id, "chat", "", revision_of(writing.on, scene_id), to))

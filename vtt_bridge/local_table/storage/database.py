@@ -1,137 +1,117 @@
-"""The SQLite file of the local table: its tables, one transaction for every write, and who hears of it.
+"""The database of the local table: one transaction for every write, and who hears of it.
 
-Every write is kept in write-ahead mode before it is answered, so that a process that is killed loses nothing.
+Every write is kept durably before it is answered, so that a process that is killed loses nothing. SQLite and
+PostgreSQL have their own modules, sqlite_file and postgres.
 """
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from threading import RLock
-from typing import Any
-from weakref import finalize
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+
+from sqlalchemy import Connection, Engine, insert, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from vtt_bridge.errors import NotStored
+from vtt_bridge.local_table.storage.former_file import FORMER, bring_up
+from vtt_bridge.local_table.storage.tables import KEPT, KEPT_AS, METADATA
 
-Value = str | int | bytes | None
-
-_KEPT_AS = "blindhex-local-table/1"
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS kept (format TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS scenes (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL, frame TEXT NOT NULL,
-    width_px INTEGER NOT NULL, height_px INTEGER NOT NULL, game TEXT, map BLOB, opened INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS tokens (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
-CREATE TABLE IF NOT EXISTS areas (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
-CREATE TABLE IF NOT EXISTS overlays (
-    scene TEXT NOT NULL, tag TEXT NOT NULL, document TEXT NOT NULL, png BLOB NOT NULL, PRIMARY KEY (scene, tag));
-CREATE TABLE IF NOT EXISTS chat (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL,
-    rules TEXT NOT NULL, addressee TEXT NOT NULL, said_at TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS operations (scene TEXT NOT NULL, op_id TEXT NOT NULL, PRIMARY KEY (scene, op_id));
-CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, line TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS games (scene TEXT PRIMARY KEY, log TEXT NOT NULL);
-CREATE TRIGGER IF NOT EXISTS journal_stays BEFORE UPDATE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-CREATE TRIGGER IF NOT EXISTS journal_is_kept BEFORE DELETE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-"""
+Listener = Callable[["Change"], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change on a scene: the kind of thing (scene, token, area, overlay, chat or game) and its id."""
+    """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the
+    seat that alone hears of it, empty for all."""
 
     scene: str
     kind: str
     id: str
     revision: int
+    to: str = ""
 
 
-class Database:
-    """One connection that several threads share, each holding `lock` for as long as it must see one state.
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A transaction under way, and the changes to announce once it is kept."""
 
-    Raises:
-        NotStored: if the file cannot be opened or is something else.
-    """
+    on: Connection
+    changes: list[Change] = field(default_factory=list)
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = str(path)
-        self.lock = RLock()
-        self._listeners: list[Callable[[Change], None]] = []
+
+class Database(ABC):
+    """What the table is kept in; `name` is what its owner calls it."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self.name = name
+        self._engine = engine
+        self._listeners: list[Listener] = []
+        self._listening = Lock()
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[Connection]:
+        """One state of everything, whatever is written meanwhile."""
+
+    @contextmanager
+    def writing(self, scene_id: str) -> Iterator[Writing]:
+        """One transaction that writes to a scene; its changes are announced once it is kept.
+
+        Raises:
+            NotStored: if it cannot be kept; nothing is changed then.
+        """
         try:
-            if self.path != ":memory:":
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=10)
-            self._let_go = finalize(self, self._db.close)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.executescript(_TABLES)
-        except (sqlite3.Error, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise NotStored(
-                f"the table's file {self.path} cannot be opened: {why}; BLINDHEX_DATA_DIR names another folder"
-            ) from error
-        self._check_format()
+            with self._transaction(scene_id) as writing:
+                yield writing
+        except SQLAlchemyError as error:
+            raise NotStored(f"the table's {self.name} cannot be written: {reason(error)}") from error
 
-    def close(self) -> None:
-        """Let go of the file."""
-        with self.lock:
-            self._let_go()
-
-    def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every change from now on, in the thread that made it; call the result to stop."""
-        with self.lock:
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Hear of every change from now on, in whatever thread; call the result to stop."""
+        with self._listening:
             self._listeners.append(listener)
         return lambda: self._stop_listening(listener)
 
-    def rows(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
-        """The rows that a query finds."""
-        with self.lock:
-            return list(self._db.execute(query, values))
+    def close(self) -> None:
+        """Let go of it."""
+        self._engine.dispose()
 
-    @contextmanager
-    def writing(self) -> Iterator[list[Change]]:
-        """One transaction; the changes put into the list are announced once it is kept.
+    @abstractmethod
+    def _transaction(self, scene_id: str) -> AbstractContextManager[Writing]:
+        """A transaction that others on the same scene wait for; its changes are announced once it is kept."""
+
+    def _tell(self, change: Change) -> None:
+        with self._listening:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener(change)
+
+    def _stop_listening(self, listener: Listener) -> None:
+        with self._listening:
+            self._listeners.remove(listener)
+
+    def _open(self) -> None:
+        """Make the tables that are missing, and those of a former version anew.
 
         Raises:
-            NotStored: if the file cannot be written; nothing is kept then.
+            NotStored: if something else is kept there.
         """
-        changes: list[Change] = []
-        with self.lock:
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                yield changes
-                self._db.execute("COMMIT")
-            except sqlite3.Error as error:
-                raise NotStored(f"the table's file {self.path} cannot be written: {error}") from error
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-            listeners = tuple(self._listeners)
-        for change in changes:
-            for listener in listeners:
-                listener(change)
+        with self._transaction("") as writing:
+            on = writing.on
+            there = inspect(on).has_table(KEPT.name)
+            format_ = on.scalar(select(KEPT.c.format)) if there else None
+            if format_ == FORMER:
+                bring_up(on)
+            METADATA.create_all(on)
+            if format_ is None:
+                on.execute(insert(KEPT).values(format=KEPT_AS))
+            elif format_ not in (FORMER, KEPT_AS):
+                raise NotStored(
+                    f"the table's {self.name} is kept as {format_}, and this table reads {KEPT_AS}"
+                )
 
-    def execute(self, statement: str, values: Iterable[Value]) -> int:
-        """Carry out a statement within a transaction; how many rows it changed."""
-        return self._db.execute(statement, tuple(values)).rowcount
 
-    def execute_each(self, statement: str, rows: Iterable[tuple[Value, ...]]) -> None:
-        """Carry out a statement for each of these rows within a transaction."""
-        self._db.executemany(statement, rows)
-
-    def _check_format(self) -> None:
-        formats = [row[0] for row in self.rows("SELECT format FROM kept")]
-        if not formats:
-            self._db.execute("INSERT INTO kept VALUES (?)", (_KEPT_AS,))
-        elif formats != [_KEPT_AS]:
-            raise NotStored(
-                f"the table's file {self.path} is kept as {formats[0]}, and this table reads {_KEPT_AS}"
-            )
-
-    def _stop_listening(self, listener: Callable[[Change], None]) -> None:
-        with self.lock:
-            self._listeners.remove(listener)
+def reason(error: Exception) -> str:
+    """What the database itself says is wrong, in a line."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    return said.splitlines()[0] if said else type(error).__name__

@@ -4,20 +4,23 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 
+from sqlalchemy import ColumnElement, Connection, delete, select
+
 from rules.errors import Unknown
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.storage.database import Change, Database
-from vtt_bridge.local_table.storage.revisions import Revisions
+from vtt_bridge.local_table.storage.revisions import done_before, fresh, revision_of
+from vtt_bridge.local_table.storage.scene_rows import put_row
+from vtt_bridge.local_table.storage.tables import OVERLAYS
 from vtt_bridge.port.table_document import overlay_document, overlay_of
 from vtt_bridge.port.virtual_table import Overlay
 
 
 class OverlayStore:
-    """The overlays of all scenes by tag; only the owner may replace or remove an overlay."""
+    """The overlays of all scenes by tag and the seat they are for; only the owner may replace or remove an overlay."""
 
-    def __init__(self, file: Database, revisions: Revisions) -> None:
-        self._file = file
-        self._revisions = revisions
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def put(
         self,
@@ -34,56 +37,58 @@ class OverlayStore:
             Refused: if somebody else laid the one with that tag.
             Stale: if the revision it was computed for is not the scene's any more.
         """
-        with self._file.writing() as changes:
-            if self._revisions.done(scene_id, op_id):
-                return self._revisions.now(scene_id)
-            now = self._revisions.fresh(scene_id, revision)
-            self._owned(scene_id, overlay.tag, overlay.owner)
-            kept = json.dumps(
-                overlay_document(
-                    replace(overlay, revision=revision or str(now), digest=sha256(png).hexdigest()[:16])
-                )
-            )
-            self._file.execute(
-                "INSERT OR REPLACE INTO overlays VALUES (?, ?, ?, ?)", (scene_id, overlay.tag, kept, png)
-            )
-            changes.append(Change(scene_id, "overlay", overlay.tag, now))
+        digest = sha256(png).hexdigest()[:16]
+        with self._database.writing(scene_id) as writing:
+            if done_before(writing.on, scene_id, op_id, (replace(overlay, revision="", digest=""), digest)):
+                return revision_of(writing.on, scene_id)
+            now = fresh(writing.on, scene_id, revision)
+            key = _key(overlay.tag, overlay.to)
+            _check_owner(writing.on, scene_id, key, overlay.tag, overlay.owner)
+            laid = overlay_document(replace(overlay, revision=revision or str(now), digest=digest))
+            put_row(writing.on, OVERLAYS, scene_id, key, document=json.dumps(laid), png=png)
+            writing.changes.append(Change(scene_id, "overlay", overlay.tag, now, overlay.to))
             return now
 
-    def png(self, scene_id: str, tag: str) -> bytes:
-        """The picture of an overlay.
+    def png(self, scene_id: str, tag: str, to: str = "") -> bytes:
+        """The picture of an overlay that lies for everybody, or for the seat `to`.
 
         Raises:
             Unknown: if there is no such scene or overlay.
         """
-        self._revisions.now(scene_id)
-        for (png,) in self._file.rows("SELECT png FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag):
+        with self._database.reading() as on:
+            revision_of(on, scene_id)
+            png = on.scalar(select(OVERLAYS.c.png).where(_keyed(scene_id, _key(tag, to))))
+            if png is None:
+                raise Unknown("overlay", tag)
             return bytes(png)
-        raise Unknown(
-            "overlay",
-            tag,
-            (tag for (tag,) in self._file.rows("SELECT tag FROM overlays WHERE scene = ?", scene_id)),
-        )
 
-    def clear(self, scene_id: str, tag: str, owner: str, *, revision: str | None = None) -> int:
+    def clear(self, scene_id: str, tag: str, owner: str, *, to: str = "", revision: str | None = None) -> int:
         """Take an overlay off the scene; none with that tag is no fault.
 
         Raises:
             Refused: if somebody else laid it.
         """
-        with self._file.writing() as changes:
-            now = self._revisions.fresh(scene_id, revision)
-            self._owned(scene_id, tag, owner)
-            if self._file.execute("DELETE FROM overlays WHERE scene = ? AND tag = ?", (scene_id, tag)):
-                changes.append(Change(scene_id, "overlay", tag, now))
+        with self._database.writing(scene_id) as writing:
+            now = fresh(writing.on, scene_id, revision)
+            key = _key(tag, to)
+            _check_owner(writing.on, scene_id, key, tag, owner)
+            if writing.on.execute(delete(OVERLAYS).where(_keyed(scene_id, key))).rowcount:
+                writing.changes.append(Change(scene_id, "overlay", tag, now, to))
             return now
 
-    def _owned(self, scene_id: str, tag: str, owner: str) -> None:
-        for (text,) in self._file.rows(
-            "SELECT document FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag
-        ):
-            other = overlay_of(json.loads(text)).owner
-            if other != owner:
-                raise Refused(
-                    f"overlay: {tag!r} was laid by {other or 'a player'}, and only they may replace or remove it"
-                )
+
+def _key(tag: str, to: str) -> str:
+    """What an overlay is kept by: no tag has a colon in it."""
+    return f"{to}:{tag}" if to else tag
+
+
+def _keyed(scene_id: str, key: str) -> ColumnElement[bool]:
+    return (OVERLAYS.c.scene == scene_id) & (OVERLAYS.c.id == key)
+
+
+def _check_owner(on: Connection, scene_id: str, key: str, tag: str, owner: str) -> None:
+    there = on.scalar(select(OVERLAYS.c.document).where(_keyed(scene_id, key)))
+    if there is not None and (other := overlay_of(json.loads(there)).owner) != owner:
+        raise Refused(
+            f"overlay: {tag!r} was laid by {other or 'a player'}, and only they may replace or remove it"
+        )

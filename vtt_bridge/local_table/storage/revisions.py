@@ -1,58 +1,89 @@
 """The revision of each scene, and the operations already carried out on it.
 
 A scene's revision counts what a ruling may depend on: tokens, areas, the game. Overlays and chat leave it alone,
-so that an answer can be laid and said. An op_id is remembered with the write it came with; the same op_id again
-changes nothing.
+so that an answer can be laid and said. An op_id is remembered with the write it came with: the same write with the
+same op_id again changes nothing, and another write with it is refused.
 """
 
+from hashlib import sha256
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
 from rules.errors import Unknown
-from vtt_bridge.errors import Stale
-from vtt_bridge.local_table.storage.database import Database
+from vtt_bridge.errors import Refused, Stale
+from vtt_bridge.local_table.storage.tables import OPERATIONS, SCENES
+
+MOST_OPERATIONS = 2000
+"""So many of a scene's operations are remembered; a repeat comes within seconds."""
 
 
-class Revisions:
-    """The revisions of the scenes that a file keeps."""
+def revision_of(on: Connection, scene_id: str) -> int:
+    """The revision of a scene.
 
-    def __init__(self, file: Database) -> None:
-        self._file = file
+    Raises:
+        Unknown: if there is no such scene; it lists those there are.
+    """
+    revision = on.scalar(select(SCENES.c.revision).where(SCENES.c.id == scene_id))
+    if revision is None:
+        raise no_scene(on, scene_id)
+    return int(revision)
 
-    def now(self, scene_id: str) -> int:
-        """The revision of a scene.
 
-        Raises:
-            Unknown: if there is no such scene.
-        """
-        for (revision,) in self._file.rows("SELECT revision FROM scenes WHERE id = ?", scene_id):
-            return int(revision)
-        raise self.no_scene(scene_id)
+def no_scene(on: Connection, scene_id: str) -> Unknown:
+    """The error for a scene that does not exist; it lists those that do."""
+    return Unknown(
+        "scene", scene_id, on.scalars(select(SCENES.c.id).order_by(SCENES.c.opened.desc(), SCENES.c.id))
+    )
 
-    def no_scene(self, scene_id: str) -> Unknown:
-        """The error for a scene that does not exist; it lists those that do."""
-        return Unknown(
-            "scene",
-            scene_id,
-            (found for (found,) in self._file.rows("SELECT id FROM scenes ORDER BY opened DESC, id")),
+
+def fresh(on: Connection, scene_id: str, revision: str | None) -> int:
+    """The revision of a scene that must not have moved on since the one given.
+
+    Raises:
+        Stale: if it has.
+    """
+    now = revision_of(on, scene_id)
+    if revision is not None and revision != str(now):
+        raise Stale(revision, str(now))
+    return now
+
+
+def known(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bool:
+    """Whether this was done before under this op_id. `asked` is what is to be done, as a value.
+
+    Raises:
+        Refused: if the op_id was used for something else.
+    """
+    before = on.scalar(
+        select(OPERATIONS.c.asked).where(OPERATIONS.c.scene == scene_id, OPERATIONS.c.id == op_id)
+    )
+    if before not in (None, "", _digest(asked)):
+        raise Refused(
+            f"op_id: {op_id!r} was used for something else on this scene; each operation has its own"
         )
+    return before is not None
 
-    def fresh(self, scene_id: str, revision: str | None) -> int:
-        """The revision of a scene that must not have moved on since the one given.
 
-        Raises:
-            Stale: if it has.
-        """
-        now = self.now(scene_id)
-        if revision is not None and revision != str(now):
-            raise Stale(revision, str(now))
-        return now
+def done_before(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bool:
+    """Whether this was done before under this op_id; from now on it is.
 
-    def done(self, scene_id: str, op_id: str | None) -> bool:
-        """Whether this operation was done before; from now on it is."""
-        if op_id is None:
-            return False
-        added = self._file.execute("INSERT OR IGNORE INTO operations VALUES (?, ?)", (scene_id, op_id))
-        return added == 0
+    Raises:
+        Refused: if the op_id was used for something else.
+    """
+    if op_id is None or known(on, scene_id, op_id, asked):
+        return op_id is not None
+    of_scene = OPERATIONS.c.scene == scene_id
+    number = (on.scalar(select(func.max(OPERATIONS.c.number)).where(of_scene)) or 0) + 1
+    on.execute(insert(OPERATIONS).values(scene=scene_id, id=op_id, number=number, asked=_digest(asked)))
+    on.execute(delete(OPERATIONS).where(of_scene, OPERATIONS.c.number <= number - MOST_OPERATIONS))
+    return False
 
-    def next(self, scene_id: str) -> int:
-        """The scene moved on by one."""
-        self._file.execute("UPDATE scenes SET revision = revision + 1 WHERE id = ?", (scene_id,))
-        return self.now(scene_id)
+
+def moved_on(on: Connection, scene_id: str) -> int:
+    """The scene moved on by one; its revision."""
+    on.execute(update(SCENES).where(SCENES.c.id == scene_id).values(revision=SCENES.c.revision + 1))
+    return revision_of(on, scene_id)
+
+
+def _digest(asked: object) -> str:
+    return sha256(repr(asked).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,6 +1,6 @@
-"""Everything on the local table, in one SQLite file: a table that is killed comes back as it was.
+"""Everything on the local table: a table that is killed comes back as it was.
 
-Here stand the scenes with their tokens, areas, games and journals; overlays and chat have their own modules.
+Here stand the scenes with their tokens, areas and journals; games, overlays and chat have their own modules.
 """
 
 import json
@@ -8,26 +8,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sqlalchemy import Table, delete, func, insert, select, update
+
 from exporters.documents import Json
 from rules.errors import Unknown
-from vtt_bridge.errors import Stale
-from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.storage.chat_store import ChatStore
 from vtt_bridge.local_table.storage.database import Change, Database
+from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, game_in
 from vtt_bridge.local_table.storage.overlay_store import OverlayStore
-from vtt_bridge.local_table.storage.revisions import Revisions
-from vtt_bridge.port.table_document import (
-    area_document,
-    area_of,
-    frame_document,
-    frame_of,
-    game_document,
-    game_of,
-    overlay_of,
-    token_document,
-    token_of,
-)
-from vtt_bridge.port.virtual_table import Area, Scene, Source, Token
+from vtt_bridge.local_table.storage.revisions import done_before, fresh, moved_on, revision_of
+from vtt_bridge.local_table.storage.scene_rows import put_row, put_things, remove_row, scene_in
+from vtt_bridge.local_table.storage.seat_store import SeatStore
+from vtt_bridge.local_table.storage.sqlite_file import SqliteFile
+from vtt_bridge.local_table.storage.tables import AREAS, JOURNAL, OVERLAYS, SCENES, TOKENS
+from vtt_bridge.port.table_document import area_document, frame_document, game_document, token_document
+from vtt_bridge.port.virtual_table import Area, Scene, Token
+from vtt_bridge.system.clock import now_utc
+
+MOST_JOURNAL_LINES = 5000
+"""So many of the last questions about a scene are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,80 +39,106 @@ class Listed:
     revision: int
 
 
+def _database(where: Path | str) -> Database:
+    if "://" not in str(where):
+        return SqliteFile(where)
+    from vtt_bridge.local_table.storage.postgres import Postgres  # its driver is an extra
+
+    return Postgres(str(where))
+
+
 class Store:
     """The local table's memory, safe to use from several threads.
 
+    `where` is the path of an SQLite file, ":memory:", or the URL of a PostgreSQL database.
+
     Raises:
-        NotStored: if the file cannot be opened or is something else.
+        NotStored: if it cannot be opened or is something else.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        self._file = Database(path)
-        self._revisions = Revisions(self._file)
-        self.overlays = OverlayStore(self._file, self._revisions)
-        self.chat = ChatStore(self._file, self._revisions)
+    def __init__(self, where: Path | str) -> None:
+        self._database = _database(where)
+        self.overlays = OverlayStore(self._database)
+        self.chat = ChatStore(self._database)
+        self.games = GameStore(self._database)
+        self.seats = SeatStore(self._database)
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+        """Let go of it."""
+        self._database.close()
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every change from now on, in the thread that made it; call the result to stop."""
-        return self._file.listen(listener)
+        """Hear of every change from now on, in whatever thread; call the result to stop."""
+        return self._database.listen(listener)
 
     # Scenes
 
     def scenes(self) -> tuple[Listed, ...]:
         """All scenes, the one opened last first."""
-        rows = self._file.rows("SELECT id, name, revision FROM scenes ORDER BY opened DESC, id")
-        return tuple(Listed(*row) for row in rows)
+        listed = select(SCENES.c.id, SCENES.c.name, SCENES.c.revision)
+        with self._database.reading() as on:
+            return tuple(
+                Listed(*row) for row in on.execute(listed.order_by(SCENES.c.opened.desc(), SCENES.c.id))
+            )
 
-    def put_scene(self, scene: Scene, map_png: bytes | None = None, *, log: str | None = None) -> int:
+    def put_scene(
+        self,
+        scene: Scene,
+        map_png: bytes | None = None,
+        *,
+        log: str = "",
+        anew: bool = True,
+    ) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it.
+        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under way is ended and kept, if it may be set up `anew`.
+
+        Raises:
+            Refused: if a game is under way, and the scene may not be set up anew.
         """
         scene_id = scene.source.scene
-        game = json.dumps(game_document(scene.game)) if scene.game is not None else None
-        with self._file.writing() as changes:
-            self._file.execute(
-                "INSERT INTO scenes VALUES (?, ?, 1, ?, ?, ?, ?, ?, (SELECT coalesce(max(opened), 0) + 1 FROM scenes))"
-                " ON CONFLICT (id) DO UPDATE SET name = excluded.name, revision = revision + 1,"
-                " frame = excluded.frame, width_px = excluded.width_px, height_px = excluded.height_px,"
-                " game = excluded.game, map = coalesce(excluded.map, map), opened = excluded.opened",
-                (
-                    scene_id,
-                    scene.name,
-                    json.dumps(frame_document(scene.frame)),
-                    *scene.size_px,
-                    game,
-                    map_png,
-                ),
+        columns = {
+            "name": scene.name,
+            "frame": json.dumps(frame_document(scene.frame)),
+            "width_px": scene.size_px[0],
+            "height_px": scene.size_px[1],
+            "game": None if scene.game is None else json.dumps(game_document(scene.game)),
+            **({} if map_png is None else {"map": map_png}),
+        }
+        with self._database.writing(scene_id) as writing:
+            on = writing.on
+            if not anew and game_in(on, scene_id) is not None:
+                raise Refused(
+                    f"scene: a game is under way on {scene_id}; it is ended and kept if the scene is put with anew=true"
+                )
+            opened = (on.scalar(select(func.max(SCENES.c.opened))) or 0) + 1
+            this = SCENES.c.id == scene_id
+            again = (
+                update(SCENES).where(this).values(revision=SCENES.c.revision + 1, opened=opened, **columns)
             )
-            for table in ("overlays", "games"):
-                self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
-            self._put_all(scene)
-            if log is not None:
-                self._file.execute("INSERT INTO games VALUES (?, ?)", (scene_id, log))
-            revision = self._revisions.now(scene_id)
-            changes.append(Change(scene_id, "scene", scene_id, revision))
+            if not on.execute(again).rowcount:
+                on.execute(insert(SCENES).values(id=scene_id, revision=1, opened=opened, **columns))
+            on.execute(delete(OVERLAYS).where(OVERLAYS.c.scene == scene_id))
+            put_things(on, scene)
+            begin_game(writing, scene_id, log, now_utc())
+            revision = revision_of(on, scene_id)
+            writing.changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
     def open_scene(self, scene_id: str) -> None:
         """Put a scene in front of everybody: it is listed first."""
-        with self._file.writing() as changes:
-            revision = self._revisions.now(scene_id)
-            self._file.execute(
-                "UPDATE scenes SET opened = (SELECT max(opened) + 1 FROM scenes) WHERE id = ?", (scene_id,)
-            )
-            changes.append(Change(scene_id, "scene", scene_id, revision))
+        with self._database.writing(scene_id) as writing:
+            revision = revision_of(writing.on, scene_id)
+            opened = (writing.on.scalar(select(func.max(SCENES.c.opened))) or 0) + 1
+            writing.on.execute(update(SCENES).where(SCENES.c.id == scene_id).values(opened=opened))
+            writing.changes.append(Change(scene_id, "scene", scene_id, revision))
 
     def put_map(self, scene_id: str, png: bytes) -> int:
         """Give a scene its map picture; the revision stays, since pictures rule nothing."""
-        with self._file.writing() as changes:
-            revision = self._revisions.now(scene_id)
-            self._file.execute("UPDATE scenes SET map = ? WHERE id = ?", (png, scene_id))
-            changes.append(Change(scene_id, "scene", scene_id, revision))
+        with self._database.writing(scene_id) as writing:
+            revision = revision_of(writing.on, scene_id)
+            writing.on.execute(update(SCENES).where(SCENES.c.id == scene_id).values(map=png))
+            writing.changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
     def map_png(self, scene_id: str) -> bytes:
@@ -121,10 +147,12 @@ class Store:
         Raises:
             Unknown: if there is no such scene or it has no picture.
         """
-        self._revisions.now(scene_id)
-        for (png,) in self._file.rows("SELECT map FROM scenes WHERE id = ? AND map IS NOT NULL", scene_id):
-            return bytes(png)
-        raise Unknown("map picture", scene_id)
+        with self._database.reading() as on:
+            revision_of(on, scene_id)
+            png = on.scalar(select(SCENES.c.map).where(SCENES.c.id == scene_id))
+        if png is None:
+            raise Unknown("map picture", scene_id)
+        return bytes(png)
 
     def scene(self, scene_id: str) -> Scene:
         """The scene as it is now, all of one revision.
@@ -132,28 +160,8 @@ class Store:
         Raises:
             Unknown: if there is none.
         """
-        with self._file.lock:
-            found = self._file.rows(
-                "SELECT name, revision, frame, width_px, height_px, game FROM scenes WHERE id = ?", scene_id
-            )
-            if not found:
-                raise self._revisions.no_scene(scene_id)
-            name, revision, frame_json, width, height, game = found[0]
-            frame = frame_of(json.loads(frame_json))
-            things = "SELECT document FROM {} WHERE scene = ? ORDER BY rowid"
-            tokens = self._file.rows(things.format("tokens"), scene_id)
-            areas = self._file.rows(things.format("areas"), scene_id)
-            overlays = self._file.rows(things.format("overlays"), scene_id)
-        return Scene(
-            Source(VTT, VERSION, scene_id, str(revision)),
-            name,
-            frame,
-            (width, height),
-            game_of(json.loads(game)) if game is not None else None,
-            tuple(token_of(json.loads(text), frame) for (text,) in tokens),
-            tuple(area_of(json.loads(text)) for (text,) in areas),
-            tuple(overlay_of(json.loads(text)) for (text,) in overlays),
-        )
+        with self._database.reading() as on:
+            return scene_in(on, scene_id)
 
     # Tokens and areas
 
@@ -161,7 +169,7 @@ class Store:
         self, scene_id: str, token: Token, *, op_id: str | None = None, revision: str | None = None
     ) -> int:
         """Put a token on the scene or in the place of its older self; the new revision."""
-        return self._put("token", scene_id, token.id, token_document(token), op_id, revision)
+        return self._put("token", TOKENS, scene_id, token.id, token_document(token), op_id, revision)
 
     def change_token(
         self,
@@ -169,114 +177,83 @@ class Store:
         token_id: str,
         changed: Callable[[Token], Token],
         *,
+        asked: object = None,
         op_id: str | None = None,
         revision: str | None = None,
     ) -> int:
-        """Replace a token by what `changed` makes of it; the new revision.
+        """Replace a token by what `changed` makes of it; the new revision. `asked` is the change as a value.
 
         Raises:
             Unknown: if there is no such scene or token.
         """
-        with self._file.lock:
-            token = self.scene(scene_id).token(token_id)
-            return self.put_token(
-                scene_id, replace(changed(token), id=token_id), op_id=op_id, revision=revision
-            )
+        with self._database.writing(scene_id) as writing:
+            token = scene_in(writing.on, scene_id).token(token_id)
+            if done_before(writing.on, scene_id, op_id, (token_id, asked)):
+                return revision_of(writing.on, scene_id)
+            fresh(writing.on, scene_id, revision)
+            then = token_document(replace(changed(token), id=token_id))
+            put_row(writing.on, TOKENS, scene_id, token_id, document=json.dumps(then))
+            now = moved_on(writing.on, scene_id)
+            writing.changes.append(Change(scene_id, "token", token_id, now))
+            return now
 
     def remove_token(self, scene_id: str, token_id: str, *, revision: str | None = None) -> int:
         """Take a token off the scene; the new revision."""
-        return self._remove("token", scene_id, token_id, revision)
+        return self._remove("token", TOKENS, scene_id, token_id, revision)
 
     def put_area(
         self, scene_id: str, area: Area, *, op_id: str | None = None, revision: str | None = None
     ) -> int:
         """Put an area on the scene or in the place of its older self; the new revision."""
-        return self._put("area", scene_id, area.id, area_document(area), op_id, revision)
+        return self._put("area", AREAS, scene_id, area.id, area_document(area), op_id, revision)
 
     def remove_area(self, scene_id: str, area_id: str, *, revision: str | None = None) -> int:
         """Take an area off the scene; the new revision."""
-        return self._remove("area", scene_id, area_id, revision)
-
-    # The game
-
-    def game_log(self, scene_id: str) -> str | None:
-        """The game that is played on a scene, as its log; None where none is."""
-        self._revisions.now(scene_id)
-        for (log,) in self._file.rows("SELECT log FROM games WHERE scene = ?", scene_id):
-            return str(log)
-        return None
-
-    def play_on(self, scene: Scene, log: str, *, was: str) -> int:
-        """Keep a game that has come further, with the tokens and areas as it has them now; the new revision.
-
-        Raises:
-            Stale: if the scene or the game has moved on since they were looked at; `was` is the log then.
-        """
-        scene_id = scene.source.scene
-        with self._file.writing() as changes:
-            now = self._revisions.fresh(scene_id, scene.source.revision)
-            if not self._file.execute(
-                "UPDATE games SET log = ? WHERE scene = ? AND log = ?", (log, scene_id, was)
-            ):
-                raise Stale(scene.source.revision, str(now))
-            self._put_all(scene)
-            revision = self._revisions.next(scene_id)
-            changes.append(Change(scene_id, "game", scene_id, revision))
-            return revision
+        return self._remove("area", AREAS, scene_id, area_id, revision)
 
     # Journal
 
     def record(self, scene_id: str, line: str) -> None:
-        """Add a line to the journal of a scene; no line is ever changed or taken out."""
-        with self._file.writing():
-            self._file.execute("INSERT INTO journal (scene, line) VALUES (?, ?)", (scene_id, line))
+        """Add a line to the journal of a scene; no line is ever changed, and only the oldest are taken out."""
+        with self._database.writing(scene_id) as writing:
+            of_scene = JOURNAL.c.scene == scene_id
+            writing.on.execute(insert(JOURNAL).values(scene=scene_id, line=line))
+            oldest = (
+                select(JOURNAL.c.id).where(of_scene).order_by(JOURNAL.c.id.desc()).offset(MOST_JOURNAL_LINES)
+            )
+            writing.on.execute(delete(JOURNAL).where(JOURNAL.c.id.in_(oldest)))
 
     def recorded(self, scene_id: str) -> tuple[str, ...]:
         """The lines of a scene's journal, oldest first."""
-        return tuple(
-            line
-            for (line,) in self._file.rows("SELECT line FROM journal WHERE scene = ? ORDER BY id", scene_id)
-        )
+        with self._database.reading() as on:
+            lines = select(JOURNAL.c.line).where(JOURNAL.c.scene == scene_id).order_by(JOURNAL.c.id)
+            return tuple(on.scalars(lines))
 
     # Private
-
-    def _put_all(self, scene: Scene) -> None:
-        """The tokens and areas of a scene in the place of those that were there."""
-        scene_id = scene.source.scene
-        tokens = [(scene_id, token.id, json.dumps(token_document(token))) for token in scene.tokens]
-        areas = [(scene_id, area.id, json.dumps(area_document(area))) for area in scene.areas]
-        for table, rows in (("tokens", tokens), ("areas", areas)):
-            self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
-            self._file.execute_each(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
     def _put(
         self,
         kind: str,
+        table: Table,
         scene_id: str,
         thing_id: str,
         document: dict[str, Json],
         op_id: str | None,
         revision: str | None,
     ) -> int:
-        with self._file.writing() as changes:
-            if self._revisions.done(scene_id, op_id):
-                return self._revisions.now(scene_id)
-            self._revisions.fresh(scene_id, revision)
-            self._file.execute(
-                f"INSERT INTO {kind}s VALUES (?, ?, ?)"
-                " ON CONFLICT (scene, id) DO UPDATE SET document = excluded.document",
-                (scene_id, thing_id, json.dumps(document)),
-            )
-            now = self._revisions.next(scene_id)
-            changes.append(Change(scene_id, kind, thing_id, now))
+        with self._database.writing(scene_id) as writing:
+            if done_before(writing.on, scene_id, op_id, (kind, document)):
+                return revision_of(writing.on, scene_id)
+            fresh(writing.on, scene_id, revision)
+            put_row(writing.on, table, scene_id, thing_id, document=json.dumps(document))
+            now = moved_on(writing.on, scene_id)
+            writing.changes.append(Change(scene_id, kind, thing_id, now))
             return now
 
-    def _remove(self, kind: str, scene_id: str, thing_id: str, revision: str | None) -> int:
-        with self._file.writing() as changes:
-            self._revisions.fresh(scene_id, revision)
-            gone = self._file.execute(f"DELETE FROM {kind}s WHERE scene = ? AND id = ?", (scene_id, thing_id))
-            if not gone:
-                raise Unknown(kind, thing_id)
-            now = self._revisions.next(scene_id)
-            changes.append(Change(scene_id, kind, thing_id, now))
+    def _remove(self, kind: str, table: Table, scene_id: str, thing_id: str, revision: str | None) -> int:
+        with self._database.writing(scene_id) as writing:
+            fresh(writing.on, scene_id, revision)
+            remove_row(writing.on, table, kind, scene_id, thing_id)
+            now = moved_on(writing.on, scene_id)
+            writing.changes.append(Change(scene_id, kind, thing_id, now))
             return now

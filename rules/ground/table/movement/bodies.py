@@ -63,6 +63,8 @@ def is_trespass(
 ) -> bool:
     """Whether a body so wide comes onto closed ground along a path; where it stands on some already, it works free,
     and while its middle is on eased ground it takes no room."""
+    if closed.is_empty:
+        return False
     half_in = width_in / 2 - HAIR_IN
     middle: BaseGeometry = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     if not shapely.dwithin(closed, middle, half_in):

@@ -7,20 +7,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.ground.table.arrays import Floats, Geometries, Ints, cross, points, segments
+from rules.ground.table.arrays import Floats, Geometries, Ints, plain, points, segments
+from rules.ground.table.movement.lattice import Lattice, node_kinds
 from rules.ground.table.outlines import FINE_IN, Outlines
 from rules.ground.table.tabletop import Piece, Tabletop
 
+if TYPE_CHECKING:
+    from rules.ground.table.movement.moves import Cells
+
 Price = Callable[[tuple[Piece, ...]], float | None]
 """What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""
-
-_LEAST = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class Faces:
     them as seen in a frame with y up, and count into `polygons`. Number len(polygons) is off the table.
     """
 
+    lattice: Lattice
     polygons: tuple[BaseGeometry, ...]
     prices: Floats
     starts: Floats
@@ -59,48 +63,23 @@ class Faces:
         prices = np.array([_price_of(table, price, sorted(pieces)) for pieces in covering])
         if barred:
             prices[np.unique(shapely.STRtree(barred).query(inner, predicate="within")[0])] = inf
-        return cls(tuple(faces), np.append(prices, inf), *_edges(faces, np.append(prices, inf)))
+        lattice = Lattice.of(table)
+        return cls(lattice, tuple(faces), np.append(prices, inf), *_edges(faces, np.append(prices, inf)))
 
     def costs(self, starts: Floats, ends: Floats) -> Floats:
         """What each straight move (n, 2) to (n, 2) costs, exactly; inf where it would enter forbidden ground.
 
         On the edge between two faces the cheaper holds.
         """
-        moves = ends - starts
-        length = np.hypot(*moves.T)
-        number = np.arange(len(moves))
-        met, met_at = self._cuts(starts, ends)
-        cut = np.concatenate([number, number, met])
-        share = np.concatenate([np.zeros(len(moves)), np.ones(len(moves)), np.clip(met_at, 0.0, 1.0)])
-        order = np.lexsort((share, cut))
-        cut = cut[order]
-        share = share[order]
-        part = np.flatnonzero((np.diff(cut) == 0) & (np.diff(share) > _LEAST) & (length[cut[:-1]] > 0))
-        move, middle = cut[part], (share[part] + share[part + 1]) / 2
-        prices = self.prices_at(starts[move] + middle[:, None] * moves[move])
-        paid = np.zeros(len(moves))
-        np.add.at(paid, move, prices * np.diff(share)[part] * length[move])
-        return paid
+        from rules.ground.table.movement.moves import move_costs
 
-    def _cuts(self, starts: Floats, ends: Floats) -> tuple[Ints, Floats]:
-        """Where moves meet an edge, or run along one from here to there: the move, and the share of it."""
-        move, edge = self.edges_met(segments(starts, ends))
-        along, wall = (ends - starts)[move], (self.ends - self.starts)[edge]
-        gap = self.starts[edge] - starts[move]
-        across, squared = cross(along, wall), (along * along).sum(axis=1)
-        is_crossed, is_along = np.abs(across) > _LEAST, (np.abs(across) <= _LEAST) & (squared > 0)
-        met = cross(gap, wall)[is_crossed] / across[is_crossed]
-        along, gap, wall, squared = (column[is_along] for column in (along, gap, wall, squared))
-        from_here, to_there = ((along * end).sum(axis=1) / squared for end in (gap, gap + wall))
-        moves = np.concatenate([move[is_crossed], move[is_along], move[is_along]])
-        return moves, np.concatenate([met, from_here, to_there])
+        return move_costs(self.cells, plain(starts), plain(ends))
 
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
-        found = np.full(len(places), inf)
-        place, face = self._face_tree.query(points(places), predicate="intersects")
-        np.minimum.at(found, place, self.prices[face])
-        return found
+        from rules.ground.table.movement.moves import place_prices
+
+        return place_prices(self.cells, plain(places))
 
     def edges_met(self, shapes: Geometries) -> tuple[Ints, Ints]:
         """Pairs of a shape and an edge where the price changes that have a spot in common."""
@@ -118,10 +97,32 @@ class Faces:
         return shapely.union_all([self.polygons[face] for face in np.nonzero(self.prices[:-1] == inf)[0]])
 
     @cached_property
-    def _face_tree(self) -> shapely.STRtree:
-        faces = np.array(self.polygons, dtype=object)
-        shapely.prepare(faces)
-        return shapely.STRtree(faces)
+    def cells(self) -> "Cells":
+        """The same for the compiled kernels, which know a kind of ground by what an inch costs there.
+
+        Edges stand in the order in which the tree of edges finds them.
+        """
+        from rules.ground.table.movement.moves import Cells, edges_in_cells
+
+        lattice, (prices, kind) = self.lattice, np.unique(self.prices, return_inverse=True)
+        met = self._edge_tree.query(shapely.box(0, 0, lattice.width_in, lattice.depth_in))
+        starts, ends = self.starts[met], self.ends[met]
+        left, right = kind[self.left[met]], kind[self.right[met]]
+        first, edges = edges_in_cells(lattice.columns, lattice.rows, starts, ends)
+        at_nodes = node_kinds(lattice, starts, ends, right - left) + kind[-1]
+        return Cells(
+            lattice.columns,
+            lattice.rows,
+            first,
+            edges,
+            starts,
+            ends,
+            left,
+            right,
+            prices,
+            lattice.places,
+            at_nodes,
+        )
 
     @cached_property
     def _edge_tree(self) -> shapely.STRtree:

@@ -23,9 +23,10 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.movement.bodies import Body, kept_off
 from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
-from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
+from rules.ground.table.movement.lattice import ROUNDING, STEP_IN, Lattice
 from rules.ground.table.movement.links import node_links
-from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.reach import TableReach
+from rules.ground.table.movement.steps import steps_between
 from rules.ground.table.movement.ways import Way, straightened_way
 from rules.ground.table.tabletop import Tabletop
 
@@ -36,6 +37,9 @@ _NEAR_CORNER_IN = 0.25
 """Of corners that lie so close together one will do."""
 _PASSAGE_IN = 1.5
 """How far apart the places along forbidden ground lie that lead through narrow passages."""
+
+_ROOM = 1024
+"""For how many steps from a start there is room at first."""
 
 _POINT = Body()
 
@@ -77,8 +81,7 @@ class TableGraph:
             wide = kept_off(table, Faces.of(table, price, barred).forbidden, body)
             barred += shapely.get_parts(wide).tolist()
         faces = Faces.of(table, price, [*barred, *avoid])
-        lattice = Lattice.of(table)
-        prices = node_prices(lattice, faces)
+        lattice, prices = faces.lattice, faces.cells.prices[faces.cells.kind]
         steps = steps_between(lattice, faces, prices)
         corners = Corners.of(faces, _PASSAGE_IN)
         open_edges = np.concatenate(
@@ -113,7 +116,17 @@ class TableGraph:
             raise BadInput("allowance", allowance, "0 or more")
         dearest = float(self.prices[self.prices < inf].max(initial=1.0))
         costs, before = self._search(start, allowance + 1.5 * STEP_IN * dearest)
-        return TableReach(start, allowance, self.faces, self.lattice, self.prices, self.places, costs, before)
+        return TableReach(
+            start,
+            allowance,
+            self.faces,
+            self.lattice,
+            self.prices,
+            self.places,
+            self._further,
+            costs,
+            before,
+        )
 
     def way(self, start: Spot, goal: Spot, allowance: float = inf) -> Way | None:
         """The cheapest way from spot to spot, drawn straight as a hand would; None if there is none so cheap.
@@ -143,23 +156,47 @@ class TableGraph:
         cost = float(self.faces.costs(drawn[:-1], drawn[1:]).sum()) if len(drawn) > 1 else 0.0
         return cost if cost < inf else None
 
+    @cached_property
+    def _further(self) -> tuple[Ints, Ints]:
+        """The places that are no nodes, sorted by the cell they lie in: from where on those of each cell stand, and all."""
+        further = np.arange(len(self.lattice), len(self.places))
+        cell = self.lattice.cells_of(self.places[further])
+        order = np.argsort(cell, kind="stable")
+        return np.searchsorted(cell[order], np.arange(len(self.lattice) + 1)), further[order]
+
     def _if_cheap(self, way: Way | None, allowance: float) -> Way | None:
         return way if way is not None and way.cost <= allowance + ROUNDING else None
 
     def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
         """What it costs to each node, and the node before it; the start itself has the last number."""
         nodes, costs = self._links(self.table.on_board(start))
-        size = len(self.places)
-        steps = csr_array(
-            (
-                np.concatenate([self.steps.data, costs]),
-                np.concatenate([self.steps.indices, nodes.astype(np.int32)]),
-                np.append(self.steps.indptr, len(self.steps.data) + len(costs)).astype(np.int32),
-            ),
-            shape=(size + 1, size + 1),
+        size, count = len(self.places), len(self.steps.data)
+        try:
+            room = self._rooms.pop()
+        except IndexError:
+            room = self._with_room(len(nodes))
+        if len(room[0]) < count + len(nodes):
+            room = self._with_room(len(nodes))
+        data, ends, first = room
+        last = count + len(nodes)
+        data[count:last], ends[count:last], first[-1] = costs, nodes, last
+        steps: csr_array[np.float64] = csr_array(
+            (data[:last], ends[:last], first), shape=(size + 1, size + 1)
         )
         found, before = dijkstra(steps, True, [size], True, limit=limit)
+        self._rooms.append(room)
         return found[0, :-1], before[0, :-1].astype(np.int64)
+
+    @cached_property
+    def _rooms(self) -> list[tuple[Floats, Ints, Ints]]:
+        """The steps with room behind them for those from a start; each is lent to one search at a time."""
+        return []
+
+    def _with_room(self, links: int) -> tuple[Floats, Ints, Ints]:
+        room = np.zeros(max(links, _ROOM))
+        data = np.concatenate([self.steps.data, room])
+        ends = np.concatenate([self.steps.indices, room.astype(np.int32)])
+        return data, ends, np.append(self.steps.indptr, 0).astype(np.int32)
 
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
         """The nodes about two inches round a spot that a straight move links with it, and what it costs."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import inf
+from math import inf, nan
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -11,14 +12,13 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.arrays import Floats, Ints, number_ranges, points
+from rules.ground.table.arrays import Floats, Ints, plain, points
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.lattice import STEP_IN, Lattice
-from rules.ground.table.movement.links import node_links
 
-ROUNDING = 1e-9
-"""What a cost may stand above the allowance from adding up."""
+if TYPE_CHECKING:
+    from rules.ground.table.movement.tight_ways import Ways
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,8 @@ class TableReach:
     """Where one gets from a spot within an allowance.
 
     `costs` are what it costs to get to the `places` of the graph, the nodes of its lattice first, `before` the
-    place one comes from (the start itself has the last number), and `prices` what an inch costs at the nodes.
+    place one comes from (the start itself has the last number), and `prices` what an inch costs at the nodes. The
+    `further` places are given by the cells they lie in.
     """
 
     start: Spot
@@ -35,6 +36,7 @@ class TableReach:
     lattice: Lattice
     prices: Floats
     places: Floats
+    further: tuple[Ints, Ints]
     costs: Floats
     before: Ints
 
@@ -69,79 +71,41 @@ class TableReach:
 
     def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
         """The way to a place, pulled tight; None out of reach."""
-        cost, last = self._last_legs(np.array([goal], dtype=np.float64))
-        if cost[0] == inf:
-            return None
-        spots, at = [goal], int(last[0])
+        return self.ways_to(np.array([goal], dtype=np.float64))[0]
+
+    def ways_to(self, goals: Floats) -> list[tuple[Spot, ...] | None]:
+        """The way to each place (n, 2), pulled tight; None out of reach."""
+        costs, last = self._last_legs(goals)
+        legs = zip(goals.tolist(), costs.tolist(), last.tolist(), strict=True)
+        return [(*self._before(at), Spot(*goal)) if cost < inf else None for goal, cost, at in legs]
+
+    def _before(self, at: int) -> tuple[Spot, ...]:
+        """The places that the way to a place of the graph bends at, that place the last of them."""
+        spots = []
         while at < len(self.places):
             spots.append(Spot(*self.places[at].tolist()))
-            at = int(self._tight[1][at])
+            at = int(self._ways.bends[at])
         return self.start, *spots[::-1]
 
     def _last_legs(self, places: Floats) -> tuple[Floats, Ints]:
         """What the way to each place costs, inf where it is out of reach, and the last place it bends at."""
-        paid, bends = self._tight
-        at = np.concatenate([self.places, [self.start]])
-        found, last = np.full(len(places), inf), np.full(len(places), len(self.places))
-        place, node, onward = self._links(places)
-        order = np.lexsort((paid[node] + onward, place))
-        place, best = np.unique(place[order], return_index=True)
-        nearest, onward = node[order][best], onward[order][best]
-        found[place], last[place] = paid[nearest] + onward, nearest
-        # From the bend before it, and from the start, if that is no dearer.
-        cheapest = float(self.faces.prices.min())
-        here = np.array(self.start)
-        straight = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance + ROUNDING)
-        for goal, bend in ((place, bends[nearest]), (straight, np.full(len(straight), len(self.places)))):
-            cost = paid[bend] + self.faces.costs(at[bend], places[goal])
-            is_better = cost <= found[goal] + ROUNDING
-            goal, bend, cost = goal[is_better], bend[is_better], cost[is_better]
-            found[goal], last[goal] = cost, bend
-        found[found > self.allowance + ROUNDING] = inf
-        return found, last
+        from rules.ground.table.movement.tight_ways import last_legs
 
-    def _links(self, places: Floats) -> tuple[Ints, Ints, Floats]:
-        """The open moves from reached nodes about a place to it: place, node, cost."""
-        around, node = self.lattice.near(places, 2)
-        close = np.unique(around[self.costs[node] <= self.allowance])
-        place, node, onward = node_links(self.lattice, self.faces, self.prices, places[close], 2)
-        place = close[place]
-        further = np.flatnonzero(self.costs[len(self.lattice) :] <= self.allowance) + len(self.lattice)
-        if len(further):
-            tree = shapely.STRtree(points(self.places[further]))
-            near, at = tree.query(points(places), predicate="dwithin", distance=STEP_IN)
-            moves = self.faces.costs(self.places[further[at]], places[near])
-            place, node = np.concatenate([place, near]), np.concatenate([node, further[at]])
-            onward = np.concatenate([onward, moves])
-        is_open = (onward < inf) & (self.costs[node] <= self.allowance)
-        return place[is_open], node[is_open], onward[is_open]
+        return last_legs(self.faces.cells, self._ways, float(self.allowance), plain(places))
 
     @cached_property
-    def _tight(self) -> tuple[Floats, Ints]:
-        """What the way to each place of the graph costs pulled tight, and the last place it bends at before.
+    def _ways(self) -> "Ways":
+        from rules.ground.table.movement.tight_ways import Ways
 
-        A way goes straight on past the place before it from where that one bent last, if that is no dearer. The start
-        has the last number.
-        """
         size = len(self.places)
-        at = np.concatenate([self.places, [self.start]])
-        costs, before = np.append(self.costs, 0.0), np.append(self.before, -1)
-        paid, bends = costs.copy(), np.full(size + 1, size)
-        order = np.argsort(before, kind="stable")
-        order = order[(before[order] >= 0) & (costs[order] <= self.allowance)]
-        first = np.searchsorted(before[order], np.arange(size + 2))
-        came = np.array([size])
-        while len(came):
-            parent, place = number_ranges(first[came], first[came + 1])
-            node, parent = order[place], came[parent]
-            bend = bends[parent]
-            onward = paid[parent] + costs[node] - costs[parent]
-            straight = paid[bend] + self.faces.costs(at[bend], at[node])
-            is_straight = straight <= onward + ROUNDING
-            bends[node] = np.where(is_straight, bend, parent)
-            paid[node] = np.where(is_straight, straight, onward)
-            came = node
-        return paid, bends
+        return Ways(
+            np.concatenate([self.places, [self.start]]),
+            np.append(self.costs, 0.0),
+            self.before,
+            *self.further,
+            np.append(np.full(size, nan), 0.0),
+            np.full(size + 1, size),
+        )
 
     def _padded_costs(self) -> Floats:
         """The costs of the nodes with a rim out to the edges of the table. The rim and forbidden nodes take

@@ -20,7 +20,8 @@ from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.lattice import ROUNDING
+from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
 """How far apart the places lie on the line ahead where a way may bend."""

@@ -11,6 +11,9 @@ from rules.ground.table.sight.heights import Spans
 ON_EDGE_IN = 1e-9
 """An eye so near to the edge of a cell is on it, and looks out of it."""
 
+TOUCHES_IN = 1e-9
+"""A line that runs no longer in a cell only touches it."""
+
 
 @dataclass(frozen=True, eq=False)
 class CellsFromEyes:

@@ -22,7 +22,7 @@ Span = tuple[float, float]
 ROUNDING_IN = 1e-9
 """What a span may be longer or shorter from adding up."""
 
-_AT_END_IN = 1.0
+AT_END_IN = 1.0
 """How far from an end that stands on the edge of an area a line a hair beside may come into it: at half a degree."""
 
 
@@ -81,8 +81,8 @@ class Crossing:
             line = -longer, self.length_in + longer
             viewer_on, target_on = self.on_edge
             within = (
-                _AT_END_IN if viewer_on else line[0],
-                self.length_in - _AT_END_IN if target_on else line[1],
+                AT_END_IN if viewer_on else line[0],
+                self.length_in - AT_END_IN if target_on else line[1],
             )
             if any(
                 _hides(spans, line, within, see_into_in) is not verdict

@@ -6,7 +6,7 @@ each lies on is then a whole number. Spots whose line runs along an edge are ask
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import inf, pi
+from math import hypot, inf, pi
 
 import numpy as np
 
@@ -55,6 +55,21 @@ def seen_spots(
         hidden[place] = bool(hiding(outlines, viewer, spot, see_into_in))
     seen[asked] = ~hidden
     return seen
+
+
+def open_spots(
+    outlines: Outlines, viewer: Spot, spots: Floats, see_into_in: Mapping[str, float], left_out: Bools
+) -> Bools:
+    """Which of the spots (n, 2) the viewer sees beyond doubt: not one area hides a spot, nor would if viewer or spot were
+    a hair elsewhere. `left_out` (n, ids) tells which areas a spot is looked at past.
+    """
+    from rules.ground.table.sight.doubtful_lines import open_lines
+
+    here, targets = on_fine_lattice([viewer])[0], on_fine_lattice(spots)
+    lengths = np.array([hypot(*along) for along in (targets - here).tolist()])
+    first = np.searchsorted(outlines.owner, np.arange(len(outlines.ids) + 1))
+    depths_in = np.array([see_into_in[name] for name in outlines.ids], dtype=np.float64)
+    return open_lines(outlines.starts, outlines.ends, first, depths_in, here, targets, lengths, left_out)
 
 
 @dataclass(frozen=True, slots=True)

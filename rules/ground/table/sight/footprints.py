@@ -1,6 +1,6 @@
 """Footprints side by side in arrays, each in the parts it falls into: the hull of a tank, the men of a squad."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi
@@ -49,6 +49,27 @@ class Footprints:
         far = np.hypot(*np.moveaxis(corners - centres[:, None], 2, 0)).max(axis=1, initial=0.0)
         return cls(
             centres, np.where(is_round, radii, far), is_round, corners, np.array([part[0] for part in parts])
+        )
+
+    @classmethod
+    def together(cls, those: Sequence["Footprints"]) -> "Footprints":
+        """Some footprints, one after another."""
+        most = max(one.corners.shape[1] for one in those)
+        corners = [
+            np.concatenate(
+                [one.corners, np.repeat(one.corners[:, -1:], most - one.corners.shape[1], axis=1)], axis=1
+            )
+            if one.corners.shape[1]
+            else np.zeros((len(one.owner), most, 2))
+            for one in those
+        ]
+        before = np.cumsum([0, *(len(one) for one in those)])
+        return cls(
+            np.concatenate([one.centres for one in those]),
+            np.concatenate([one.radii_in for one in those]),
+            np.concatenate([one.is_round for one in those]),
+            np.concatenate(corners),
+            np.concatenate([one.owner + first for one, first in zip(those, before.tolist(), strict=False)]),
         )
 
     @classmethod

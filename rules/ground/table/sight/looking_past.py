@@ -34,6 +34,9 @@ class LookedPast(NamedTuple):
 
 SOLID = LookedPast.within(0.0, -1.0)
 
+FAR_APART_IN = 1e4
+"""Bodies are told apart on one line as if each stood so far from the next."""
+
 
 class Run(NamedTuple):
     """Where lines run in things, in inches from the eye, and how these are looked past: arrays that go together."""

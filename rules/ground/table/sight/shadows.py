@@ -75,6 +75,7 @@ class Shadows:
     covers: Bools
     cuts: Bools
     is_rough: bool = False
+    is_compiled: bool = False
 
     @classmethod
     def of(
@@ -84,9 +85,14 @@ class Shadows:
         heights: Heights,
         softness: Softness | None = None,
         looked_for: Bools | None = None,
+        *,
+        is_compiled: bool = False,
     ) -> "Shadows":
         """The shadows that things throw over footprints, or over those that are looked for (n,)."""
         soft = Softness.solid(seen.cells) if softness is None else softness
+        if is_compiled:
+            fallen = _cast(seen, footprints, heights, looked_for)
+            return cls(seen, footprints, heights, soft, *fallen, is_compiled=True).looking_past()
         offsets = footprints.centres - seen.eyes[:, None]
         between = seen.between_sides_in(offsets)
         may_hide = between > -footprints.radii_in
@@ -196,7 +202,23 @@ class Shadows:
         spans = _spans(self.heights, eye, cell, part, levels)
         sweep = Sweep.of(self.seen, self.footprints, eye, cell, part)
         soft = self.softness.past[cell], self.softness.body[cell]
-        return sweep.eye, sweep.part, sweep.shares(spans, *soft, is_rough=self.is_rough)
+        return (
+            sweep.eye,
+            sweep.part,
+            sweep.shares(spans, *soft, is_rough=self.is_rough, is_compiled=self.is_compiled),
+        )
+
+
+def _cast(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, looked_for: Bools | None
+) -> tuple[Ints, Ints, Ints, Bools, Bools, Bools]:
+    from rules.ground.table.sight.compiled_shadows import cast
+
+    number = len(footprints.radii_in)
+    parts = np.ones(number, np.bool_) if looked_for is None else looked_for[footprints.owner]
+    around = seen.to_left, seen.to_right, seen.is_outside, seen.cells.edges, seen.off_in
+    tall = heights.eyes_in, heights.tops_in, heights.slices_in
+    return cast(seen.eyes, footprints.centres, footprints.radii_in, parts, *around, *tall)
 
 
 def _spans(heights: Heights, eye: Ints, cell: Ints, part: Ints, levels: int) -> Spans:

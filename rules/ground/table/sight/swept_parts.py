@@ -12,10 +12,10 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.cells_from_eyes import TOUCHES_IN, CellsFromEyes
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Spans
-from rules.ground.table.sight.looking_past import Run, hidden_on_line, joined
+from rules.ground.table.sight.looking_past import FAR_APART_IN, Run, hidden_on_line, joined
 
 WEDGES, ROUND_WEDGES = 16, 8
 """Into how many wedges a hull falls at least, as an eye sees it, and a man."""
@@ -23,9 +23,7 @@ WEDGES, ROUND_WEDGES = 16, 8
 FINER, UNLIKE = 8, 0.05
 """Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
 
-_FAR_APART_IN = 1e4
 _THIN = 1e-12
-_TOUCHES_IN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,16 +94,18 @@ class Sweep:
         rays = seen_parts.rays(of_pair, off)
         return cls(seen, seen_parts, eyes, parts, first, last, cell, sides, reaches, rays)
 
-    def shares(self, spans: Spans, past: Floats, body: Ints, *, is_rough: bool = False) -> Floats:
+    def shares(
+        self, spans: Spans, past: Floats, body: Ints, *, is_rough: bool = False, is_compiled: bool = False
+    ) -> Floats:
         """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
         reaches (k, z), how it is looked past (k, 4) and of which body it is."""
-        pair = self.rays.pair
-        whole, lit = self._lit(self.rays, spans, past, body)
+        pair, by_wedges = self.rays.pair, self._lit_compiled if is_compiled else self._lit
+        whole, lit = by_wedges(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
         unlike = self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
         if not is_rough and unlike.any():
             finer = self.rays.finer(unlike)
-            more = finer.pair, *self._lit(finer, spans, past, body)
+            more = finer.pair, *by_wedges(finer, spans, past, body)
             kept = pair[~unlike], whole[~unlike], lit[~unlike]
             pair, whole, lit = (np.concatenate(both) for both in zip(kept, more, strict=True))
             order = np.argsort(pair, kind="stable")
@@ -116,10 +116,7 @@ class Sweep:
 
     def _lit(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
         """Twice the area of the part in each wedge (r,), and of what the cells leave of it (r, z)."""
-        bearing = self.parts.bearing[rays.pair] + rays.turn
-        ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
-        from_in, to_in = self.parts.runs_in(rays.pair, ways, rays.turn)
-        wide = rays.end - rays.start
+        ways, from_in, to_in, wide = self._over_parts(rays)
         whole = (to_in**2 - from_in**2) * wide
         lit = np.repeat(whole[:, None], spans.least.shape[1], axis=1)
         ray, row, near_in, far_in = self._met(rays, ways, to_in, body)
@@ -140,6 +137,40 @@ class Sweep:
             lit[met] = _left(*hidden, from_in[met], to_in[met]) * wide[met, None]
         return whole, lit
 
+    def _lit_compiled(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
+        """The same as `_lit`, ray by ray."""
+        from rules.ground.table.sight.compiled_shadows import lit_by_wedges
+
+        ways, from_in, to_in, wide = self._over_parts(rays)
+        size = spans.least.shape
+        lit = lit_by_wedges(
+            rays.pair,
+            rays.turn,
+            wide,
+            ways,
+            from_in,
+            to_in,
+            self.first,
+            self.last,
+            *self.sides,
+            self.seen.cells.edges,
+            self.seen.off_in,
+            self.cell,
+            self.eye,
+            np.ascontiguousarray(np.broadcast_to(spans.least, size)),
+            np.ascontiguousarray(np.broadcast_to(spans.most, size)),
+            past,
+            body,
+        )
+        return (to_in**2 - from_in**2) * wide, lit
+
+    def _over_parts(self, rays: Rays) -> tuple[Floats, Floats, Floats, Floats]:
+        """The ways of rays, from where to where they run over their parts, and how wide their wedges are."""
+        bearing = self.parts.bearing[rays.pair] + rays.turn
+        ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
+        from_in, to_in = self.parts.runs_in(rays.pair, ways, rays.turn)
+        return ways, from_in, to_in, rays.end - rays.start
+
     def _met(self, rays: Rays, ways: Floats, to_in: Floats, body: Ints) -> tuple[Ints, Ints, Floats, Floats]:
         """Which ray meets the cell of which row, and from where to where: by rays, bodies, and as they come."""
         ray, row = number_ranges(self.first[rays.pair], self.last[rays.pair])
@@ -147,7 +178,7 @@ class Sweep:
         ahead = (rays.turn[ray] > low[row]) & (rays.turn[ray] < high[row])
         ray, row = ray[ahead], row[ahead]
         near_in, far_in = self.seen.runs_in(self.eye[rays.pair[ray]], self.cell[row], ways[ray])
-        meets = (far_in > near_in + _TOUCHES_IN) & (near_in < to_in[ray])
+        meets = (far_in > near_in + TOUCHES_IN) & (near_in < to_in[ray])
         ray, row, near_in, far_in = ray[meets], row[meets], near_in[meets], far_in[meets]
         order = np.lexsort((near_in, body[row], ray))
         return ray[order], row[order], near_in[order], far_in[order]
@@ -161,7 +192,7 @@ def _hidden(
     depth, at_eye, at_target, at_head = (one[..., None] for one in np.moveaxis(past, 2, 0))
     if (is_soft := past[..., 1] >= 0).any():
         follows = there[:, 1:] & (body[:, 1:] == body[:, :-1]) & is_soft[:, 1:]
-        apart_in = body * _FAR_APART_IN  # as if each body stood on a table of its own
+        apart_in = body * FAR_APART_IN
         reached = np.maximum.accumulate(np.where(there, far[..., 0] + apart_in, -np.inf), axis=1)[:, :-1]
         follows &= near[:, 1:, 0] + apart_in[:, 1:] <= reached + HAIR_IN
         if follows.any():
@@ -184,7 +215,7 @@ def _left(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floa
     starts = np.clip(np.moveaxis(starts, 1, 0), near, far)
     ends = np.clip(np.moveaxis(ends, 1, 0), near, far)
     if len(starts) > 1:
-        order = np.argsort(starts, axis=0)
+        order = np.argsort(starts, axis=0, kind="stable")
         starts, ends = np.take_along_axis(starts, order, axis=0), np.take_along_axis(ends, order, axis=0)
     left, reached = far**2 - near**2, near
     for start, end in zip(starts, ends, strict=True):

@@ -20,13 +20,13 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     buildings_near,
     cannot_occupy,
     deployed_into,
-    middle_of,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, no_bearing
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution

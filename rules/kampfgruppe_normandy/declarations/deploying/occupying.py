@@ -6,15 +6,12 @@ Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import shapely
-
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.house_walls import house_walls
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -23,6 +20,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -59,19 +57,6 @@ def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
     for piece in position.table.pieces:
         if ground_of(piece).is_building and piece.area.distance(base.outline) <= WITHIN_IN:
             yield piece
-
-
-def middle_of(table: Tabletop, building: Piece) -> Spot:
-    """A spot well inside a building, in the largest room where its walls are drawn."""
-    rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
-    largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
-    inner = shapely.point_on_surface(largest)
-    return Spot(round(inner.x, 2), round(inner.y, 2))
-
-
-def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:
-    """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
-    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(table, building)
 
 
 def deployed_into(

@@ -13,12 +13,9 @@ from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.state.events import Answered, Owed, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Size, Step
+from rules.kampfgruppe_normandy.state.progress import COMMAND_DICE, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import CommandRolled
-
-COMMAND_DICE = {Size.PLATOON: 1, Size.COMPANY: 2, Size.BATTALION: 3}
-"""How many dice the command roll has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,5 +136,3 @@ REROLL_COMMAND = Procedure(
     told=_told_reroll,
 )
 KEEP_COMMAND = Procedure(KeepCommand, (Duty.COMMAND_REROLL,), offer_once(KeepCommand), nothing_forbids, _keep)
-
-RULE_IDS = {"COMMAND_DICE": ("KN-TURN-05", "KN-TURN-06", "KN-TURN-07")}

@@ -5,6 +5,7 @@ Rule: KGN Shooting, Observing the enemy, Range bands.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -19,7 +20,6 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
-from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -29,18 +29,40 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 @dataclass(frozen=True)
 class Aim:
-    """A shot before weapons are looked at."""
+    """A shot before weapons are looked at; sight and cover are worked out when they are asked for."""
 
     position: Position
     firer: Unit
     target: Unit
-    seen: SightResult
     range: Range
-    cover: Cover
-    is_obscured: bool
-    """Whether it is harder to see and to hit; of riders, whether their tank is."""
     moves: bool
-    reasons: tuple[Reason, ...]
+
+    @cached_property
+    def seen(self) -> SightResult:
+        return look(self.position, self.firer, self.target)
+
+    @cached_property
+    def _around(self) -> Sheltered:
+        return cover_from(self.position, self.target, self.seen)
+
+    @cached_property
+    def _shelter(self) -> Sheltered:
+        return _aboard(self.position, self.target) or self._around
+
+    @property
+    def cover(self) -> Cover:
+        return self._shelter.cover
+
+    @property
+    def is_obscured(self) -> bool:
+        """Whether it is harder to see and to hit; of riders, whether their tank is."""
+        rides = self.position.is_tank_rider(self.target)
+        return (self._around if rides else self._shelter).cover.is_obscured
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        partly = self.seen.reasons if self.seen.is_partial else ()
+        return (*_told(self.range), self._shelter.reason, *partly)
 
     @property
     def kind(self) -> Kind:
@@ -63,6 +85,7 @@ class Aim:
     "KN-DEPL-16",
 )
 def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
+    """The shot of an order, whether or not the target is seen."""
     units = position.state.units
     if order.unit not in units or order.target not in units:
         missing = order.unit if order.unit not in units else order.target
@@ -96,21 +119,9 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
 
 
 @memoized
-def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim | Refused:
+def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim:
     """The shot from one unit to another, whatever the weapon."""
-    away = range_between(position, firer, target)
-    seen = look(position, firer, target)
-    if not seen.is_open:
-        return Refused(not_seen(firer, target, seen))
-    around = cover_from(position, target, seen)
-    shelter = _aboard(position, target) or around
-    obscured = (around if position.is_tank_rider(target) else shelter).cover.is_obscured
-    reasons = (
-        *_told(away),
-        shelter.reason,
-        *(seen.reasons if seen.is_partial else ()),
-    )
-    return Aim(position, firer, target, seen, away, shelter.cover, obscured, moves, reasons)
+    return Aim(position, firer, target, range_between(position, firer, target), moves)
 
 
 @implements("KN-DEPL-16", "KN-DFSA-45")

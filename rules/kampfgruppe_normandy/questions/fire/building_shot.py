@@ -29,16 +29,14 @@ from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 SHELLING = (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
 """The kinds of fire that do something to a building."""
 
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 """What an armour piercing round does to a building."""
-
-CONCEALED: StateSlot[tuple[str, ...]] = StateSlot("concealed bunkers", ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,10 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
 from rules.kampfgruppe_normandy.questions.fire.aim import take_aim
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.fire.shells import shell_sheet
-from rules.kampfgruppe_normandy.questions.fire.small_arms import small_arms_sheet
+from rules.kampfgruppe_normandy.questions.fire.shells import shell_of, shell_sheet
+from rules.kampfgruppe_normandy.questions.fire.small_arms import small_arms_of, small_arms_sheet
+from rules.kampfgruppe_normandy.questions.not_seen import not_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import is_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -26,7 +28,18 @@ def work_out(position: Position, order: Order, *, moves: bool) -> Sheet | Refuse
     aim = take_aim(position, order, moves=moves)
     if isinstance(aim, Refused):
         return aim
+    if not aim.seen.is_open:
+        return Refused(not_seen(aim.firer, aim.target, aim.seen))
     return small_arms_sheet(aim, order) if order.kind in _BULLETS else shell_sheet(aim, order)
+
+
+def may_fire(position: Position, order: Order, *, moves: bool) -> bool:
+    """Whether an order may be carried out, as `work_out` tells it; sight, which is slowest to tell, is asked last."""
+    aim = take_aim(position, order, moves=moves)
+    if isinstance(aim, Refused):
+        return False
+    fired = small_arms_of(aim, order) if order.kind in _BULLETS else shell_of(aim, order)
+    return not isinstance(fired, Refused) and is_seen(position, aim.firer, aim.target)
 
 
 def targets_of(position: Position, side: str) -> list[Unit]:

@@ -48,17 +48,11 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 
     Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
     """
-    position, firer = aim.position, aim.firer
-    kind = position.type(firer)
-    left = dict(position.weapons_left(firer))
-    if order.weapon not in left:
-        return refuse(f"{firer} has no {order.weapon or 'gun named'}", "Weapons of World War II")
-    weapon = kind.weapon(order.weapon)
-    fired = _round_of(aim, order, weapon)
-    if isinstance(fired, Refused):
-        return fired
-    if (refusal := _gun_silenced(aim, weapon, fired)) is not None:
-        return refusal
+    found = shell_of(aim, order)
+    if isinstance(found, Refused):
+        return found
+    weapon, fired = found
+    position, kind = aim.position, aim.position.type(aim.firer)
     shell_name = ""
     if kind.kind.is_armoured and weapon.kind.is_main_gun and fired in (Round.AP, Round.HE):
         shell_name = "ap" if fired is Round.AP else "he"
@@ -113,6 +107,18 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     spends = (weapon.name,) if weapon.uses is not None else ()
     target = target_of(position, aim.target, struck)
     return Sheet(order, volley, target, tuple(reasons), (weapon.name,), spends, shell_name)
+
+
+def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
+    """The weapon and the round that an order fires, or why it is refused, the target in sight."""
+    position, firer = aim.position, aim.firer
+    if order.weapon not in dict(position.weapons_left(firer)):
+        return refuse(f"{firer} has no {order.weapon or 'gun named'}", "Weapons of World War II")
+    weapon = position.type(firer).weapon(order.weapon)
+    fired = _round_of(aim, order, weapon)
+    if isinstance(fired, Refused):
+        return fired
+    return _gun_silenced(aim, weapon, fired) or (weapon, fired)
 
 
 def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:

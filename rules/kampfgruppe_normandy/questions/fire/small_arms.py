@@ -34,23 +34,14 @@ _TEAM = 3
 
 
 def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
-    if order.round not in ("", Round.BULLETS, Round.FLAME):
-        return refuse(f"small arms have no {order.round} rounds", "Direct fire - small arms: firepower")
-    suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
-    weapons = firing_small_arms(aim, order.weapon)
+    weapons = small_arms_of(aim, order)
     if isinstance(weapons, Refused):
         return weapons
-    if not suppressing and aim.kind.is_armoured:
-        return refuse(f"small arms do nothing to {aim.target}", "Direct fire - small arms: armoured vehicles")
+    suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
     firepower = sum(dice for _, dice in weapons)
-    if suppressing and (refusal := _cannot_suppress(aim, firepower)) is not None:
-        return refusal
     is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
     observe, observed = (None, None) if suppressing else observation(aim)
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
-    if suppressing and not effects:
-        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
-        return Refused(Reason(said, ours(5)))
     save, saves_told = _bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
@@ -90,6 +81,24 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
     fires = tuple(weapon.name for weapon, _ in weapons)
     return Sheet(order, volley, target_of(position, aim.target, struck), tuple(reasons), fires, spends)
+
+
+def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
+    """The small arms that fire on an order and the dice of each, or why it is refused, the target in sight."""
+    if order.round not in ("", Round.BULLETS, Round.FLAME):
+        return refuse(f"small arms have no {order.round} rounds", "Direct fire - small arms: firepower")
+    suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
+    weapons = firing_small_arms(aim, order.weapon)
+    if isinstance(weapons, Refused):
+        return weapons
+    if not suppressing and aim.kind.is_armoured:
+        return refuse(f"small arms do nothing to {aim.target}", "Direct fire - small arms: armoured vehicles")
+    if suppressing and (refusal := _cannot_suppress(aim, sum(dice for _, dice in weapons))) is not None:
+        return refusal
+    if suppressing and not _small_arms_effects(aim, weapons):
+        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
+        return Refused(Reason(said, ours(5)))
+    return weapons
 
 
 @implements(

@@ -60,6 +60,9 @@ class Mover:
     @cached_property
     def free(self) -> TableReach:
         """Where it gets if neither hazards nor turns cost anything."""
+        far = self._far(over_hazards=True)
+        if far.allowance == self.rate_in:
+            return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
     def near_lattice(self) -> Iterator[Spot]:
@@ -94,10 +97,9 @@ class Mover:
     def _free_ways(self, places: Floats) -> Iterator[WayPlan | None]:
         """The ways of those who turn freely."""
         reached = self._far(over_hazards=True)
-        for place, cost in zip(places.tolist(), reached.cost_at(places).tolist(), strict=True):
-            path = reached.way_to(Spot(*place)) if cost < inf else None
+        for path in reached.ways_to(places):
             way = None if path is None else self._plan(path)
-            yield way if way and way.is_within_rate and self._may_stand(Spot(*place)) else None
+            yield way if way and way.is_within_rate and self._may_stand(way.path[-1]) else None
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> Iterator[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse."""
@@ -122,9 +124,15 @@ class Mover:
 
     def _far(self, *, over_hazards: bool) -> TableReach:
         """Where it gets that turns freely for its rate and what rounding may add to it."""
-        graph = self._graph_in_reach(over_hazards=over_hazards)
-        more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
-        return graph.reach(self.here, self.rate_in + more_in)
+        if (found := self._reached.get(over_hazards)) is None:
+            graph = self._graph_in_reach(over_hazards=over_hazards)
+            more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
+            found = self._reached[over_hazards] = graph.reach(self.here, self.rate_in + more_in)
+        return found
+
+    @cached_property
+    def _reached(self) -> dict[bool, TableReach]:
+        return {}
 
     def _plan(
         self, path: tuple[Spot, ...], facing_deg: float | None = None, *, reverse: bool = False

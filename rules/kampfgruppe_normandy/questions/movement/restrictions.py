@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.inches import HAIR_IN, Spot, are_apart
 from rules.ground.table.movement.bodies import is_trespass, lane
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -75,21 +75,25 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
 def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:
         return
-    wide_in = body_width_in(kind)
-    swept = lane(path, wide_in) if wide_in else shapely.LineString(path)
-    for piece, closed in closed_pieces(position.table, kind, swept):
-        if shapely.LineString(path).intersection(closed).length > HAIR_IN:
+    wide_in, table, line = body_width_in(kind), position.table, shapely.LineString(path)
+    swept = lane(path, wide_in) if wide_in else line
+    for piece, closed in closed_pieces(table, kind, swept):
+        if line.intersection(closed).length > HAIR_IN:
             yield Reason(f"{unit} may not enter {piece}", where_barred(piece))
             return
         if wide_in and is_trespass(path, wide_in, closed):
             yield Reason(f'{unit} is {wide_in:g}" wide and does not pass {piece}', ours(170))
             return
-    if wide_in and is_trespass(path, wide_in, floor_round(position.table)):
+    west, north, east, south = along = line.bounds
+    far_in = min(west, north, table.width_in - east, table.depth_in - south)
+    if wide_in > far_in and is_trespass(path, wide_in, floor_round(table)):
         yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))
     for enemy in position.enemies(unit.side):
-        if position.type(enemy).kind is not Kind.AIRCRAFT and _runs_into(
-            path, wide_in, position.base(enemy).outline
+        if position.type(enemy).kind is Kind.AIRCRAFT or are_apart(
+            along, position.base(enemy).bounds, wide_in
         ):
+            continue
+        if _runs_into(path, wide_in, position.base(enemy).outline):
             yield Reason(f"{enemy} is in the way", ours(54))
             return
 

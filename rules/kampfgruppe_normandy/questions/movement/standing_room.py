@@ -9,11 +9,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
@@ -77,11 +78,14 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
         return None
     hull = _less_a_hair(base)
-    if hull.intersects(floor_round(position.table)):
-        if _stands_so(position, unit, base.at, floor_round(position.table)):
+    table = position.table
+    west, north, east, south = base.bounds
+    is_well_on = west > 0 and north > 0 and east < table.width_in and south < table.depth_in
+    if not is_well_on and hull.intersects(floor_round(table)):
+        if _stands_so(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
-    for piece, closed in closed_pieces(position.table, kind, hull):
+    for piece, closed in closed_pieces(table, kind, hull):
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return None
@@ -110,7 +114,11 @@ class HullRoom:
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
         hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        room: Bools = ~shapely.intersects(self._taken, shapely.polygons(hulls))
+        is_next = np.append(True, (places[1:] != places[:-1]).any(axis=1))[: len(places)]
+        is_close = shapely.dwithin(self._taken, points(places[is_next]), float(self._half.min()) - HAIR_IN)
+        room: Bools = ~is_close[np.cumsum(is_next) - 1]
+        left = np.flatnonzero(room)
+        room[left] = ~shapely.intersects(self._taken, shapely.polygons(hulls[left]))
         return room
 
 
@@ -124,17 +132,22 @@ def _less_a_hair(base: Base) -> BaseGeometry:
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
-    found = (other for other in _others(position, unit) if is_overlapping(base, position.base(other)))
-    return next(found, None)
+    for other in _others(position, unit):
+        taken = position.base(other)
+        if not are_apart(base.bounds, taken.bounds) and is_overlapping(base, taken):
+            return other
+    return None
 
 
-def _others(position: Position, unit: Unit) -> Iterator[Unit]:
+@memoized
+def _others(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """The units whose places are taken."""
     is_foot = position.type(unit).is_infantry
+    found = []
     for other in position.on_table():
         kind = position.type(other)
         if other.id == unit.id or kind.kind is Kind.AIRCRAFT or position.status(other).inside is not None:
             continue
-        if is_foot and kind.is_infantry and other.side == unit.side:
-            continue
-        yield other
+        if not (is_foot and kind.is_infantry and other.side == unit.side):
+            found.append(other)
+    return tuple(found)

@@ -188,8 +188,13 @@ def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float
 
 
 def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float], ...]:
-    areas = [piece.area for piece in position.table.under(line) if ground_of(piece).is_road]
-    return tuple(_along(line, shapely.union_all(areas))) if areas else ()
+    under = tuple(piece.id for piece in position.table.under(line) if ground_of(piece).is_road)
+    return tuple(_along(line, _road(position.table, under))) if under else ()
+
+
+@lru_cache(maxsize=256)
+def _road(table: Tabletop, pieces: tuple[str, ...]) -> BaseGeometry:
+    return shapely.union_all([table.piece(piece).area for piece in pieces])
 
 
 @implements("KN-MOVE-11", "KN-MOVE-13")

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import cover_pieces, ground_o
 from rules.kampfgruppe_normandy.questions.sight.screens import LOW
 from rules.kampfgruppe_normandy.questions.sight.views import SLICES
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
+from rules.kampfgruppe_normandy.state.buildings import REINFORCED
 from rules.kampfgruppe_normandy.state.model_heights import ground_in, stature_of, tall_in
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 from rules.kampfgruppe_normandy.state.progress import Progress
@@ -33,9 +34,6 @@ CLOSE_BEHIND_IN = 2.0
 _AT_THE_EYE_IN = 1e-6
 DECAY: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building decay", ())
 """Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
-
-REINFORCED: StateSlot[tuple[str, ...]] = StateSlot("reinforced buildings", ())
-"""The buildings that were fortified before the game, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from rules.errors import BadInput
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
@@ -56,6 +59,70 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     return _looked(position.table, position.hulls, eyes, mark, ends, statures)
 
 
+def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
+    """Whether a viewer sees anything of a target: `look` without what hides the rest.
+
+    It is worked out for all enemies at once, and kept from moment to moment for those who stay where they are.
+    """
+    if _is_above(position, viewer):
+        return True
+    known = _seen_of(position, viewer)
+    if (found := known.get(target.id)) is None:
+        found = known[target.id] = look(position, viewer, target).is_open
+    return found
+
+
+def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: float) -> bool:
+    """Whether a viewer sees anything that stands so tall at any of these spots."""
+    if _is_above(position, viewer):
+        return True
+    return any(_seen(position, viewer, [_Asked(_mark(position, spot), tall_in) for spot in spots]))
+
+
+class _Asked(NamedTuple):
+    """A target that is looked for, so tall, and what does not hide it."""
+
+    mark: _Mark
+    tall_in: float
+    names: frozenset[str] = frozenset()
+
+
+@memoized
+def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
+    """Which of its enemies a viewer sees anything of."""
+    enemies = list(position.enemies(viewer.side))
+    asked = [
+        _Asked(_mark(position, one), _stature(position, one).top_in, frozenset(_names(position, one)))
+        for one in enemies
+    ]
+    return dict(zip([enemy.id for enemy in enemies], _seen(position, viewer, asked), strict=True))
+
+
+def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[bool]:
+    """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
+    table, own = position.table, frozenset(_names(position, viewer))
+    eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
+    known = _seen_from(table, position.hulls, eyes, above_in, own)
+    if new := [one for one in dict.fromkeys(asked) if one not in known]:
+        standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
+        view = View.of(screens(table, position.hulls), _from(table, eyes, above_in), standing, own)
+        are_seen = view.past_themselves([one.names for one in new]).are_seen
+        known.update(zip(new, are_seen.tolist(), strict=True))
+    return [known[one] for one in asked]
+
+
+@lru_cache(maxsize=512)
+def _seen_from(
+    table: Tabletop,  # noqa: ARG001
+    hulls: tuple[Hull, ...],  # noqa: ARG001
+    eyes: tuple[Spot, ...],  # noqa: ARG001
+    above_in: float,  # noqa: ARG001
+    own: frozenset[str],  # noqa: ARG001
+) -> dict[_Asked, bool]:
+    """What is known of the targets that these eyes see on such a table, to be added to."""
+    return {}
+
+
 def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
     """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
     and the shares (n,)."""
@@ -68,7 +135,7 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     best = np.zeros(len(spots))
     for eye in _eyes(position, viewer):
         asked = best < SEEN_WHOLE
-        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked)
+        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked, is_compiled=True)
         best = np.where(asked, np.maximum(best, view.shares[:, 0]), best)
     return spots, best
 

@@ -6,7 +6,8 @@ stands high enough there. Every man stands on the ground under him.
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -45,6 +46,12 @@ class Standing:
     slices_in: Floats
 
     @classmethod
+    def together(cls, standing: Sequence["Standing"]) -> "Standing":
+        """Some targets, one after another."""
+        footprints = Footprints.together([one.footprints for one in standing])
+        return cls(footprints, np.concatenate([one.slices_in for one in standing]))
+
+    @classmethod
     def on(cls, table: Tabletop, footprints: Footprints, tall_in: float) -> "Standing":
         """Targets so tall on the ground of a table."""
         feet_in = grounds_in(table, footprints.centres)
@@ -67,13 +74,40 @@ class View:
         standing: Standing,
         ends: frozenset[str],
         looked_for: Bools | None = None,
+        *,
+        is_compiled: bool = False,
     ) -> "View":
         """What the eyes see of the targets, or of those that are looked for (n,); the ends themselves hide nothing."""
         heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
         seen = cells_around(screens.cells, eyes)
-        shadows = Shadows.of(seen, standing.footprints, heights, screens.softness, looked_for)
+        fallen = seen, standing.footprints, heights, screens.softness, looked_for
+        shadows = Shadows.of(*fallen, is_compiled=is_compiled)
         own = [screens.number[name] for name in ends if name in screens.number]
         return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
+
+    def past_themselves(self, names: Sequence[frozenset[str]]) -> "View":
+        """The same, where each target is not hidden by what has one of its names."""
+        number = self.screens.number
+        is_own = np.zeros((len(names), len(self.screens.of)), dtype=np.bool_)
+        for row, theirs in enumerate(names):
+            is_own[row, [number[name] for name in theirs if name in number]] = True
+        shadows = self.shadows
+        target = shadows.footprints.owner[shadows.part]
+        return replace(self, shadows=shadows.only(~is_own[target, shadows.thing]))
+
+    @property
+    def are_seen(self) -> Bools:
+        """Which targets (n,) any eye sees anything of: `shares` without the shares."""
+        shadows, owner = self.shadows, self.shadows.footprints.owner
+        is_clear = ~shadows.covered
+        row, level = np.nonzero(shadows.cuts)
+        is_clear[shadows.eye[row], shadows.part[row], level] = False
+        seen = np.zeros(len(shadows.footprints), dtype=np.bool_)
+        seen[owner[is_clear.any(axis=(0, 2))]] = True
+        if not seen.all() and len(row):
+            doubtful = replace(self, shadows=shadows.only(~seen[owner[shadows.part]]))
+            seen |= (doubtful.shares > 0).any(axis=1)
+        return seen
 
     @cached_property
     def shares(self) -> Floats:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
-from rules.game.verdicts import Visibility
+from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.inches import Base, Spot, gap_in
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
@@ -65,3 +65,8 @@ def sight_result_of(
     elif share > 0:
         reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
     return SightResult(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)
+
+
+def sight_of(found: SightResult) -> Sight:
+    """A look as the verdict of a question: seen in part is hindered."""
+    return Sight(found.visibility, found.distance_in, share=found.share)

@@ -4,34 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.mission.set_up import owes_draw, setting_up, waiting
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
-from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.mission.sectors import outside
-from rules.last_hundred_yards.state.position import Position, hex_board, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import Phase, Progress, progress_of
+from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
+from rules.last_hundred_yards.state.progress import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,102 +65,6 @@ class FinishSetup:
 
 _LATER = Provenance.LATER_EDITION
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
-
-
-def waiting(state: GameState, side: str) -> list[Unit]:
-    """The units of a side that are still to be set up."""
-    course = progress_of(state)
-    elsewhere = course.split | course.off_map
-    return sorted(
-        (
-            one
-            for one in state.units.values()
-            if one.side == side and one.at is None and one.id not in elsewhere
-        ),
-        key=_id,
-    )
-
-
-def _id(unit: Unit) -> str:
-    return unit.id
-
-
-def check_units(state: GameState) -> None:
-    """That every unit is of a known type and in conditions that the book knows.
-
-    Raises:
-        Unknown: if a type is not in the roster.
-        BadInput: naming the unit and the condition.
-    """
-    for unit in state.units.values():
-        row = row_of(unit)
-        if unit.has(ELITE) and not row.is_foot:
-            raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
-        for word in sorted(unit.conditions.difference(CONDITIONS)):
-            raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
-
-
-@implements("LHY-4.1.13.5", "LHY-16.0")
-def check_markers(state: GameState) -> None:
-    """That no IP shares a hex with an FP, and mines and wire lie alone and out of rivers and bridges.
-
-    Raises:
-        BadInput: naming the marker and its hex.
-    """
-    for marker in state.markers:
-        fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
-        if marker.kind == "improved_position" and fortified:
-            raise BadInput(f"markers.{marker.kind}", str(marker.at), "a hex without an FP (LHY 4.1.13)")
-        if marker.kind not in (MINES, WIRE):
-            continue
-        beside = {other.kind for other in state.markers if other.at == marker.at and other != marker}
-        wet = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, Terrain.RIVER, Terrain.BRIDGE)
-        if fortified or wet or beside & {MINES, WIRE, "improved_position"}:
-            raise BadInput(
-                f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
-            )
-
-
-@implements("LHY-17.7h")
-def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
-    """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
-
-    Raises:
-        Unknown: if one of them is not there.
-        BadInput: if one stands on the map, is of the other side, or cannot come on by itself.
-    """
-    loads = {load for load, _ in mission.aboard}
-    entering: set[str] = set()
-    for side in mission.sides:
-        for name in side.entering:
-            unit = state.unit(name)
-            if unit.side != side.id or unit.at is not None:
-                wanted = f"a unit of {side.id} that is not on the map"
-                raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
-        entering.update(side.entering)
-        if side.entry_hexes and not side.setup_area:
-            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
-            entering.update(unit.id for unit in mine if unit.id not in loads)
-    for unit in map(state.unit, sorted(entering - loads)):
-        if row_of(unit).kind in CARRIED_ON:
-            wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"
-            raise BadInput(f"options.sides.{unit.side}.entering", unit.id, wanted)
-    return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
-
-
-@implements("LHY-17.7d")
-def setting_up(state: GameState) -> str | None:
-    """Who sets up now: the defender first; None when all stand."""
-    mission = progress_of(state).mission
-    for side in (mission.enemy(mission.attacker), mission.attacker):
-        if owes_draw(progress_of(state), side) or waiting(state, side):
-            return side
-    return None
-
-
-def owes_draw(course: Progress, side: str) -> bool:
-    """Whether a side has still to draw its forces."""
-    return bool(course.mission.side(side).forces) and side not in course.drawn
 
 
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:

@@ -3,22 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.errors import BadInput
 from rules.game.citation import Citation, Provenance
 from rules.game.engine.outcomes import TooManyOutcomes
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.declarations.missions.force_draw import Lots, drawn, shortage
-from rules.last_hundred_yards.declarations.missions.setup import owes_draw, setting_up
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.mission.force_draw import Lots, drawn
+from rules.last_hundred_yards.questions.mission.set_up import owes_draw, setting_up
 from rules.last_hundred_yards.state.events.order_events import ForcesDrawn, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitDrawn
 from rules.last_hundred_yards.state.mission.forces import Draws, ForceLine
-from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 
@@ -34,19 +31,6 @@ class DrawForces:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
-def check_forces(state: GameState, mission: Mission) -> None:
-    """That the roster has all that the sides are to draw, beside the units that the mission names.
-
-    Raises:
-        BadInput: for the first line that cannot be drawn; the message says how much there is.
-    """
-    for side in mission.sides:
-        lots = Lots(state, side.forces)
-        for number, line in enumerate(side.forces, 1):
-            if short := shortage(lots, line):
-                raise BadInput(f"options.sides.{side.id}.forces[{number}].{line.draws}", line.count, short)
 
 
 def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
@@ -27,7 +26,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, with_progress
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +54,6 @@ class Unload:
 
 
 _LATER = Provenance.LATER_EDITION
-
-
-@implements("LHY-17.7f")
-def check_aboard(position: Position) -> None:
-    """That whoever begins aboard a vehicle can be carried by it, as a mission says.
-
-    Raises:
-        Unknown: if one of the two is not there.
-        BadInput: if they are not of one side and place, or the vehicle cannot carry the unit.
-    """
-    pairs = position.course.aboard
-    for number, (load, vehicle) in enumerate(pairs):
-        unit, carrier, field = position.unit(load), position.unit(vehicle), f"options.aboard.{load}"
-        waits = position.course.off_map >= {load, vehicle}
-        if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
-            raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
-        before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
-        for reason in cannot_be_aboard(before, unit, carrier):
-            raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")
 
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:

@@ -1,88 +1,105 @@
 """What hinders a line of sight: smoke, mortar fire, vehicles on urban roads. Chapter 4.2.4."""
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import Flags, Ints, Passing
-from rules.last_hundred_yards.book.switches import LaterGround, Switch
+from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
 from rules.last_hundred_yards.book.terrain_effects import MARKER_LEVELS
-from rules.last_hundred_yards.questions.sight.sight_ground import Numbers
-from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
-
-
-@implements(
-    "LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4d", "LHY-4.2.4.height"
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    NO_IMAGE,
+    Found,
+    Line,
+    SightFacts,
+    blocks_on_one_level,
+    is_over,
+    note,
 )
-def hindrances(sight_lines: SightLines, is_open: Flags) -> Iterator[Finding]:
-    """Smoke, mortar fire and vehicles on urban roads that hinder lines still open.
 
-    In the later editions the vehicles are those on enclosed roads between the ends of the line.
 
-    Rule: LHY 4.2.4.
+@implements("LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4.height")
+def markers_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Smoke and mortar fire in the hexes of a line, its ends among them. Rule: LHY 4.2.4a."""
+    for k in range(passed):
+        at = way.at[k]
+        if way.how[k] <= THROUGH and facts.markers[at]:
+            if not is_over(facts, line, at, facts.hexes[at].level + MARKER_LEVELS):
+                count = note(found, count, Found.MARKER, at, NO_IMAGE, facts.markers[at])
+            elif line.explained:
+                count = note(found, count, Found.PASSED_OVER, at)
+    return count
+
+
+@implements("LHY-4.2.4d")
+def vehicles_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Vehicles on urban roads, those in the viewer's hex and the target left out; in the later editions those on enclosed roads between the ends.
+
+    Rule: LHY 4.2.4d.
     """
-    lines, ground = sight_lines.lines, sight_lines.ground
-    for found, amount, height in (
-        (Found.MARKER, sight_lines.markers, MARKER_LEVELS),
-        (Found.VEHICLE, sight_lines.vehicles, 0),
-    ):
-        if amount is None:
+    for k in range(passed):
+        at = way.at[k]
+        if not facts.vehicles[at] or way.how[k] > THROUGH:
             continue
-        met = np.flatnonzero(amount[lines.passed])
-        met = met[(lines.how[met] <= Passing.THROUGH) & is_open[lines.line_of[met]]]
-        if found is Found.VEHICLE and LaterGround.ENCLOSED_ROADS in sight_lines.switches:
-            met = met[lines.how[met] == Passing.THROUGH]
-        at, line = lines.passed[met], lines.line_of[met]
-        over = sight_lines.is_over(line, at, ground.level[at] + height)
-        if sight_lines.explained:
-            yield Finding(Found.PASSED_OVER, Effect.SPARES, line[over], at[over])
-        much = amount[at]
-        if found is Found.VEHICLE:
-            much = np.where(
-                at == lines.source, 0, much - sight_lines.own_vehicles * (at == lines.targets[line])
-            )
-        kept = ~over & (much > 0)
-        yield Finding(found, Effect.HINDERS, line[kept], at[kept], much[kept])
-    if len(lines.lefts) and sight_lines.markers is not None:
-        yield from _markers_beside(sight_lines, sight_lines.markers)
+        if facts.switches.enclosed_roads and way.how[k] != THROUGH:
+            continue
+        amount = facts.vehicles[at]
+        if at == line.source:
+            amount = 0
+        elif at == line.target:
+            amount -= line.own_vehicles
+        if is_over(facts, line, at, facts.hexes[at].level):
+            if line.explained:
+                count = note(found, count, Found.PASSED_OVER, at)
+        elif amount > 0:
+            count = note(found, count, Found.VEHICLE, at, NO_IMAGE, amount)
+    return count
 
 
 @implements("LHY-4.2.4b", "LHY-4.2.4c")
-def _markers_beside(sight_lines: SightLines, markers: Numbers) -> Iterator[Finding]:
+def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Markers beside a hexside that the line runs along. Rule: LHY 4.2.4 b and c."""
-    lines, ground = sight_lines.lines, sight_lines.ground
-    sides = (lines.passed[lines.lefts], lines.passed[lines.lefts + 1])
-    line = lines.line_of[lines.lefts]
-    marked = [
-        (markers[at] > 0) & ~sight_lines.is_over(line, at, ground.level[at] + MARKER_LEVELS) for at in sides
-    ]
-    both = sight_lines.with_any(line[marked[0]]) & sight_lines.with_any(line[marked[1]])
-    each = [(line[on & both[line]], at[on & both[line]]) for at, on in zip(sides, marked, strict=True)]
-    on_both, at_both = (np.concatenate(parts) for parts in zip(*each, strict=True))
-    most = np.zeros(len(lines.starts), dtype=np.int64)
-    np.maximum.at(most, on_both, markers[at_both])
-    order = np.lexsort((markers[at_both], on_both))
-    last = np.flatnonzero(np.diff(on_both[order], append=-1))
-    chosen = order[last]
-    yield Finding(
-        Found.MARKERS_BOTH_SIDES, Effect.HINDERS, on_both[chosen], at_both[chosen], most[on_both[chosen]]
-    )
-    others = np.delete(order, last)
-    yield Finding(Found.MARKERS_BOTH_SIDES, Effect.SPARES, on_both[others], at_both[others])
-    for mine, theirs in ((0, 1), (1, 0)):
-        on, at, opposite = marked[mine] & ~both[line], sides[mine], sides[theirs]
-        blocks = _blocks_beside(sight_lines, line, opposite)
-        with_block = sight_lines.with_any(line[blocks])
-        kept = on & with_block[line]
-        yield Finding(Found.MARKER_BESIDE, Effect.HINDERS, line[kept], at[kept], markers[at[kept]])
-        partner = blocks & sight_lines.with_any(line[kept])[line]
-        yield Finding(Found.MARKER_BESIDE, Effect.SPARES, line[partner], opposite[partner])
+    on_left = on_right = False
+    for k in range(passed):
+        if way.how[k] >= LEFT and _is_marked(facts, line, way.at[k]):
+            on_left, on_right = on_left or way.how[k] == LEFT, on_right or way.how[k] == RIGHT
+    if on_left and on_right:
+        return _on_both_sides(facts, line, way, passed, found, count)
+    if not on_left and not on_right:
+        return count
+    mine = LEFT if on_left else RIGHT
+    is_sheltered = False
+    for k in range(passed):
+        if way.how[k] == LEFT + RIGHT - mine and _blocks_beside(facts, line, way.at[k]):
+            is_sheltered = True
+            count = note(found, count, Found.SHELTER_BESIDE, way.at[k])
+    if is_sheltered:
+        for k in range(passed):
+            if way.how[k] == mine and _is_marked(facts, line, way.at[k]):
+                at = way.at[k]
+                count = note(found, count, Found.MARKER_BESIDE, at, NO_IMAGE, facts.markers[at])
+    return count
 
 
-def _blocks_beside(sight_lines: SightLines, line: Ints, at: Ints) -> Flags:
-    ground = sight_lines.ground
-    if Switch.ANY_HEX_HINDERS_BESIDE in sight_lines.switches:
-        return ground.wooded[at] | (ground.level[at] > 0)
-    between = ~sight_lines.same[line] & (ground.top[at] >= sight_lines.high[line])
-    return sight_lines.blocks_on_one_level(line, at) | between
+def _on_both_sides(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """The greatest of markers on both sides: of equal ones that on the right, the farthest."""
+    greatest = -1
+    for side in (LEFT, RIGHT):
+        for k in range(passed):
+            if way.how[k] != side or not _is_marked(facts, line, way.at[k]):
+                continue
+            if greatest < 0 or facts.markers[way.at[k]] >= facts.markers[greatest]:
+                greatest = way.at[k]
+    for k in range(passed):
+        at = way.at[k]
+        if at == greatest:
+            count = note(found, count, Found.MARKERS_BOTH_SIDES, at, NO_IMAGE, facts.markers[at])
+        elif way.how[k] >= LEFT and _is_marked(facts, line, at):
+            count = note(found, count, Found.LESSER_MARKER_BESIDE, at)
+    return count
+
+
+def _is_marked(facts: SightFacts, line: Line, at: int) -> bool:
+    return facts.markers[at] > 0 and not is_over(facts, line, at, facts.hexes[at].level + MARKER_LEVELS)
+
+
+def _blocks_beside(facts: SightFacts, line: Line, at: int) -> bool:
+    if facts.switches.any_hex_hinders_beside:
+        return facts.hexes[at].wooded != 0 or facts.hexes[at].level > 0
+    return blocks_on_one_level(facts, line, at) or (not line.is_level and facts.hexes[at].top >= line.high)

@@ -1,59 +1,72 @@
 """Lines of sight that run along roads and rivers through trees, as the later editions see them."""
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import Flags
-from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.switches import LaterGround
-from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
-    SMALL_ARMS_HEXES,
-    enclosed_road_hexes,
-    flags,
-    run_along,
-    tree_lined_road_hexes,
-)
+from rules.ground.hex.sight import THROUGH, Layout, Slots, Way
+from rules.last_hundred_yards.questions.sight.sight_lines import Found, Line, SightFacts, note
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 
 
 @implements("LHY-4.2.2b.later")
-def forest_roads(sight_lines: SightLines) -> Iterator[Finding]:
+def forest_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Hexes whose road through woods, forest or tree lines a line between levels runs along (reading 28).
 
     Rule: LHY 4.2.2b of the Series Rules v2.1; the text of 2019 has no such rule.
     """
-    lines, board = sight_lines.lines, sight_lines.ground.board
-    flagged = sight_lines.ground.wooded
-    if LaterGround.TREE_LINES in sight_lines.switches:
-        flagged = flagged | flags(board, tree_lined_road_hexes(board))
-    met = run_along(board, lines, flagged, Terrain.ROAD)
-    met = met[~sight_lines.same[lines.line_of[met]]]
-    yield Finding(Found.FOREST_ROAD, Effect.BLOCKS, lines.line_of[met], lines.passed[met])
+    if line.is_level:
+        return count
+    for k in range(1, passed - 1):
+        if facts.hexes[way.at[k]].forest_road and runs_along(facts, way, k):
+            count = note(found, count, Found.FOREST_ROAD, way.at[k])
+    return count
 
 
 @implements("LHY-4.2.1d.later")
-def on_forest_ways(sight_lines: SightLines) -> Flags:
-    """Which of the hexes passed are woods or forest that a line goes through on a road or river (reading 33).
+def is_forest_way(facts: SightFacts, line: Line, way: Way, k: int) -> bool:
+    """Whether the k-th hex passed is woods or forest that the line goes straight through on a road or river (reading 33).
 
     Rule: LHY 4.2.1d of the Series Rules v2.1.
     """
-    lines, ground = sight_lines.lines, sight_lines.ground
-    across = np.abs(ground.where.across[lines.targets] - ground.where.across[lines.source])
-    along = np.abs(ground.where.along[lines.targets] - ground.where.along[lines.source])
-    is_straight = (across == 0) | (across == 3 * along)
-    found = np.zeros(len(lines.passed), dtype=bool)
-    for terrain in (Terrain.ROAD, Terrain.RIVER):
-        found[run_along(ground.board, lines, ground.wooded, terrain)] = True
-    found &= is_straight[lines.line_of]
-    return found
+    layout = facts.layout
+    across = abs(layout.across[line.target] - layout.across[line.source])
+    along = abs(layout.along[line.target] - layout.along[line.source])
+    if not facts.hexes[way.at[k]].wooded or (across and across != 3 * along):
+        return False
+    return runs_along(facts, way, k) or runs_along(facts, way, k, on_river=True)
 
 
 @implements("LHY-4.1.8.enclosed.5")
-def enclosed_roads(sight_lines: SightLines) -> Iterator[Finding]:
+def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
-    lines, board = sight_lines.lines, sight_lines.ground.board
-    met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
-    met = met[sight_lines.range_hexes[lines.line_of[met]] > SMALL_ARMS_HEXES]
-    yield Finding(Found.ENCLOSED_ROAD, Effect.LIMITS, lines.line_of[met], lines.passed[met])
+    if line.range_hexes <= SMALL_ARMS_HEXES:
+        return count
+    for k in range(1, passed - 1):
+        if facts.hexes[way.at[k]].enclosed and runs_along(facts, way, k):
+            count = note(found, count, Found.ENCLOSED_ROAD, way.at[k])
+    return count
+
+
+def runs_along(facts: SightFacts, way: Way, k: int, on_river: bool = False) -> bool:
+    """Whether the line goes through the k-th hex passed on a road, or a river: comes in and leaves by hexsides it crosses."""
+    if way.how[k] != THROUGH:
+        return False
+    before, after = k - 1, k + 1
+    while way.how[before] > THROUGH:
+        before -= 1
+    while way.how[after] > THROUGH:
+        after += 1
+    into = side_between(facts.layout, way.at[before], way.at[k])
+    onward = side_between(facts.layout, way.at[k], way.at[after])
+    left, here = facts.hexes[way.at[before]], facts.hexes[way.at[k]]
+    if on_river:
+        return left.rivers & into != 0 and here.rivers & onward != 0
+    return left.roads & into != 0 and here.roads & onward != 0
+
+
+def side_between(layout: Layout, one: int, other: int) -> int:
+    """The hexside by which a hex is left for its neighbour, as a bit; 0 if they are no neighbours."""
+    across, along = layout.across[other] - layout.across[one], layout.along[other] - layout.along[one]
+    if across == 0:
+        return 1 if along == -2 else 2 if along == 2 else 0
+    if abs(across) != 3 or abs(along) != 1:
+        return 0
+    return (4 if along < 0 else 8) << (2 if across < 0 else 0)

@@ -1,40 +1,40 @@
-"""A board as the sight rules see it: levels, total levels, contours and images, in flat arrays.
-
-Positions are those of rules.ground.hex.sight.HexPositions; points are on the fine lattice, across first.
-"""
+"""A board as the sight rules see it: levels, total levels, contours, images and roads, in flat arrays."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import FINE, HexBoard
 from rules.ground.hex.contours import contour_bands, contour_pieces
 from rules.ground.hex.hexes import Hex, Hexside, Lattice
-from rules.ground.hex.sight import HexPositions, hex_positions
+from rules.ground.hex.sight import HexPositions, Ints, hex_positions
 from rules.ground.hex.terrain import BUILDINGS, Terrain
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.house_figures import MOST_LEVELS, HouseValues
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.terrain_effects import heights
-
-Numbers = NDArray[np.int64]
+from rules.last_hundred_yards.questions.sight.road_sight import side_between
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    FARTHEST_HEXES,
+    NO_SWITCHES,
+    HexFacts,
+    ImageFacts,
+    ImageKind,
+    Point,
+    SightFacts,
+)
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+    enclosed_road_hexes,
+    tree_lined_road_hexes,
+)
 
 OFF_MAP_LEVEL = -1000
 """Beyond the map's edge nothing stands in the way."""
-
-
-class ImageKind(IntEnum):
-    """What an image does to a line that meets it."""
-
-    BUILDING = 0
-    WALL = 1
-    WALL_HEXSIDE = 2
-    CONTOUR = 3
-    TREE_LINE = 4
 
 
 class Image(NamedTuple):
@@ -53,48 +53,54 @@ class Image(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SightGround:
-    """A board's facts for sight, by position. `rises` flags hexes that could stand in a line's way."""
+    """A board's facts for sight. `surely_top` is how high each hex rises at least, whatever the house values are."""
 
     board: HexBoard
+    house: HouseValues
     where: HexPositions
-    level: Numbers
-    top: Numbers
-    surely_top: Numbers
-    wooded: NDArray[np.bool_]
-    rises: NDArray[np.bool_]
-    band: Numbers
-    undrawn_band: Numbers
     images: tuple[Image, ...]
-    first_image: Numbers
-    image_count: Numbers
-    points: Numbers
-    image_kind: Numbers
-    image_total: Numbers
-    image_floor: Numbers
-    image_holds_dot: NDArray[np.bool_]
-    image_beside: Numbers
-    is_flat: bool
+    surely_top: Ints
+    facts: SightFacts
+    """With arrays, without switches and with nothing that hinders."""
 
     @cached_property
-    def any_rises(self) -> bool:
-        return bool(self.rises.any())
+    def listed(self) -> SightFacts:
+        """The same with lists, which plain Python reads faster."""
+        facts, numbers = self.facts, ("wanted", "tall", "markers", "vehicles", "blind")
+        return facts._replace(
+            layout=self.where.layout,
+            hexes=[HexFacts(*row) for row in np.asarray(facts.hexes).tolist()],
+            images=[ImageFacts(*row) for row in np.asarray(facts.images).tolist()],
+            points=[Point(*row) for row in np.asarray(facts.points).tolist()],
+            **{name: np.asarray(getattr(facts, name)).tolist() for name in numbers},
+        )
 
     @cached_property
-    def any_contours(self) -> bool:
-        return bool(self.band.any())
+    def everywhere(self) -> Ints:
+        """Every hex of the map as the end of a line to a foot unit there."""
+        ends = np.zeros((len(self.where.on_map), 3), dtype=np.int64)
+        ends[:, 0] = self.where.on_map
+        return ends
+
+    @cached_property
+    def most_findings(self) -> int:
+        """No hex that a line passes gives rise to more."""
+        return 10 + int(np.asarray(self.facts.hexes)["image_count"].max())
 
 
 @implements(
     "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",
     "LHY-4.1.12.1",
 )  # fmt: skip
-def sight_ground(board: HexBoard, house: HouseValues, *, tree_lines: bool = False) -> SightGround:
-    """The board's facts for sight, kept for the next question; with its tree lines where they count."""
-    return _sight_ground(board, house, tree_lines and bool(board.tree_lines))
+def sight_ground(board: HexBoard, options: Options) -> SightGround:
+    """The board's facts for sight, kept for the next question; with tree lines and roads through trees where they count."""
+    tree_lines = options.has(LaterGround.TREE_LINES) and bool(board.tree_lines)
+    ways = options.has(LaterGround.FOREST_ROADS_BLOCK) or options.has(LaterGround.ENCLOSED_ROADS)
+    return _sight_ground(board, options.house, tree_lines, ways)
 
 
 @lru_cache(maxsize=32)
-def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool) -> SightGround:
+def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: bool) -> SightGround:
     where = hex_positions(board.grid)
     tall = heights(house)
     level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
@@ -115,30 +121,38 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool) -> Sigh
         if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
             undrawn[where.index[place]] = number
     images = tuple(sorted(_images(board, house, tree_lines), key=lambda image: where.index[image.at]))
-    standing = np.array([where.index[image.at] for image in images], dtype=np.intp)
-    count = np.bincount(standing, minlength=where.size) if images else np.zeros(where.size, dtype=np.int64)
+    standing = np.array([where.index[image.at] for image in images], dtype=np.int64)
+    count = np.bincount(standing, minlength=where.size)
     lowest = min((ground.level for ground in board.hexes.values()), default=0)
-    return SightGround(
-        board,
-        where,
-        level,
+    hexes = np.zeros(where.size, dtype=[(name, np.int32) for name in HexFacts._fields])
+    hexes["level"], hexes["top"], hexes["wooded"] = level, top, wooded
+    hexes["rises"] = wooded | (level > min(lowest, 0))
+    hexes["band"], hexes["undrawn_band"] = band, undrawn
+    hexes["first_image"], hexes["image_count"] = np.cumsum(count) - count, count
+    if ways:
+        tree_lined = tree_lined_road_hexes(board) if tree_lines else ()
+        hexes["enclosed"][[where.index[place] for place in enclosed_road_hexes(board)]] = 1
+        hexes["forest_road"] = wooded
+        hexes["forest_road"][[where.index[place] for place in tree_lined]] = 1
+        hexes["roads"] = _crossed(board, where, Terrain.ROAD)
+        hexes["rivers"] = _crossed(board, where, Terrain.RIVER)
+    # Along roads it matters what a line passes before and after.
+    wanted = (hexes["rises"] > 0) | (undrawn > 0) | (count > 0) | ways
+    points = [point if board.grid.is_flat else point[::-1] for image in images for point in image.points]
+    nothing = np.zeros(where.size, dtype=np.int64)
+    facts = SightFacts(
+        where.layout._replace(across=where.across, along=where.along),
+        wanted.astype(np.uint8),
         top,
-        surely,
-        wooded,
-        wooded | (level > min(lowest, 0)),
-        band,
-        undrawn,
-        images,
-        (np.cumsum(count) - count).astype(np.int64),
-        count.astype(np.int64),
-        _padded([image.points for image in images], board.grid.is_flat),
-        np.array([image.kind for image in images], dtype=np.int64),
-        np.array([image.total for image in images], dtype=np.int64),
-        np.array([image.floor for image in images], dtype=np.int64),
-        np.array([image.holds_dot for image in images], dtype=bool),
-        _beside(images, where),
-        board.grid.is_flat,
+        nothing,
+        nothing,
+        hexes,
+        np.array(_image_facts(images, where), dtype=[(name, np.int32) for name in ImageFacts._fields]),
+        np.array(points, dtype=[(name, np.int64) for name in Point._fields]),
+        _blind_counts(house),
+        NO_SWITCHES,
     )
+    return SightGround(board, house, where, images, surely, facts)
 
 
 def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[Image]:
@@ -187,18 +201,36 @@ def _along(
             yield Image(place, kind, terrain, ends, floor + levels, floor, beside=board.grid.beside(side))
 
 
-def _padded(outlines: list[tuple[Lattice, ...]], is_flat: bool) -> Numbers:
-    most = max(map(len, outlines), default=1)
-    points = np.zeros((len(outlines), most, 2), dtype=np.int64)
-    for k, outline in enumerate(outlines):
-        points[k, : len(outline)] = outline
-        points[k, len(outline) :] = outline[-1]
-    return points if is_flat else points[:, :, ::-1].copy()
+def _crossed(board: HexBoard, where: HexPositions, terrain: Terrain) -> Ints:
+    """The hexsides of each hex that roads (or rivers) cross, a bit each as `side_between` has them."""
+    crossed = np.zeros(where.size, dtype=np.int64)
+    for line in board.lines:
+        if line.terrain is terrain:
+            for one, other in pairwise(map(where.of, line.path)):
+                crossed[one] |= side_between(where.layout, one, other)
+                crossed[other] |= side_between(where.layout, other, one)
+    return crossed
 
 
-def _beside(images: tuple[Image, ...], where: HexPositions) -> Numbers:
-    found = np.full((len(images), 4), -1, dtype=np.int64)
-    for k, image in enumerate(images):
-        for n, place in enumerate(image.beside):
-            found[k, n] = where.index.get(place, -1)
+def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFacts]:
+    found, first_point = [], 0
+    for image in images:
+        beside = [where.index.get(place, -1) for place in image.beside] or [-1] * 4
+        count = len(image.points)
+        found.append(
+            ImageFacts(image.kind, image.total, image.floor, image.holds_dot, first_point, count, *beside)
+        )
+        first_point += count
     return found
+
+
+@lru_cache(maxsize=8)
+def _blind_counts(house: HouseValues) -> Ints:
+    """The Blind Hex Table spread out: FARTHEST_HEXES for each level difference from 0."""
+    table = house.blind_hexes
+    nothing = [0] * FARTHEST_HEXES
+    rows = [
+        [0, *(table.blind(difference, near) for near in range(1, FARTHEST_HEXES))]
+        for difference in range(1, 2 * MOST_LEVELS + 1)
+    ]
+    return np.array([nothing, *rows], dtype=np.int64).ravel()

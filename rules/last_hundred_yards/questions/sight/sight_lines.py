@@ -1,179 +1,271 @@
-"""Lines from one hex with all that the sight tests ask about them, and what a test finds on them."""
+"""A line of sight with all that the sight tests ask about it, and what a test finds on it.
 
-from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
-from typing import NamedTuple
+The tests work on whole numbers alone, one line at a time: in plain Python for a single ruling, compiled for a field. So
+what they ask is written for both: positions are those of rules.ground.hex.sight.HexPositions, and what they find are
+records of four numbers (which test, position, image, amount) in a row. They change nothing but that row.
+"""
 
-import numpy as np
+from enum import IntEnum
+from typing import NamedTuple, Protocol, TypeVar
 
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import Flags, Ints, Lines
-from rules.last_hundred_yards.book.house_figures import MOST_LEVELS, HouseValues
-from rules.last_hundred_yards.book.switches import LaterGround, Switch
-from rules.last_hundred_yards.questions.sight.sight_ground import ImageKind, Numbers, SightGround
+from rules.ground.hex.sight import Layout, Numbers, Slots
+from rules.last_hundred_yards.book.house_figures import MOST_LEVELS
+
+FARTHEST_HEXES = 800
+"""Nothing on a map is so far from anything."""
+
+NO_IMAGE = -1
 
 
-class Effect(Enum):
+class ImageKind(IntEnum):
+    """What an image does to a line that meets it."""
+
+    BUILDING = 0
+    WALL = 1
+    WALL_HEXSIDE = 2
+    CONTOUR = 3
+    TREE_LINE = 4
+
+
+class Effect(IntEnum):
     """What a finding does to the line."""
 
-    BLOCKS = "blocks"
-    BLINDS = "blinds"
-    HINDERS = "hinders"
-    LIMITS = "limits"
-    SPARES = "spares"
+    BLOCKS = 0
+    BLINDS = 1
+    HINDERS = 2
+    LIMITS = 3
+    SPARES = 4
 
 
-class Found(Enum):
+class Found(IntEnum):
     """Which test found something."""
 
-    THROUGH = "through"
-    BOTH_SIDES = "both_sides"
-    CONTOUR = "contour"
-    CONTOUR_BOTH_SIDES = "contour_both_sides"
-    IMAGE = "image"
-    OWN_ROW = "own_row"
-    BETWEEN_LEVELS = "between_levels"
-    BETWEEN_LEVELS_SIDES = "between_levels_sides"
-    BETWEEN_LEVELS_IMAGE = "between_levels_image"
-    FOREST_ROAD = "forest_road"
-    BLIND = "blind"
-    BLIND_SIDES = "blind_sides"
-    BLIND_IMAGE = "blind_image"
-    MARKER = "marker"
-    MARKER_BESIDE = "marker_beside"
-    MARKERS_BOTH_SIDES = "markers_both_sides"
-    VEHICLE = "vehicle"
-    LOWER_WOODS = "lower_woods"
-    LOWER_IMAGE = "lower_image"
-    HILL_BESIDE = "hill_beside"
-    FOREST_WAY = "forest_way"
-    ENCLOSED_ROAD = "enclosed_road"
-    PASSED_OVER = "passed_over"
+    THROUGH = 0
+    BOTH_SIDES = 1
+    CONTOUR = 2
+    CONTOUR_BOTH_SIDES = 3
+    IMAGE = 4
+    OWN_ROW = 5
+    BETWEEN_LEVELS = 6
+    BETWEEN_LEVELS_SIDES = 7
+    BETWEEN_LEVELS_IMAGE = 8
+    FOREST_ROAD = 9
+    BLIND = 10
+    BLIND_SIDES = 11
+    BLIND_IMAGE = 12
+    MARKER = 13
+    MARKER_BESIDE = 14
+    MARKERS_BOTH_SIDES = 15
+    VEHICLE = 16
+    ENCLOSED_ROAD = 17
+    LOWER_WOODS = 18
+    LOWER_IMAGE = 19
+    HILL_BESIDE = 20
+    FOREST_WAY = 21
+    PASSED_OVER = 22
+    LESSER_MARKER_BESIDE = 23
+    SHELTER_BESIDE = 24
 
 
-class Finding(NamedTuple):
-    """What one test found: for each case the line and the hex.
+EFFECTS = tuple(
+    int(
+        Effect.BLOCKS if found <= Found.FOREST_ROAD
+        else Effect.BLINDS if found <= Found.BLIND_IMAGE
+        else Effect.HINDERS if found <= Found.VEHICLE
+        else Effect.LIMITS if found == Found.ENCLOSED_ROAD
+        else Effect.SPARES
+    )
+    for found in Found
+)  # fmt: skip
+"""What each finding does to its line."""
 
-    Hindrances have their amount; images their number, and whether the line only touches them.
+
+class SightSwitches(NamedTuple):
+    """The switches that sight asks about, by their names."""
+
+    lower_woods_block: bool
+    lower_buildings_block: bool
+    lower_walls_block: bool
+    any_contour_blocks: bool
+    blind_at_any_level: bool
+    hexsides_open_between_levels: bool
+    any_hex_hinders_beside: bool
+    road_row_on_same_level_only: bool
+    only_forest_blocks_beside: bool
+    forest_roads_block: bool
+    enclosed_roads: bool
+
+
+NO_SWITCHES = SightSwitches(*[False] * len(SightSwitches._fields))
+
+
+class HexFacts(NamedTuple):
+    """What a hex is to lines of sight. Roads and rivers are the hexsides they cross, a bit each; flags are 0 or 1."""
+
+    level: int
+    top: int
+    band: int
+    undrawn_band: int
+    wooded: int
+    rises: int
+    first_image: int
+    image_count: int
+    enclosed: int
+    forest_road: int
+    roads: int
+    rivers: int
+
+
+class ImageFacts(NamedTuple):
+    """What an image is to lines of sight: its points by number, and the four hexes beside a hexside it stands on, or -1."""
+
+    kind: int
+    total: int
+    floor: int
+    holds_dot: int
+    first_point: int
+    point_count: int
+    first: int
+    second: int
+    third: int
+    fourth: int
+
+
+class Point(NamedTuple):
+    """A point on the fine lattice, across the columns and along them."""
+
+    across: int
+    along: int
+
+
+RowT = TypeVar("RowT", covariant=True)
+
+
+class Rows(Protocol[RowT]):
+    """Facts by number: a structured array to a kernel, a list to plain Python."""
+
+    def __getitem__(self, at: int, /) -> RowT: ...
+
+
+class SightFacts(NamedTuple):
+    """All that a line of sight depends on, apart from its ends: by position, then by number, then for all.
+
+    `wanted` flags the hexes that may matter at all, `tall` is how high they reach.
     """
 
-    found: Found
-    effect: Effect
-    line: Ints
-    hex: Ints
-    amount: Ints | None = None
-    image: Ints | None = None
-    touched: Flags | None = None
+    layout: Layout
+    wanted: Numbers
+    tall: Numbers
+    markers: Numbers
+    vehicles: Numbers
+    hexes: Rows[HexFacts]
+    images: Rows[ImageFacts]
+    points: Rows[Point]
+    blind: Numbers
+    switches: SightSwitches
 
 
-@dataclass(frozen=True, eq=False)
-class SightLines:
-    """Lines from one hex, with all that the tests ask about them.
+class Line(NamedTuple):
+    """What holds for the whole of a line. An end is on the road if it is a vehicle or towed gun on an urban road."""
 
-    `markers` and `vehicles` count hindrances by position, `own_vehicles` those of them that are the target.
-    An end is on the road if it is a vehicle or towed gun on an urban road.
+    source: int
+    target: int
+    source_on_road: bool
+    target_on_road: bool
+    own_vehicles: int
+    explained: bool
+    high: int
+    low: int
+    is_level: bool
+    higher_end: int
+    range_hexes: int
+    contour: int
+
+
+def line_of(
+    facts: SightFacts,
+    source: int,
+    target: int,
+    source_on_road: bool,
+    target_on_road: bool,
+    own_vehicles: int,
+    explained: bool,
+) -> Line:
+    """The line between two positions; `own_vehicles` counts the target among the vehicles in the way.
+
+    The contour that blocks on it is that of the higher end, 1 at least.
     """
-
-    ground: SightGround
-    lines: Lines
-    switches: frozenset[Switch | LaterGround]
-    house: HouseValues
-    markers: Numbers | None = None
-    vehicles: Numbers | None = None
-    own_vehicles: int = 0
-    source_on_road: bool = False
-    target_on_road: bool = False
-    explained: bool = False
-
-    @cached_property
-    def source_level(self) -> int:
-        return int(self.ground.level[self.lines.source])
-
-    @cached_property
-    def target_level(self) -> Numbers:
-        return self.ground.level[self.lines.targets]
-
-    @cached_property
-    def high(self) -> Numbers:
-        return np.maximum(self.target_level, self.source_level)
-
-    @cached_property
-    def low(self) -> Numbers:
-        return np.minimum(self.target_level, self.source_level)
-
-    @cached_property
-    def same(self) -> Flags:
-        same: Flags = self.target_level == self.source_level
-        return same
-
-    @cached_property
-    def all_same(self) -> bool:
-        return bool(self.same.all())
-
-    @cached_property
-    def range_hexes(self) -> Numbers:
-        gaps: Numbers = self.ground.where.distance(self.lines.source, self.lines.targets)
-        return gaps
-
-    @cached_property
-    def contour(self) -> Numbers:
-        """The contour that blocks on each line: that of the higher end, 1 at least."""
-        band = self.ground.band
-        highest: Numbers = np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
-        return highest
-
-    @implements("LHY-4.2.1a.later", "LHY-4.2.1.bt")
-    def blocks_on_one_level(self, line: Ints, at: Ints) -> Flags:
-        """Whether a hex is one of those that 4.2.1 a and b name for its line."""
-        ground, high = self.ground, self.high[line]
-        if Switch.LOWER_WOODS_BLOCK in self.switches:
-            return self.same[line] & (ground.wooded[at] | (ground.level[at] > high))
-        return self.same[line] & (ground.top[at] > high)
-
-    @implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
-    def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
-        """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
-        high = self.high[line]
-        near = self.ground.where.distance(self._higher_end(line), at)
-        blind = _blind_counts(self.house)[np.minimum(np.maximum(high - total, 0), 2 * MOST_LEVELS), near]
-        behind: Flags = (total < high) & (self.range_hexes[line] - near <= blind)
-        return behind
-
-    def nearer_side(self, line: Ints, at: Ints, image: Ints) -> Ints:
-        """The hex that an image stands in; of the two beside a tree line, the nearer to the higher end (reading 31)."""
-        beside, distance = self.ground.image_beside[image], self.ground.where.distance
-        one, other, higher = beside[:, 0], beside[:, 1], self._higher_end(line)
-        nearer: Ints = np.where(distance(higher, one) <= distance(higher, other), one, other)
-        return np.where(self.ground.image_kind[image] == ImageKind.TREE_LINE, nearer, at)
-
-    def _higher_end(self, line: Ints) -> Ints:
-        higher: Ints = np.where(
-            self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
-        )
-        return higher
-
-    def is_over(self, line: Ints, at: Ints, total: Numbers) -> Flags:
-        """Whether the line passes over something in the way that reaches this total level (reading 17)."""
-        over: Flags = (self.low[line] > total) | ((self.high[line] > total) & ~self.is_blind(line, at, total))
-        return over
-
-    def with_any(self, line: Ints) -> Flags:
-        """Flags the lines that are named at least once."""
-        flags = np.zeros(len(self.lines.starts), dtype=bool)
-        flags[line] = True
-        return flags
+    one, other = facts.hexes[source].level, facts.hexes[target].level
+    return Line(
+        source,
+        target,
+        source_on_road,
+        target_on_road,
+        own_vehicles,
+        explained,
+        max(one, other),
+        min(one, other),
+        one == other,
+        target if other > one else source,
+        range_hexes(facts.layout, source, target),
+        max(facts.hexes[source].band, facts.hexes[target].band, 1),
+    )
 
 
-_BLIND: dict[HouseValues, Numbers] = {}
+def range_hexes(layout: Layout, one: int, other: int) -> int:
+    """Range in hexes between positions."""
+    lines = abs(layout.across[one] - layout.across[other]) // 3
+    along = abs(layout.along[one] - layout.along[other])
+    return lines if along <= lines else (lines + along) // 2
 
 
-def _blind_counts(house: HouseValues) -> Numbers:
-    """The Blind Hex Table spread out: [level difference, hexes to the obstacle]."""
-    if house not in _BLIND:
-        table = house.blind_hexes
-        _BLIND[house] = np.array(
-            [[0] * 800]
-            + [[0] + [table.blind(d, n) for n in range(1, 800)] for d in range(1, 2 * MOST_LEVELS + 1)]
-        )
-    return _BLIND[house]
+def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0) -> int:
+    """Put one more finding into the row; returns how many there are then.
+
+    The amount is that of a hindrance; of an image, whether the line only touches it.
+    """
+    first = 4 * count
+    found[first], found[first + 1], found[first + 2], found[first + 3] = which, at, image, amount
+    return count + 1
+
+
+def has_effect(found: Slots, first: int, count: int, effect: int) -> bool:
+    """Whether any finding from the first on does this to the line."""
+    for number in range(first, count):  # noqa: SIM110 (a kernel has no any())
+        if EFFECTS[found[4 * number]] == effect:
+            return True
+    return False
+
+
+@implements("LHY-4.2.1a.later", "LHY-4.2.1.bt")
+def blocks_on_one_level(facts: SightFacts, line: Line, at: int) -> bool:
+    """Whether a hex is one of those that 4.2.1 a and b name for the line."""
+    if not line.is_level:
+        return False
+    if facts.switches.lower_woods_block:
+        return facts.hexes[at].wooded != 0 or facts.hexes[at].level > line.high
+    return facts.hexes[at].top > line.high
+
+
+@implements("LHY-4.2.3.2")
+def is_obstacle(facts: SightFacts, line: Line, at: int, total: int) -> bool:
+    """Whether a hex of this total level may cast blind hexes on the line."""
+    if not facts.hexes[at].wooded and facts.hexes[at].level <= 0:
+        return False
+    return facts.switches.blind_at_any_level or total > line.low
+
+
+@implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
+def is_blind(facts: SightFacts, line: Line, at: int, total: int) -> bool:
+    """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
+    if total >= line.high:
+        return False
+    near = range_hexes(facts.layout, line.higher_end, at)
+    difference = min(line.high - total, 2 * MOST_LEVELS)
+    return line.range_hexes - near <= facts.blind[difference * FARTHEST_HEXES + near]
+
+
+def is_over(facts: SightFacts, line: Line, at: int, total: int) -> bool:
+    """Whether the line passes over something in the way that reaches this total level (reading 17)."""
+    return line.low > total or (line.high > total and not is_blind(facts, line, at, total))

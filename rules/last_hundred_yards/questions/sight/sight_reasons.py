@@ -1,7 +1,8 @@
 """Why a line is blocked, blind, hindered or clear: the findings in words, nearest first, each cited."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from rules.game.citation import Citation, Provenance
@@ -10,10 +11,18 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.terrain_effects import heights
-from rules.last_hundred_yards.questions.sight.sight_ground import Image, ImageKind, SightGround
-from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
+from rules.last_hundred_yards.questions.sight.sight_ground import Image, SightGround
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    EFFECTS,
+    NO_IMAGE,
+    Effect,
+    Found,
+    ImageKind,
+    Line,
+    SightSwitches,
+    range_hexes,
+)
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     ANTI_TANK_HEXES,
     REACTION_TO_OTHERS_HEXES,
@@ -30,40 +39,56 @@ _TOLD = {
 }
 
 
-class _Case(NamedTuple):
+class Case(NamedTuple):
+    """One finding: which test found it, in which hex, on which image of the board, and its amount."""
+
+    found: int
     position: int
-    hex: Hex
-    image: Image | None
-    touched: bool
+    image: int
+    amount: int
 
 
 def reasons(
-    sight_lines: SightLines, found: Iterable[Finding], visibility: Visibility, start: Hex, end: Hex
+    ground: SightGround,
+    switches: SightSwitches,
+    line: Line,
+    passed: Sequence[int],
+    cases: Sequence[Case],
+    visibility: Visibility,
 ) -> tuple[Reason, ...]:
-    """The reasons of a ruling on one line."""
-    order = {at: k for k, at in reversed(list(enumerate(sight_lines.lines.passed.tolist())))}
-    told: list[tuple[int, Reason]] = []
-    for finding in found:
-        if len(finding.line) and finding.effect in _TOLD[visibility]:
-            told.extend(_told(sight_lines, finding, order))
-    told.sort(key=lambda pair: pair[0])
-    listed = tuple({reason.text: reason for _, reason in told}.values())
+    """The reasons of a ruling on one line that passes these positions."""
+    order = {at: k for k, at in enumerate(passed)}
+    told: list[tuple[int, int, Reason]] = []
+    together: dict[int, list[Case]] = {}
+    for number, case in enumerate(cases):
+        if EFFECTS[case.found] not in _TOLD[visibility]:
+            continue
+        if case.found in _TOGETHER:
+            together.setdefault(case.found, []).append(case)
+            continue
+        near = range_hexes(ground.where.layout, line.higher_end, case.position)
+        height = Height(line.high, line.is_level, near)
+        told.append((order[case.position], number, _reason(ground, switches.enclosed_roads, case, height)))
+    for which, found in together.items():
+        first = min(order[case.position] for case in found)
+        told.append((first, cases.index(found[0]), _said_together(ground, which, found)))
+    told.sort(key=itemgetter(0, 1))
+    listed = tuple({reason.text: reason for _, _, reason in told}.values())
     if listed and visibility is not Visibility.CLEAR:
         return listed
-    return (*listed, _clear(sight_lines, start, end))
+    return (*listed, _clear(ground, line))
 
 
-def field_reasons(found: Iterable[Finding]) -> tuple[Reason, ...]:
-    """The rules that shaped a whole field, in the order of the book."""
-    told = {finding.found for finding in found if len(finding.line) and finding.effect is not Effect.SPARES}
-    return tuple(dict.fromkeys(_SHAPES[kind] for kind in Found if kind in told))
+def field_reasons(told: int) -> tuple[Reason, ...]:
+    """The rules that shaped a whole field, in the order of the book; `told` has a bit for each kind of finding."""
+    return tuple(dict.fromkeys(reason for found, reason in _SHAPES.items() if told >> found & 1))
 
 
 _BETWEEN_LEVELS = Reason("ground as high as the higher end blocks between levels", cite("4.2.2"))
 _BLIND_HEXES = Reason("obstacles below the higher end cast blind hexes", cite("4.2.3", Provenance.HOUSE))
 _MARKERS = Reason("smoke and mortar fire hinder", cite("4.2.4"))
 _CONTOURS = Reason("contours block on one level", cite("4.2.1c"))
-_SHAPES = {
+_SHAPES: dict[Found, Reason] = {
     Found.THROUGH: Reason("woods, forest and higher hills block", cite("4.2.1a")),
     Found.BOTH_SIDES: Reason("hexes on both sides block along hexsides", cite("4.2.1b")),
     Found.CONTOUR: _CONTOURS,
@@ -76,9 +101,6 @@ _SHAPES = {
     Found.FOREST_ROAD: Reason(
         "roads through woods and forest block between levels", cite("4.2.2b", Provenance.LATER_EDITION)
     ),
-    Found.ENCLOSED_ROAD: Reason(
-        "reaction, fire and mortar spotting are limited along enclosed roads", our(34)
-    ),
     Found.BLIND: _BLIND_HEXES,
     Found.BLIND_SIDES: _BLIND_HEXES,
     Found.BLIND_IMAGE: _BLIND_HEXES,
@@ -86,34 +108,28 @@ _SHAPES = {
     Found.MARKER_BESIDE: _MARKERS,
     Found.MARKERS_BOTH_SIDES: _MARKERS,
     Found.VEHICLE: Reason("vehicles on urban roads hinder", cite("4.2.4d")),
+    Found.ENCLOSED_ROAD: Reason(
+        "reaction, fire and mortar spotting are limited along enclosed roads", our(34)
+    ),
 }
 
 
-def _clear(sight_lines: SightLines, start: Hex, end: Hex) -> Reason:
-    if int(sight_lines.range_hexes[0]) <= 1:
-        return Reason("adjacent hexes see each other", cite("4.2"), (start, end))
-    section = "4.2.1" if sight_lines.all_same else "4.2.2"
-    return Reason("nothing stands in the way", cite(section), (start, end))
+def _clear(ground: SightGround, line: Line) -> Reason:
+    ends = ground.where.hex(line.source), ground.where.hex(line.target)
+    if line.range_hexes <= 1:
+        return Reason("adjacent hexes see each other", cite("4.2"), ends)
+    return Reason("nothing stands in the way", cite("4.2.1" if line.is_level else "4.2.2"), ends)
 
 
-def _told(sight_lines: SightLines, finding: Finding, order: dict[int, int]) -> Iterator[tuple[int, Reason]]:
-    cases = _cases(sight_lines, finding)
-    if finding.found in _TOGETHER:
-        text, cited = _TOGETHER[finding.found]
-        is_bare = finding.found in (Found.CONTOUR_BOTH_SIDES, Found.ENCLOSED_ROAD)
-        names = " and ".join(str(case.hex) if is_bare else _standing(sight_lines, case) for case in cases)
-        first = min(order[case.position] for case in cases)
-        places = tuple(case.hex for case in cases)
-        decides = finding.effect is not Effect.LIMITS
-        yield first, Reason(text.format(names=names), cited, places, decides)
-        return
-    for k, case in enumerate(cases):
-        amount = 0 if finding.amount is None else int(finding.amount[k])
-        if (reason := _reason(sight_lines, finding.found, finding.effect, case, amount)) is not None:
-            yield order[case.position], reason
+def _said_together(ground: SightGround, which: int, cases: Sequence[Case]) -> Reason:
+    text, cited = _TOGETHER[which]
+    is_bare = which in (Found.CONTOUR_BOTH_SIDES, Found.ENCLOSED_ROAD)
+    places = tuple(ground.where.hex(case.position) for case in cases)
+    names = " and ".join(map(str, places) if is_bare else (_standing(ground, case) for case in cases))
+    return Reason(text.format(names=names), cited, places, which != Found.ENCLOSED_ROAD)
 
 
-_TOGETHER = {
+_TOGETHER: dict[int, tuple[str, Citation]] = {
     Found.BOTH_SIDES: ("{names} block on both sides of the hexsides", cite("4.2.1b")),
     Found.CONTOUR_BOTH_SIDES: ("contours at {names} block along the hexside", our(4)),
     Found.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
@@ -127,26 +143,25 @@ _TOGETHER = {
 }
 
 
-def _cases(sight_lines: SightLines, finding: Finding) -> list[_Case]:
-    ground = sight_lines.ground
-    cases = []
-    for k, at in enumerate(finding.hex.tolist()):
-        image = None if finding.image is None else ground.images[int(finding.image[k])]
-        touched = finding.touched is not None and bool(finding.touched[k])
-        cases.append(_Case(at, ground.where.hex(at), image, touched))
-    return cases
+class Height(NamedTuple):
+    """The level of a line's higher end, whether both are on it, and how far from it something stands."""
+
+    high: int
+    is_level: bool
+    near_hexes: int
 
 
-def _standing(sight_lines: SightLines, case: _Case) -> str:
+def _standing(ground: SightGround, case: Case) -> str:
     """What stands in a hex, in words: "woods at C2"."""
-    if case.image is not None and case.image.kind is ImageKind.TREE_LINE:
-        return _standing_on_side(case.image)
-    if case.image is not None:
-        return f"{case.image.terrain.words} at {case.hex}"
-    return _fills(sight_lines.ground, case.hex)
+    place = ground.where.hex(case.position)
+    if case.image == NO_IMAGE:
+        return _fills(ground, place)
+    image = ground.images[case.image]
+    if image.kind is ImageKind.TREE_LINE:
+        return _standing_on_side(image)
+    return f"{image.terrain.words} at {place}"
 
 
-@lru_cache(maxsize=65536)
 def _fills(ground: SightGround, place: Hex) -> str:
     filled = ground.board.ground(place)
     for terrain in (Terrain.FOREST, Terrain.WOODS):
@@ -156,114 +171,118 @@ def _fills(ground: SightGround, place: Hex) -> str:
     return f"level {filled.level} hill at {place}"
 
 
-def _reason(sight_lines: SightLines, found: Found, effect: Effect, case: _Case, amount: int) -> Reason | None:
-    name, at = _standing(sight_lines, case), (case.hex,)
-    match found:
+@lru_cache(maxsize=65536)
+def _reason(ground: SightGround, on_enclosed_roads: bool, case: Case, height: Height) -> Reason:
+    """What is said of one finding."""
+    name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
+    image = None if case.image == NO_IMAGE else ground.images[case.image]
+    at = (place,)
+    match Found(case.found):
         case Found.THROUGH:
-            return Reason(f"{name} blocks", _height_cite(sight_lines, case, "4.2.1a"), at)
+            return Reason(f"{name} blocks", _height_cite(ground, case, height, "4.2.1a"), at)
         case Found.CONTOUR:
-            number = int(sight_lines.ground.band[case.position])
-            given = sight_lines.ground.board.ground(case.hex).contour is not None
-            return Reason(f"contour {number} at {case.hex} blocks", cite("4.2.1c") if given else our(12), at)
+            number = ground.listed.hexes[case.position].band
+            given = ground.board.ground(place).contour is not None
+            return Reason(f"contour {number} at {place} blocks", cite("4.2.1c") if given else our(12), at)
         case Found.IMAGE:
-            return _image_reason(case)
+            return _image_reason(image, place, amount > 0)
         case Found.OWN_ROW:
-            cited = cite("4.2.1f") if sight_lines.all_same else our(16)
-            return Reason(f"{name} beside the road blocks", _as_drawn(case.image, cited), at)
+            cited = cite("4.2.1f") if height.is_level else our(16)
+            return Reason(f"{name} beside the road blocks", _as_drawn(image, cited), at)
         case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
-            total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
-            text = f"{name} reaches level {total}, the higher end is on {int(sight_lines.high[0])}"
-            cited = _image_cite(case.image) if case.image else _height_cite(sight_lines, case, "4.2.2")
-            return Reason(text, _by_its_levels(sight_lines, case.image, cited), at)
+            text = f"{name} reaches level {_total(ground, case)}, the higher end is on {height.high}"
+            cited = _image_cite(image) if image else _height_cite(ground, case, height, "4.2.2")
+            return Reason(text, _by_its_levels(ground, image, cited), at)
         case Found.FOREST_ROAD:
             return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
-            is_tree_line = case.image is not None and case.image.kind is ImageKind.TREE_LINE
-            cited = our(31) if is_tree_line else _as_drawn(case.image, cite("4.2.3", Provenance.HOUSE))
-            cited = _by_its_levels(sight_lines, case.image, cited)
-            return Reason(f"{name} {_blind(sight_lines, case)}", cited, at)
+            is_tree_line = image is not None and image.kind is ImageKind.TREE_LINE
+            cited = our(31) if is_tree_line else _as_drawn(image, cite("4.2.3", Provenance.HOUSE))
+            cited = _by_its_levels(ground, image, cited)
+            return Reason(f"{name} {_blind(ground, case, height)}", cited, at)
         case Found.MARKER:
-            return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
+            return Reason(f"smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a"), at)
         case Found.MARKERS_BOTH_SIDES:
-            text = f"markers on both sides hinder by {amount}, the greatest, at {case.hex}"
-            if effect is Effect.SPARES:
-                text = f"smoke or mortar fire at {case.hex}, beside the line too, adds nothing"
+            text = f"markers on both sides hinder by {amount}, the greatest, at {place}"
             return Reason(text, cite("4.2.4c"), at)
+        case Found.LESSER_MARKER_BESIDE:
+            text = f"smoke or mortar fire at {place}, beside the line too, adds nothing"
+            return Reason(text, cite("4.2.4c"), at)
+        case Found.SHELTER_BESIDE:
+            return Reason(f"{name} is on the other side of the hexsides", cite("4.2.4b"), at)
         case Found.MARKER_BESIDE:
-            if effect is Effect.SPARES:
-                return Reason(f"{name} is on the other side of the hexsides", cite("4.2.4b"), at)
-            return Reason(
-                f"smoke or mortar fire beside the line at {case.hex} hinders by {amount}", cite("4.2.4b"), at
-            )
-        case Found.VEHICLE if LaterGround.ENCLOSED_ROADS in sight_lines.switches:
-            text = f"vehicle on the enclosed road at {case.hex} hinders by {amount}"
-            return Reason(text, our(36), at)
+            text = f"smoke or mortar fire beside the line at {place} hinders by {amount}"
+            return Reason(text, cite("4.2.4b"), at)
+        case Found.VEHICLE if on_enclosed_roads:
+            return Reason(f"vehicle on the enclosed road at {place} hinders by {amount}", our(36), at)
         case Found.VEHICLE:
-            return Reason(f"vehicle on the urban road at {case.hex} hinders by {amount}", cite("4.2.4d"), at)
+            return Reason(f"vehicle on the urban road at {place} hinders by {amount}", cite("4.2.4d"), at)
         case Found.LOWER_WOODS:
             return Reason(f"{name} does not rise above both", our(1), at, decides=False)
         case Found.FOREST_WAY:
-            way = "road" if sight_lines.ground.board.has(case.hex, Terrain.ROAD) else "river"
+            way = "road" if ground.board.has(place, Terrain.ROAD) else "river"
             return Reason(f"the line keeps to the {way} through {name}", our(33), at, decides=False)
         case Found.HILL_BESIDE:
             return Reason(f"{name} does not block beside the line", our(29), at, decides=False)
         case Found.LOWER_IMAGE:
-            return _spared_image(case)
+            return _spared_image(image, place)
         case Found.PASSED_OVER:
-            return Reason(f"the line passes over {case.hex}", our(17), at, decides=False)
-    return None
+            return Reason(f"the line passes over {place}", our(17), at, decides=False)
+        case which:
+            raise AssertionError(f"{which.name} is said of several hexes together")
 
 
-def _height_cite(sight_lines: SightLines, case: _Case, section: str) -> Citation:
-    """The section, marked if it takes an inferred height for the verdict."""
-    surely = int(sight_lines.ground.surely_top[case.position])
-    high = int(sight_lines.high[0])
-    certain = surely > high if sight_lines.all_same else surely >= high
+def _total(ground: SightGround, case: Case) -> int:
     return (
-        cite(section)
-        if certain or not sight_lines.ground.wooded[case.position]
-        else cite(section, Provenance.INFERRED)
+        ground.listed.hexes[case.position].top if case.image == NO_IMAGE else ground.images[case.image].total
     )
 
 
-def _image_reason(case: _Case) -> Reason:
-    image = case.image
+def _height_cite(ground: SightGround, case: Case, height: Height, section: str) -> Citation:
+    """The section, marked if it takes an inferred height for the verdict."""
+    surely = ground.surely_top[case.position]
+    certain = surely > height.high if height.is_level else surely >= height.high
+    if certain or not ground.listed.hexes[case.position].wooded:
+        return cite(section)
+    return cite(section, Provenance.INFERRED)
+
+
+def _image_reason(image: Image | None, place: Hex, is_touched: bool) -> Reason:
     assert image is not None
-    at = (case.hex,)
+    at = (place,)
     match image.kind:
         case ImageKind.BUILDING:
-            cited = _as_drawn(image, our(10) if case.touched else cite("4.2.1d"))
-            return Reason(f"{image.terrain.words} at {case.hex} blocks", cited, at)
+            cited = _as_drawn(image, our(10) if is_touched else cite("4.2.1d"))
+            return Reason(f"{image.terrain.words} at {place} blocks", cited, at)
         case ImageKind.WALL:
-            return Reason(f"wall drawn at {case.hex} blocks", our(10) if case.touched else cite("4.2.1d"), at)
+            return Reason(f"wall drawn at {place} blocks", our(10) if is_touched else cite("4.2.1d"), at)
         case ImageKind.WALL_HEXSIDE:
             one, other = image.beside[:2]
-            cited = our(9) if case.touched else cite("4.2.1e")
+            cited = our(9) if is_touched else cite("4.2.1e")
             return Reason(f"wall at {one}/{other} blocks", cited, (one, other))
         case ImageKind.TREE_LINE:
             return Reason(f"{_standing_on_side(image)} blocks", our(30), image.beside[:2])
         case ImageKind.CONTOUR:
-            return Reason(f"contour {image.total} drawn at {case.hex} blocks", cite("4.2.1c"), at)
+            return Reason(f"contour {image.total} drawn at {place} blocks", cite("4.2.1c"), at)
 
 
-def _spared_image(case: _Case) -> Reason:
-    image = case.image
+def _spared_image(image: Image | None, place: Hex) -> Reason:
     assert image is not None
     if image.kind is ImageKind.BUILDING:
         return Reason(
-            f"{image.terrain.words} at {case.hex} does not rise above both",
+            f"{image.terrain.words} at {place} does not rise above both",
             our(2),
-            (case.hex,),
+            (place,),
             decides=False,
         )
     if image.kind is ImageKind.CONTOUR:
         return Reason(
-            f"contour {image.total} at {case.hex} holds no centre dot", our(4), (case.hex,), decides=False
+            f"contour {image.total} at {place} holds no centre dot", our(4), (place,), decides=False
         )
     if image.kind is ImageKind.TREE_LINE:
         text = f"{_standing_on_side(image)} does not rise above both"
         return Reason(text, our(30), image.beside[:2], decides=False)
-    return Reason(f"wall at {case.hex} stands below both", our(3), (case.hex,), decides=False)
+    return Reason(f"wall at {place} stands below both", our(3), (place,), decides=False)
 
 
 def _image_cite(image: Image) -> Citation:
@@ -271,9 +290,9 @@ def _image_cite(image: Image) -> Citation:
     return our(31) if image.kind is ImageKind.TREE_LINE else _as_drawn(image, our(18))
 
 
-def _by_its_levels(sight_lines: SightLines, image: Image | None, cited: Citation) -> Citation:
+def _by_its_levels(ground: SightGround, image: Image | None, cited: Citation) -> Citation:
     """What a verdict rests on where the height of a house or tree line decides it: with the source of its levels."""
-    height = None if image is None else heights(sight_lines.house).get(image.terrain)
+    height = None if image is None else heights(ground.house).get(image.terrain)
     if height is None or height.cite.provenance is Provenance.BOOK:
         return cited
     return cited.together_with(height.cite)
@@ -291,15 +310,10 @@ def _standing_on_side(image: Image) -> str:
     return f"{image.terrain.words} at {one}/{other}"
 
 
-def _blind(sight_lines: SightLines, case: _Case) -> str:
-    where, lines = sight_lines.ground.where, sight_lines.lines
-    higher = (
-        int(lines.targets[0]) if int(sight_lines.target_level[0]) > sight_lines.source_level else lines.source
-    )
-    near = int(where.distance(higher, case.position))
-    total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
-    difference = int(sight_lines.high[0]) - total
-    count = sight_lines.house.blind_hexes.blind(difference, near)
+def _blind(ground: SightGround, case: Case, height: Height) -> str:
+    total, near = _total(ground, case), height.near_hexes
+    difference = height.high - total
+    count = ground.house.blind_hexes.blind(difference, near)
     return (
         f"of level {total}, {difference} below the higher end and {near} from it, "
         f"casts {count} blind {'hex' if count == 1 else 'hexes'}"

@@ -1,296 +1,297 @@
-"""The tests of 4.2.1 to 4.2.3, each over many lines at once.
+"""The tests of 4.2.1 to 4.2.3: what stands in the way of a line.
 
-A test looks at the lines from one hex and finds what stands in their way: for each finding the line,
-the hex, and the test that found it. The verdicts of a whole field and the reasons of a single
-ruling are read from the same findings, so they cannot disagree.
-
-All lines are worked on at once in flat arrays. `line` holds numbers of lines, `at` positions of hexes and
-`image` numbers of images, entry by entry: line[k] meets the hex at[k]. What holds for an entry is a Flags
-array of the same length, and line[flags], at[flags] are the entries for which it holds.
+A test looks at the hexes that a line passes, nearest first, and notes what it finds: which test, in which hex. The
+verdicts of a whole field and the reasons of a single ruling come from the same tests, so they cannot disagree.
 """
-
-from collections.abc import Iterator
-
-import numpy as np
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import FINE
-from rules.ground.hex.sight import Flags, Ints, Passing
-from rules.last_hundred_yards.book.switches import LaterGround, Switch
-from rules.last_hundred_yards.questions.sight.hindrances import hindrances
-from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, on_forest_ways
-from rules.last_hundred_yards.questions.sight.sight_ground import ImageKind, Numbers
-from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
+from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
+from rules.last_hundred_yards.questions.sight.hindrances import (
+    markers_beside,
+    markers_passed,
+    vehicles_passed,
+)
+from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, is_forest_way
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    Effect,
+    Found,
+    ImageKind,
+    Line,
+    SightFacts,
+    blocks_on_one_level,
+    has_effect,
+    is_blind,
+    is_obstacle,
+    note,
+    range_hexes,
+)
 
 
 @implements(
     "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2"
 )
-def findings(sight_lines: SightLines) -> Iterator[Finding]:
-    """All that stands in the way of these lines, test by test. Rule: LHY 4.2.1-4.2.4.
+def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
+    """Note all that stands in the way of a line, test by test; returns how many findings. Rule: LHY 4.2.1-4.2.4.
 
-    Later tests pass over lines that an earlier one blocked, unless they are to be explained.
+    Later tests pass over a line that an earlier one blocked, unless it is to be explained.
     """
-    is_open = np.ones(len(sight_lines.lines.starts), dtype=bool)
-    for finding in _tested(sight_lines, is_open):
-        if finding.effect is Effect.BLOCKS and not sight_lines.explained:
-            is_open[finding.line] = False
-        yield finding
-
-
-def _tested(sight_lines: SightLines, is_open: Flags) -> Iterator[Finding]:
-    ground = sight_lines.ground
-    if ground.any_rises:
-        yield from _hexes_passed(sight_lines)
-        if len(sight_lines.lines.lefts):
-            yield from _hexes_beside(sight_lines)
-    if LaterGround.FOREST_ROADS_BLOCK in sight_lines.switches and not sight_lines.all_same:
-        yield from forest_roads(sight_lines)
-    if LaterGround.ENCLOSED_ROADS in sight_lines.switches:
-        yield from enclosed_roads(sight_lines)
-    if ground.any_contours:
-        yield from _contours(sight_lines, is_open)
-    if ground.images:
-        yield from _images(sight_lines, is_open)
-        if sight_lines.source_on_road or sight_lines.target_on_road:
-            yield from _own_row(sight_lines)
-    if sight_lines.markers is not None or sight_lines.vehicles is not None:
-        yield from hindrances(sight_lines, is_open)
-
-
-@implements("LHY-4.2.3.2")
-def _is_obstacle(sight_lines: SightLines, line: Ints, at: Ints, total: Numbers) -> Flags:
-    """Whether a hex of this total level may cast blind hexes on the line."""
-    ground = sight_lines.ground
-    obstacle = ground.wooded[at] | (ground.level[at] > 0)
-    if Switch.BLIND_AT_ANY_LEVEL in sight_lines.switches:
-        return obstacle
-    return obstacle & (total > sight_lines.low[line])
+    along_hexsides = passed > 2 and way.how[1] >= LEFT
+    count = hexes_passed(facts, line, way, passed, found, 0)
+    if along_hexsides:
+        count = hexes_beside(facts, line, way, passed, found, count)
+    if facts.switches.forest_roads_block:
+        count = forest_roads(facts, line, way, passed, found, count)
+    if facts.switches.enclosed_roads:
+        count = enclosed_roads(facts, line, way, passed, found, count)
+    is_open = line.explained or not has_effect(found, 0, count, Effect.BLOCKS)
+    tested = count
+    if line.is_level:
+        if is_open:
+            count = contours(facts, line, way, passed, found, count)
+        if along_hexsides:
+            count = contours_beside(facts, line, way, passed, found, count)
+    is_open = line.explained or (is_open and not has_effect(found, tested, count, Effect.BLOCKS))
+    tested = count
+    if is_open:
+        count = images(facts, line, way, passed, found, count)
+    if line.source_on_road:
+        count = own_row(facts, line, line.source, found, count)
+    if line.target_on_road:
+        count = own_row(facts, line, line.target, found, count)
+    if line.explained or (is_open and not has_effect(found, tested, count, Effect.BLOCKS)):
+        count = markers_passed(facts, line, way, passed, found, count)
+        count = vehicles_passed(facts, line, way, passed, found, count)
+    if along_hexsides:
+        count = markers_beside(facts, line, way, passed, found, count)
+    return count
 
 
 @implements(
     "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1"
 )
-def _hexes_passed(sight_lines: SightLines) -> Iterator[Finding]:
-    lines, ground = sight_lines.lines, sight_lines.ground
-    # One entry for each hex that could stand in the way and each line that passes through it.
-    chosen = np.flatnonzero(ground.rises[lines.interiors])
-    at, line = lines.interiors[chosen], lines.line_of[chosen]
-    blocks = sight_lines.blocks_on_one_level(line, at)
-    on_way = np.zeros_like(blocks)
-    if LaterGround.ENCLOSED_ROADS in sight_lines.switches and blocks.any():
-        on_way = blocks & on_forest_ways(sight_lines)[chosen] & (ground.level[at] <= sight_lines.high[line])
-        blocks &= ~on_way
-    yield Finding(Found.THROUGH, Effect.BLOCKS, line[blocks], at[blocks])
-    if sight_lines.explained:
-        yield Finding(Found.FOREST_WAY, Effect.SPARES, line[on_way], at[on_way])
-        spared = sight_lines.same[line] & ~blocks & ~on_way & ground.wooded[at]
-        yield Finding(Found.LOWER_WOODS, Effect.SPARES, line[spared], at[spared])
-    if sight_lines.all_same:
-        return
-    # From here on the lines between levels: a hex as high as the higher end blocks, a lower one may blind.
-    between = ~sight_lines.same[line]
-    at, line = at[between], line[between]
-    total = ground.top[at]
-    reaches = total >= sight_lines.high[line]
-    yield Finding(Found.BETWEEN_LEVELS, Effect.BLOCKS, line[reaches], at[reaches])
-    rest = np.flatnonzero(~reaches & _is_obstacle(sight_lines, line, at, total))
-    at, line = at[rest], line[rest]
-    blind = sight_lines.is_blind(line, at, total[rest])
-    yield Finding(Found.BLIND, Effect.BLINDS, line[blind], at[blind])
+def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Hexes that the line passes through: between levels one as high as the higher end blocks, a lower one may blind."""
+    for k in range(1, passed - 1):
+        at = way.at[k]
+        if way.how[k] != THROUGH or not facts.hexes[at].rises:
+            continue
+        if line.is_level:
+            if not blocks_on_one_level(facts, line, at):
+                if line.explained and facts.hexes[at].wooded:
+                    count = note(found, count, Found.LOWER_WOODS, at)
+            elif (
+                facts.switches.enclosed_roads
+                and facts.hexes[at].level <= line.high
+                and is_forest_way(facts, line, way, k)
+            ):
+                if line.explained:
+                    count = note(found, count, Found.FOREST_WAY, at)
+            else:
+                count = note(found, count, Found.THROUGH, at)
+        else:
+            total = facts.hexes[at].top
+            if total >= line.high:
+                count = note(found, count, Found.BETWEEN_LEVELS, at)
+            elif is_obstacle(facts, line, at, total) and is_blind(facts, line, at, total):
+                count = note(found, count, Found.BLIND, at)
+    return count
 
 
 @implements("LHY-4.2.1b", "LHY-4.2.1b.later", "LHY-4.2.2a.later", "LHY-4.2.3.side")
-def _hexes_beside(sight_lines: SightLines) -> Iterator[Finding]:
-    """Hexes on both sides of a line along hexsides; a switch leaves bare hills out (reading 29)."""
-    # One entry for each hexside that a line runs along, with the hexes on its left and right.
-    lines, ground = sight_lines.lines, sight_lines.ground
-    left, right, line = lines.passed[lines.lefts], lines.passed[lines.lefts + 1], lines.line_of[lines.lefts]
-    on_left, on_right = (
-        sight_lines.blocks_on_one_level(line, left),
-        sight_lines.blocks_on_one_level(line, right),
-    )
-    if LaterGround.ONLY_FOREST_BLOCKS_BESIDE in sight_lines.switches:
-        bare = np.concatenate((on_left & ~ground.wooded[left], on_right & ~ground.wooded[right]))
-        if sight_lines.explained:
-            pair = np.concatenate((left, right))
-            yield Finding(Found.HILL_BESIDE, Effect.SPARES, np.tile(line, 2)[bare], pair[bare])
-        on_left, on_right = on_left & ground.wooded[left], on_right & ground.wooded[right]
-    yield _both_sides(sight_lines, Found.BOTH_SIDES, line, left, right, on_left, on_right)
-    if sight_lines.all_same or Switch.HEXSIDES_OPEN_BETWEEN_LEVELS in sight_lines.switches:
-        return
-    between, high = ~sight_lines.same[line], sight_lines.high[line]
-    yield _both_sides(
-        sight_lines, Found.BETWEEN_LEVELS_SIDES, line, left, right, between & (ground.top[left] >= high),
-        between & (ground.top[right] >= high),
-    )  # fmt: skip
-    total = np.minimum(ground.top[left], ground.top[right])
-    blind = between & (total < high)
-    blind &= _is_obstacle(sight_lines, line, left, total) & _is_obstacle(sight_lines, line, right, total)
-    blind &= sight_lines.is_blind(line, left, total)
-    pair = np.concatenate((left[blind], right[blind]))
-    yield Finding(Found.BLIND_SIDES, Effect.BLINDS, np.tile(line[blind], 2), pair)
+def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Hexes on both sides of a line along hexsides, anywhere along it; a switch leaves bare hills out (reading 29)."""
+    first, on_left, on_right = count, False, False
+    which = Found.BOTH_SIDES if line.is_level else Found.BETWEEN_LEVELS_SIDES
+    for side in (LEFT, RIGHT):
+        for k in range(1, passed - 1):
+            at = way.at[k]
+            if way.how[k] == side and _stands_beside(facts, line, at):
+                count = note(found, count, which, at)
+                on_left, on_right = on_left or side == LEFT, on_right or side == RIGHT
+    if not (on_left and on_right):
+        count = first
+    if line.is_level:
+        return _bare_hills_beside(facts, line, way, passed, found, count)
+    if facts.switches.hexsides_open_between_levels:
+        return count
+    for side in (LEFT, RIGHT):
+        for k in range(1, passed - 1):
+            if way.how[k] == LEFT and _is_blind_beside(facts, line, way.at[k], way.at[k + 1]):
+                count = note(found, count, Found.BLIND_SIDES, way.at[k + side - LEFT])
+    return count
 
 
-def _both_sides(
-    sight_lines: SightLines,
-    found: Found,
-    line: Ints,
-    left: Ints,
-    right: Ints,
-    on_left: Flags,
-    on_right: Flags,
-) -> Finding:
-    """Lines that have a flagged hex on either side, anywhere along them."""
-    both = sight_lines.with_any(line[on_left]) & sight_lines.with_any(line[on_right])
-    on_left, on_right = on_left & both[line], on_right & both[line]
-    return Finding(
-        found,
-        Effect.BLOCKS,
-        np.concatenate((line[on_left], line[on_right])),
-        np.concatenate((left[on_left], right[on_right])),
-    )
+def _stands_beside(facts: SightFacts, line: Line, at: int) -> bool:
+    if not line.is_level:
+        return not facts.switches.hexsides_open_between_levels and facts.hexes[at].top >= line.high
+    if facts.switches.only_forest_blocks_beside and not facts.hexes[at].wooded:
+        return False
+    return blocks_on_one_level(facts, line, at)
+
+
+def _bare_hills_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    if not line.explained or not facts.switches.only_forest_blocks_beside:
+        return count
+    for k in range(1, passed - 1):
+        at = way.at[k]
+        if way.how[k] >= LEFT and not facts.hexes[at].wooded and blocks_on_one_level(facts, line, at):
+            count = note(found, count, Found.HILL_BESIDE, at)
+    return count
+
+
+def _is_blind_beside(facts: SightFacts, line: Line, left: int, right: int) -> bool:
+    total = min(facts.hexes[left].top, facts.hexes[right].top)
+    if not (is_obstacle(facts, line, left, total) and is_obstacle(facts, line, right, total)):
+        return False
+    return is_blind(facts, line, left, total)
 
 
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
-def _contours(sight_lines: SightLines, is_open: Flags) -> Iterator[Finding]:
-    lines, band = sight_lines.lines, sight_lines.ground.undrawn_band
-    chosen = np.flatnonzero(band[lines.interiors])
-    chosen = chosen[is_open[lines.line_of[chosen]]]
-    at, line = lines.interiors[chosen], lines.line_of[chosen]
-    blocks = sight_lines.same[line] & (band[at] >= sight_lines.contour[line])
-    yield Finding(Found.CONTOUR, Effect.BLOCKS, line[blocks], at[blocks])
-    if len(lines.lefts):
-        left, right, line = (
-            lines.passed[lines.lefts],
-            lines.passed[lines.lefts + 1],
-            lines.line_of[lines.lefts],
-        )
-        band = sight_lines.ground.band
-        lower = np.minimum(band[left], band[right])
-        blocks = sight_lines.same[line] & (lower >= sight_lines.contour[line])
-        pair = np.concatenate((left[blocks], right[blocks]))
-        yield Finding(Found.CONTOUR_BOTH_SIDES, Effect.BLOCKS, np.tile(line[blocks], 2), pair)
+def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Undrawn contours of the hexes that a line on one level passes through."""
+    for k in range(1, passed - 1):
+        at = way.at[k]
+        if way.how[k] == THROUGH and facts.hexes[at].undrawn_band >= line.contour:
+            count = note(found, count, Found.CONTOUR, at)
+    return count
+
+
+@implements("LHY-4.2.1c", "LHY-4.2.1c.later")
+def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Contours on both sides of one hexside that a line on one level runs along."""
+    for side in (LEFT, RIGHT):
+        for k in range(1, passed - 1):
+            if way.how[k] != LEFT:
+                continue
+            if min(facts.hexes[way.at[k]].band, facts.hexes[way.at[k + 1]].band) >= line.contour:
+                count = note(found, count, Found.CONTOUR_BOTH_SIDES, way.at[k + side - LEFT])
+    return count
 
 
 @implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1d.later", "LHY-4.2.1e", "LHY-4.2.3.3")
-def _images(sight_lines: SightLines, is_open: Flags) -> Iterator[Finding]:
-    """Images on lines that are still open: what each would do is asked first, whether the line meets it last."""
-    # First what each image would do if the line met it, by kind and height, which is cheap ...
-    line, at, image, is_beside = _images_passed(sight_lines, is_open)
-    ground, switches = sight_lines.ground, sight_lines.switches
-    kind, total = ground.image_kind[image], ground.image_total[image]
-    same, high = sight_lines.same[line], sight_lines.high[line]
-    building, contour, trees = (
-        kind == wanted for wanted in (ImageKind.BUILDING, ImageKind.CONTOUR, ImageKind.TREE_LINE)
-    )
-    as_high = contour & (total >= sight_lines.contour[line])
-    wall = ~building & ~contour & ~trees
-    blocks = building & ((total > high) | (Switch.LOWER_BUILDINGS_BLOCK in switches))
-    blocks |= trees & (total > high)
-    blocks |= wall & ((ground.image_floor[image] >= high) | (Switch.LOWER_WALLS_BLOCK in switches))
-    blocks |= as_high & (
-        (ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches)
-    )
-    rises = (total > sight_lines.low[line]) | (Switch.BLIND_AT_ANY_LEVEL in switches)
-    between = ~same & (building | trees) & rises
-    counts = blocks | as_high | ~contour if sight_lines.explained else blocks
-    # ... then, for those alone that would matter, whether the line meets it, which is dear.
-    asked = np.flatnonzero((same & counts) | between)
-    met, touched = _met(sight_lines, line[asked], image[asked])
-    touched, asked = touched[met], asked[met]
-    line, at, image, same, high = line[asked], at[asked], image[asked], same[asked], high[asked]
-    blocks = same & blocks[asked]
-    yield Finding(
-        Found.IMAGE, Effect.BLOCKS, line[blocks], at[blocks], image=image[blocks], touched=touched[blocks]
-    )
-    if sight_lines.explained:
-        spared = same & ~blocks
-        yield Finding(Found.LOWER_IMAGE, Effect.SPARES, line[spared], at[spared], image=image[spared])
-    if sight_lines.all_same:
-        return
-    total = total[asked]
-    reaches = ~same & (total >= high)
-    yield Finding(Found.BETWEEN_LEVELS_IMAGE, Effect.BLOCKS, line[reaches], at[reaches], image=image[reaches])
-    at = sight_lines.nearer_side(line, at, image)
-    blind = ~same & ~reaches & sight_lines.is_blind(line, at, total)
-    yield Finding(Found.BLIND_IMAGE, Effect.BLINDS, line[blind], at[blind], image=image[blind])
+def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+    """Images in the hexes passed: what each would do is asked first, whether the line meets it last, for that is dear."""
+    for k in range(1, passed - 1):
+        at = way.at[k]
+        first = facts.hexes[at].first_image
+        for image in range(first, first + facts.hexes[at].image_count):
+            total = facts.images[image].total
+            if line.is_level:
+                blocks = _image_blocks(facts, line, image, way.how[k] >= LEFT)
+                if blocks or (line.explained and _counts(facts, line, image)):
+                    met = meets(facts, line, image)
+                    if met and blocks:
+                        count = note(found, count, Found.IMAGE, at, image, met - 1)
+                    elif met:
+                        count = note(found, count, Found.LOWER_IMAGE, at, image)
+            elif _rises_between(facts, line, image) and meets(facts, line, image):
+                if total >= line.high:
+                    count = note(found, count, Found.BETWEEN_LEVELS_IMAGE, at, image)
+                else:
+                    near = _nearer_side(facts, line, at, image)
+                    if is_blind(facts, line, near, total):
+                        count = note(found, count, Found.BLIND_IMAGE, near, image)
+    return count
 
 
-def _images_passed(sight_lines: SightLines, is_open: Flags) -> tuple[Ints, Ints, Ints, Flags]:
-    """Line, hex and number of every image in a hex that a line passes, and whether the hex is beside the line."""
-    ground, lines = sight_lines.ground, sight_lines.lines
-    chosen = np.flatnonzero(ground.image_count[lines.passed])
-    line = lines.line_of[chosen]
-    chosen = chosen[is_open[line] & (lines.how[chosen] != Passing.END)]
-    at = lines.passed[chosen]
-    # The images of a hex are numbered in a row: the k-th entry becomes count[k] entries, first, first + 1, ...
-    count = ground.image_count[at]
-    offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
-    image = np.repeat(ground.first_image[at], count) + offset
-    is_beside = np.repeat(lines.how[chosen] >= Passing.LEFT, count)
-    return np.repeat(lines.line_of[chosen], count), np.repeat(at, count), image, is_beside
+def _image_blocks(facts: SightFacts, line: Line, image: int, is_beside: bool) -> bool:
+    """Whether an image blocks a line on one level that meets it."""
+    kind, total, switches = facts.images[image].kind, facts.images[image].total, facts.switches
+    if kind == ImageKind.BUILDING:
+        return total > line.high or switches.lower_buildings_block
+    if kind == ImageKind.TREE_LINE:
+        return total > line.high
+    if kind == ImageKind.CONTOUR:
+        holds = facts.images[image].holds_dot != 0 and not is_beside
+        return total >= line.contour and (holds or switches.any_contour_blocks)
+    return facts.images[image].floor >= line.high or switches.lower_walls_block
 
 
-def _met(sight_lines: SightLines, line: Ints, image: Ints) -> tuple[Flags, Flags]:
-    """Which lines meet the image, walls and tree lines beside their ends left out, and which only touch it.
+def _counts(facts: SightFacts, line: Line, image: int) -> bool:
+    """Whether an image that does not block is worth naming: contours are if they are as high as the line's."""
+    return facts.images[image].kind != ImageKind.CONTOUR or facts.images[image].total >= line.contour
 
-    An image lies within a hex between the ends, so the whole line meets it where the part between does;
-    and it is in one piece, so the line meets it if its points are not all on one side.
+
+def _rises_between(facts: SightFacts, line: Line, image: int) -> bool:
+    """Whether an image may stand in the way of a line between levels."""
+    kind = facts.images[image].kind
+    if kind not in (ImageKind.BUILDING, ImageKind.TREE_LINE):
+        return False
+    return facts.images[image].total > line.low or facts.switches.blind_at_any_level
+
+
+def _nearer_side(facts: SightFacts, line: Line, at: int, image: int) -> int:
+    """The hex that an image stands in; of the two beside a tree line, the nearer to the higher end (reading 31)."""
+    if facts.images[image].kind != ImageKind.TREE_LINE:
+        return at
+    one, other = facts.images[image].first, facts.images[image].second
+    layout, higher = facts.layout, line.higher_end
+    return one if range_hexes(layout, higher, one) <= range_hexes(layout, higher, other) else other
+
+
+def meets(facts: SightFacts, line: Line, image: int) -> int:
+    """Whether the line meets an image: 0 if not, 1 if it does, 2 if it only touches it.
+
+    Walls and tree lines beside its ends do not count. An image lies within a hex between the ends, so the whole line
+    meets it where the part between does; and it is in one piece, so the line meets it if its points are not all on
+    one side.
     """
-    where, lines, points = sight_lines.ground.where, sight_lines.lines, sight_lines.ground.points[image]
+    drawn = facts.images[image]
+    for beside in (drawn.first, drawn.second, drawn.third, drawn.fourth):
+        if beside in (line.source, line.target):
+            return 0
     # The sign of the cross product of the line with the way to a point says on which side the point lies.
-    a = (where.across[lines.targets] - where.across[lines.source])[line]
-    b = (where.along[lines.targets] - where.along[lines.source])[line]
-    cross = a[:, None] * (points[:, :, 1] - FINE * where.along[lines.source])
-    cross -= b[:, None] * (points[:, :, 0] - FINE * where.across[lines.source])
-    low, high = cross.min(axis=1), cross.max(axis=1)
-    beside = sight_lines.ground.image_beside[image]
-    spared = (beside == lines.source).any(axis=1) | (beside == lines.targets[line][:, None]).any(axis=1)
-    met: Flags = (low <= 0) & (high >= 0) & ~spared
-    return met, (low == 0) != (high == 0)
+    layout = facts.layout
+    across, along = layout.across[line.source], layout.along[line.source]
+    a, b = layout.across[line.target] - across, layout.along[line.target] - along
+    below = above = on = False
+    for k in range(drawn.first_point, drawn.first_point + drawn.point_count):
+        point = facts.points[k]
+        cross = a * (point.along - FINE * along) - b * (point.across - FINE * across)
+        below, above, on = below or cross < 0, above or cross > 0, on or cross == 0
+    if below and above:
+        return 1
+    if not on:
+        return 0
+    return 2 if below or above else 1
 
 
 @implements("LHY-4.2.1f", "LHY-4.2.2c.later")
-def _own_row(sight_lines: SightLines) -> Iterator[Finding]:
+def own_row(facts: SightFacts, line: Line, end: int, found: Slots, count: int) -> int:
     """Urban buildings in the very hex of a vehicle or gun on an urban road. Rule: LHY 4.2.1f."""
-    ground, lines = sight_lines.ground, sight_lines.lines
-    ends = [np.full(len(lines.targets), lines.source)] if sight_lines.source_on_road else []
-    if sight_lines.target_on_road:
-        ends.append(lines.targets)
-    allowed = (
-        sight_lines.same
-        if Switch.ROAD_ROW_ON_SAME_LEVEL_ONLY in sight_lines.switches
-        else np.ones_like(sight_lines.same)
-    )
-    for end in ends:
-        count = np.where(allowed & (lines.targets != lines.source), ground.image_count[end], 0)
-        line = np.repeat(np.arange(len(end)), count)
-        # As in _images_passed: one entry for each image in the hex at this end of the line.
-        image = (
-            ground.first_image[end[line]] + np.arange(len(line)) - np.repeat(np.cumsum(count) - count, count)
-        )
-        building = ground.image_kind[image] == ImageKind.BUILDING
-        line, image = line[building], image[building]
-        met = _meets(sight_lines, line, ground.points[image])
-        yield Finding(Found.OWN_ROW, Effect.BLOCKS, line[met], end[line[met]], image=image[met])
+    if line.source == line.target or (facts.switches.road_row_on_same_level_only and not line.is_level):
+        return count
+    first = facts.hexes[end].first_image
+    for image in range(first, first + facts.hexes[end].image_count):
+        if facts.images[image].kind == ImageKind.BUILDING and _crosses_an_edge(facts, line, image):
+            count = note(found, count, Found.OWN_ROW, end, image)
+    return count
 
 
-def _meets(sight_lines: SightLines, line: Ints, points: Numbers) -> Flags:
+def _crosses_an_edge(facts: SightFacts, line: Line, image: int) -> bool:
     """Whether the segment between the dots meets an edge of the outline."""
-    where, lines = sight_lines.ground.where, sight_lines.lines
-    start = FINE * np.array([where.across[lines.source], where.along[lines.source]])
-    end = FINE * np.stack((where.across[lines.targets], where.along[lines.targets]), axis=1)[line][:, None]
-    one, other = points, np.roll(points, -1, axis=1)
-    # Two segments cross if each has the ends of the other on different sides, and their boxes overlap.
-    across = _sign(end - start, one - start) * _sign(end - start, other - start)
-    along = _sign(other - one, start - one) * _sign(other - one, end - one)
-    near = (np.maximum(one, other) >= np.minimum(start, end)) & (
-        np.minimum(one, other) <= np.maximum(start, end)
-    )
-    met: Flags = ((across <= 0) & (along <= 0) & near.all(axis=2)).any(axis=1)
-    return met
+    layout, first = facts.layout, facts.images[image].first_point
+    last = first + facts.images[image].point_count
+    x1, y1 = FINE * layout.across[line.source], FINE * layout.along[line.source]
+    x2, y2 = FINE * layout.across[line.target], FINE * layout.along[line.target]
+    for k in range(first, last):
+        after = k + 1 if k + 1 < last else first
+        x3, y3 = facts.points[k].across, facts.points[k].along
+        x4, y4 = facts.points[after].across, facts.points[after].along
+        if max(x3, x4) < min(x1, x2) or min(x3, x4) > max(x1, x2):
+            continue
+        if max(y3, y4) < min(y1, y2) or min(y3, y4) > max(y1, y2):
+            continue
+        # Two segments whose boxes overlap cross if each has the ends of the other on different sides.
+        one, other = _side(x1, y1, x2, y2, x3, y3), _side(x1, y1, x2, y2, x4, y4)
+        this, that = _side(x3, y3, x4, y4, x1, y1), _side(x3, y3, x4, y4, x2, y2)
+        if one * other <= 0 and this * that <= 0:
+            return True
+    return False
 
 
-def _sign(one: Numbers, other: Numbers) -> Numbers:
-    return np.sign(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+def _side(x1: int, y1: int, x2: int, y2: int, x: int, y: int) -> int:
+    """On which side of the line from one point to another a third lies: 1, -1, or 0 on the line."""
+    cross = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
+    return 1 if cross > 0 else -1 if cross < 0 else 0

@@ -5,12 +5,10 @@ The limits are those of the Series Rules v2.1, 4.1.9.4, which stand under the ro
 
 from functools import lru_cache
 
-import numpy as np
-
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.sight import Flags, Ints, Lines, Passing, hex_positions, line_between
+from rules.ground.hex.sight import Passing, passed_hexes
 from rules.ground.hex.terrain import BUILDINGS, Terrain
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
@@ -37,9 +35,15 @@ RULE_IDS = {
 @implements("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
 def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     """The enclosed road hexes between two hexes that the line runs along, nearest first (reading 34)."""
-    lines, where = line_between(board.grid, start, end), hex_positions(board.grid)
-    met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
-    return tuple(where.hex(at) for at in lines.passed[met].tolist())
+    crossed = [place for place, how in passed_hexes(board.grid, start, end) if how <= Passing.THROUGH]
+    enclosed = enclosed_road_hexes(board)
+    return tuple(
+        here
+        for before, here, after in zip(crossed, crossed[1:], crossed[2:], strict=False)
+        if here in enclosed
+        and board.joined_by(Terrain.ROAD, before, here)
+        and board.joined_by(Terrain.ROAD, here, after)
+    )
 
 
 @lru_cache(maxsize=32)
@@ -85,35 +89,4 @@ def _stretches(crossed: set[int]) -> list[list[int]]:
             stretch.append(side)
         if stretch:
             found.append(stretch)
-    return found
-
-
-@lru_cache(maxsize=64)
-def flags(board: HexBoard, places: frozenset[Hex]) -> Flags:
-    """A boolean array over the positions of a board, true for some hexes."""
-    where = hex_positions(board.grid)
-    flagged = np.zeros(where.size, dtype=bool)
-    flagged[[where.index[place] for place in places]] = True
-    return flagged
-
-
-def run_along(board: HexBoard, lines: Lines, flagged: Flags, terrain: Terrain) -> Ints:
-    """Where in `passed` the flagged hexes stand that a line comes into and leaves by a road, or a river.
-
-    It does so across hexsides that the road crosses (reading 28); its ends are not counted.
-    """
-    where = hex_positions(board.grid)
-    crossed = np.flatnonzero(lines.how <= Passing.THROUGH)
-    at = lines.passed[crossed]
-    met = np.flatnonzero((lines.how[crossed] == Passing.THROUGH) & flagged[at])
-    if not len(met):
-        return met
-    along = [
-        board.joined_by(terrain, where.hex(before), where.hex(here))
-        and board.joined_by(terrain, where.hex(here), where.hex(after))
-        for before, here, after in zip(
-            at[met - 1].tolist(), at[met].tolist(), at[met + 1].tolist(), strict=True
-        )
-    ]
-    found: Ints = crossed[met[np.array(along, dtype=bool)]]
     return found

@@ -11,6 +11,7 @@ import numpy as np
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats
 from rules.ground.table.inches import Spot
+from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
@@ -31,6 +32,8 @@ _STRAIGHT_IN_IN = 4.0
 _ROUNDING_IN = 0.01
 _SPARED = 0.85
 """How much of its points the first stand of a group uses up, that the others may come into contact with it."""
+_AT_ONCE = 8
+"""How many places are asked about first, one after the other, whether they are in reach."""
 _TO_FOLLOW = 2.0
 """How many points the nearer end of a road way leaves over, for those who come beside it over the ground."""
 
@@ -75,18 +78,18 @@ def entry_paths(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tup
 def road_ends(table: Tabletop, reached: TableReach) -> Iterator[Spot]:
     """The far ends of the ways along roads: of what a road puts in reach beyond open ground, the farthest on each
     bearing, and one some points nearer, that others may follow into contact."""
+    start, cheapest = np.array(reached.start), float(reached.faces.prices.min())
     places = _along_roads(table)
-    places = places[np.hypot(*(places - np.array(reached.start)).T) > STAND_IN]
-    costs = reached.cost_at(places)
+    gaps = np.hypot(*(places - start).T)
     for within in (reached.allowance - _ROUNDING_IN, reached.allowance - _TO_FOLLOW):
-        near = places[costs <= within]
-        gaps = np.hypot(*(near - np.array(reached.start)).T)
-        bearing = np.degrees(np.arctan2(*(near - np.array(reached.start)).T)) % 360.0 // (360.0 / _BEARINGS)
+        is_beyond = (gaps > max(STAND_IN, reached.allowance)) & (gaps * cheapest <= within + _ROUNDING_IN)
+        beyond, far_in = places[is_beyond], gaps[is_beyond]
+        bearing = np.degrees(np.arctan2(*(beyond - start).T)) % 360.0 // (360.0 / _BEARINGS)
         for side in np.unique(bearing):
             number = np.flatnonzero(bearing == side)
-            far = number[np.argmax(gaps[number])]
-            if gaps[far] > reached.allowance:
-                yield _on_table(table, Spot(*near[far].tolist()))
+            farthest = beyond[number[np.argsort(-far_in[number], kind="stable")]]
+            if (far := _first(farthest, reached, within)) is not None:
+                yield _on_table(table, far)
 
 
 def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
@@ -148,17 +151,24 @@ def _goals(table: Tabletop, reached: TableReach, enemies: list[Unit]) -> Iterato
     if not enemies or reached.allowance <= 0:
         return
     squares, is_cover = _squares(table)
-    in_reach = np.isfinite(reached.cost_at(squares))
-    squares, is_cover = squares[in_reach], is_cover[in_reach]
     gaps = np.hypot(*(squares - np.array(spot_of(enemies[0]))).T)
-    is_apart = gaps > STAND_IN
-    near = squares[is_apart]
-    if len(near):
-        yield Spot(*near[np.argsort(gaps[is_apart])[0]].tolist())
-    order = np.argsort(gaps)
-    covered = order[(is_apart & is_cover)[order]]
-    if len(covered):
-        yield Spot(*squares[covered[0]].tolist())
+    straight = np.hypot(*(squares - np.array(reached.start)).T) * float(reached.faces.prices.min())
+    order = np.argsort(gaps, kind="stable")
+    order = order[((gaps > STAND_IN) & (straight <= reached.allowance + _ROUNDING_IN))[order]]
+    for nearest in (order, order[is_cover[order]]):
+        if (goal := _first(squares[nearest], reached, reached.allowance + ROUNDING)) is not None:
+            yield goal
+
+
+def _first(places: Floats, reached: TableReach, within: float) -> Spot | None:
+    """The first of these places that costs no more than so much."""
+    asked, number = 0, _AT_ONCE
+    while asked < len(places):
+        found = np.flatnonzero(reached.cost_at(places[asked : asked + number]) <= within)
+        if len(found):
+            return Spot(*places[asked + found[0]].tolist())
+        asked, number = asked + number, 2 * number
+    return None
 
 
 @lru_cache(maxsize=8)

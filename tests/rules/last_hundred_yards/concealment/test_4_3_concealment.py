@@ -33,7 +33,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -282,6 +282,25 @@ def test_what_lies_concealed_changes_nothing_that_the_other_side_is_told(one: st
 
     assert told(one) == told(other)
     assert "secret" not in told(one)
+
+
+def test_4_3_0_concealed_counters_are_listed_by_hex_whatever_the_order_of_the_roster() -> None:
+    counters = [unit("ge.tiger.1", "D6", CONCEALED), unit("ge.1kp.1.squad.1", "C6", CONCEALED)]
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), *counters)
+    turned_round = replace(state, units=dict(reversed([*state.units.items()])))
+    for one in (state, turned_round):
+        listed = [name for name in state_seen_by(one, "us").units if name.startswith("concealed")]
+        assert listed[:2] == ["concealed@C6", "concealed@D6"]
+
+
+@proves("LHY-4.3.0.1")
+def test_4_3_0_which_concealed_leader_fell_and_when_he_is_replaced_is_his_sides_alone() -> None:
+    fallen = unit("ge.1kp.1.leader", "C6", CONCEALED)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "D6"), fallen)
+    state = state.with_unit(replace(fallen, at=None))
+    state = LeaderLost(fallen.id).on(state)
+    assert [lost.unit for lost in course(state_seen_by(state, "ge")).away] == [fallen.id]
+    assert course(state_seen_by(state, "us")).away == ()
 
 
 @pytest.mark.parametrize("hidden", ["ge.pak40.3", "ge.1kp.1.squad.1", "ge.tiger.1"])

@@ -64,9 +64,7 @@ def test_17_7f_who_starts_aboard_what() -> None:
     assert "hidden or deployed is not aboard" in refusal(
         state, PlaceUnit("us", SQUAD, at("C9"), deployed=True, aboard=TRUCK)
     )
-    assert "only vehicles start in motion" in refusal(
-        state, PlaceUnit("us", SQUAD, at("C9"), in_motion=True)
-    )
+    assert "only vehicles start in motion" in refusal(state, PlaceUnit("us", SQUAD, at("C9"), in_motion=True))
     aboard = {(action.unit, str(action.at)) for action in legal(state, PlaceUnit) if action.aboard == TRUCK}
     assert aboard == {(SQUAD, "C9"), (LEADER, "C9")}
 

@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
-from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex

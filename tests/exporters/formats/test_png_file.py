@@ -1,4 +1,4 @@
-"""Palette files by what an independent reader finds in them."""
+"""PNG files by what an independent reader finds in them."""
 
 from io import BytesIO
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from exporters.formats.palette_png import palette_png
+from exporters.formats.png_file import colour_png, palette_png
 
 PALETTE = np.array([(9, 40 * k, 255 - 40 * k, 51 * k) for k in range(6)], np.uint8)
 
@@ -21,8 +21,15 @@ def test_every_pixel_is_read_back(index: np.ndarray[tuple[int, int], np.dtype[np
     assert np.array_equal(np.asarray(image.convert("RGBA")), PALETTE[index])
 
 
+@given(arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 40), st.just(4))))
+def test_full_colours_are_read_back(pixels: np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]) -> None:
+    image = Image.open(BytesIO(colour_png(pixels)))
+    assert image.mode == "RGBA"
+    assert np.array_equal(np.asarray(image), pixels)
+
+
 @pytest.mark.parametrize("size", [(700, 900), (3, 70_000)])
-def test_large_pictures_in_bands_are_read_back(size: tuple[int, int]) -> None:
+def test_large_pictures_are_read_back(size: tuple[int, int]) -> None:
     index = np.random.default_rng(1).integers(0, 6, size, np.uint8)
     image = Image.open(BytesIO(palette_png(index, PALETTE)))
     image.verify()

@@ -1,0 +1,28 @@
+"""What a command costs from nothing: the processor time of whole processes, beside `import numpy`."""
+
+from collections.abc import Iterator
+
+from bench.harness.groups import group
+from bench.harness.measuring import Peer
+from bench.harness.processes import compare_processes, python
+from bench.harness.rows import Row
+
+COMMANDS = (
+    (1.5, "--version"),
+    (4, "los mill-crossing L4 H6"),
+    (None, "los dolgoye-crossing s-1a g-1a"),
+    (None, "los kgn-two-orchards uk.1.1 de.1.1"),
+    (None, "reach mill-crossing ge.stug.1"),
+    (None, "field mill-crossing ge.stug.1"),
+)
+"""Commands, and how many times `import numpy` each may cost."""
+
+
+@group
+def command() -> Iterator[Row]:
+    """A command as it is typed; the first of each is not timed, so that what is compiled lies on the disk."""
+    for limit, words in COMMANDS:
+        ours = python("-m", "vtt_bridge", *words.split())
+        yield from compare_processes(
+            f"blindhex {words}", ours, Peer("import numpy", python("-c", "import numpy"), limit), seconds=1
+        )

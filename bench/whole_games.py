@@ -1,0 +1,98 @@
+"""Whole games in which both sides draw among all they may declare, and what they cost before they were made quick.
+
+`python -m bench.whole_games` prints what they cost now, as `BEFORE` has it.
+"""
+
+import gc
+import sys
+from time import process_time
+from typing import NamedTuple
+
+from bench.harness.measuring import forget
+from bench.harness.yardstick import loop_s
+from maps.library import scenario, scenarios
+from rules.catalog import ruleset
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.play import Play, Playable
+from rules.game.state import GameState
+
+SEEDS = (1, 2)
+
+CHOICES = 1_000_003
+"""The choices of a game have dice of their own, with a seed so much further on."""
+
+
+class Cost(NamedTuple):
+    """What the games of a scenario cost, one for each seed: how many declarations, how many loops of the yardstick."""
+
+    declarations: int
+    loops: float
+
+
+BEFORE = {
+    "dolgoye-crossing": Cost(841, 17_649),
+    "kgn-night-at-two-orchards": Cost(496, 4_135),
+    "kgn-sunken-crossroads": Cost(1_138, 30_844),
+    "kgn-two-orchards": Cost(926, 10_796),
+    "lhy-market-quarter": Cost(682, 17_411),
+    "lhy-mill-heights": Cost(605, 8_253),
+    "lhy-ridge-farm": Cost(391, 5_499),
+    "lhy-ridge-road": Cost(1_139, 20_756),
+    "lhy-tiger-at-the-bridge": Cost(765, 8_666),
+    "market-fight": Cost(196, 8_780),
+    "meeting-on-the-long-lane": Cost(897, 22_973),
+    "mill-crossing": Cost(127, 2_231),
+}
+"""By this very module at commit c424f479: Python 3.11, an x86-64 of two cores on which a loop took 0.22 ms."""
+
+
+def opening(name: str) -> tuple[Play, GameState]:
+    """A bundled scenario before its first decision, and the book it is played by.
+
+    Raises:
+        TypeError: if its book cannot be played.
+    """
+    chosen = scenario(name)
+    book = ruleset(chosen.ruleset)
+    if not isinstance(book, Playable):
+        raise TypeError(f"the games of {chosen.ruleset} cannot be played")
+    return book.as_game(), book.opening(chosen.state(), chosen.opening_options())
+
+
+def cost(name: str, rounds: int = 2) -> Cost:
+    """The games of a scenario, nothing known of any before: the least of some rounds, each with its own yardstick."""
+    found = [_round(name) for _ in range(rounds)]
+    return min(found, key=lambda one: one.loops)
+
+
+def _round(name: str) -> Cost:
+    declarations, loops = 0, 0.0
+    for seed in SEEDS:
+        forget()
+        gc.collect()
+        book, state = opening(name)
+        before_s, began = loop_s(5), process_time()
+        declarations += _played(book, state, seed)
+        took_s = process_time() - began
+        loops += took_s / min(before_s, loop_s(5))
+    return Cost(declarations, loops)
+
+
+def _played(book: Play, state: GameState, seed: int) -> int:
+    """How many declarations a game took."""
+    dice, choice = SeededDice(seed), SeededDice(seed + CHOICES)
+    declarations = 0
+    while book.to_act(state) is not None:
+        legal = book.legal_actions(state)
+        _, state = carry_out(book, state, legal[choice.pick("choice", len(legal))], dice)
+        declarations += 1
+    return declarations
+
+
+if __name__ == "__main__":
+    gc.freeze()
+    for entry in scenarios():
+        played = cost(entry.name)
+        sys.stdout.write(f'    "{entry.name}": Cost({played.declarations:_}, {played.loops:_.0f}),\n')
+        sys.stdout.flush()

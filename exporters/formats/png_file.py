@@ -1,0 +1,53 @@
+"""Pixels as a PNG file, packed by igzip: five times as fast as zlib at its fastest, and smaller.
+
+Every row is told as what differs from the row above, which in pictures of boards is little.
+"""
+
+import struct
+
+import numpy as np
+import numpy.typing as npt
+from isal import isal_zlib
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_UP = 2
+"""The number of the filter of a row in PNG."""
+_PALETTE, _COLOURS_AND_OPACITY = 3, 6
+"""The kinds of a picture in PNG."""
+
+_PACKING = 2
+"""How hard igzip tries: more takes three times as long for a hundredth less."""
+
+
+def palette_png(index: npt.NDArray[np.uint8], palette: npt.NDArray[np.uint8]) -> bytes:
+    """The file of a picture whose pixels (height, width) are each a row of a palette (n, 4) of red, green, blue
+    and opacity."""
+    return _file(_PALETTE, index, (b"PLTE", palette[:, :3].tobytes()), (b"tRNS", palette[:, 3].tobytes()))
+
+
+def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:
+    """The file of a picture (height, width, 4) in full colours.
+
+    It has opacity also where all is opaque: that packs to next to nothing, and taking it out takes longer.
+    """
+    return _file(_COLOURS_AND_OPACITY, pixels)
+
+
+def _file(kind: int, samples: npt.NDArray[np.uint8], *colours: tuple[bytes, bytes]) -> bytes:
+    height, width = samples.shape[:2]
+    told = samples.reshape(height, -1)
+    rows = np.empty((height, 1 + told.shape[1]), np.uint8)
+    rows[:, 0] = _UP
+    rows[0, 1:] = told[0]
+    np.subtract(told[1:], told[:-1], out=rows[1:, 1:])
+    head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
+    chunks = (
+        (b"IHDR", head),
+        *colours,
+        (b"IDAT", isal_zlib.compress(rows.data, _PACKING)),
+        (b"IEND", b""),
+    )
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", isal_zlib.crc32(name + data))
+        for name, data in chunks
+    )

@@ -1,0 +1,265 @@
+"""What straight moves over a table cost, and what an inch costs at places: compiled, a cell of half an inch at a time.
+
+Each cell knows the edges of the ground in it and what an inch costs at its node; edges between a place and that node
+tell the price there. On which side of an edge a place lies is decided in double numbers of 106 bits.
+"""
+
+from math import floor, hypot, inf
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.movement.lattice import STEP_IN
+
+_LEAST = 1e-12
+_REACH_IN = 1e-9
+_FILTER = 3.3306690738754716e-16
+_SPLIT = 134217729.0
+
+
+class Cells(NamedTuple):
+    """The ground of a table in cells of half an inch, `columns` of them in a row.
+
+    In cell k lie the edges `edges[first[k]:first[k + 1]]`. They run from `starts` to `ends` (n, 2) and have ground of
+    the kinds `left` and `right` beside them, on which an inch costs `prices`. In each cell the ground at `nodes` (k, 2)
+    is of a known `kind`.
+    """
+
+    columns: int
+    rows: int
+    first: Ints
+    edges: Ints
+    starts: Floats
+    ends: Floats
+    left: Ints
+    right: Ints
+    prices: Floats
+    nodes: Floats
+    kind: Ints
+
+
+class Notes(NamedTuple):
+    """What a move notes: which move `met` each edge last, what `edges` it may meet, and in which `shares` they cut it."""
+
+    met: Ints
+    edges: Ints
+    shares: Floats
+
+
+@njit(cache=True)
+def no_notes(cells: Cells) -> Notes:
+    edges = len(cells.starts)
+    return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
+
+
+@njit(cache=True)
+def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
+    """What each straight move (n, 2) to (n, 2) costs; inf where it would enter forbidden ground."""
+    found = np.empty(len(starts))
+    notes = no_notes(cells)
+    for move in range(len(starts)):
+        found[move] = cost_of(cells, starts[move], ends[move], notes, move)
+    return found
+
+
+@njit(cache=True)
+def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tuple[Ints, Ints]:
+    """Which edges lie in each cell: `first` and `edges` of Cells."""
+    first = np.zeros(columns * rows + 1, np.int64)
+    edges = np.empty(0, np.int64)
+    for is_counted in (False, True):
+        if is_counted:
+            first[1:] = np.cumsum(first[1:])
+            edges, last = np.empty(first[-1], np.int64), first[:-1].copy()
+        for edge in range(len(starts)):
+            west, east = min(starts[edge, 0], ends[edge, 0]), max(starts[edge, 0], ends[edge, 0])
+            for column in range(_cell(west, columns), _cell(east, columns, 1) + 1):
+                low, high = _rows_in(columns, rows, column, starts[edge], ends[edge])
+                for row in range(low, high + 1):
+                    cell = row * columns + column
+                    if is_counted:
+                        edges[last[cell]] = edge
+                        last[cell] += 1
+                    else:
+                        first[cell + 1] += 1
+    return first, edges
+
+
+@njit(cache=True)
+def place_prices(cells: Cells, places: Floats) -> Floats:
+    """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
+    found = np.empty(len(places))
+    for place in range(len(places)):
+        found[place] = _price(cells, places[place, 0], places[place, 1])
+    return found
+
+
+@njit(cache=True)
+def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> float:
+    """The cost of one move, which has a number that no other has in these notes."""
+    x, y = start[0], start[1]
+    along_x, along_y = end[0] - x, end[1] - y
+    length = hypot(along_x, along_y)
+    if not length > 0:
+        return 0.0
+    shares = notes.shares
+    shares[0], shares[1], count = 0.0, 1.0, 2
+    for at in range(edges_near(cells, start, end, notes, move)):
+        count = _cut(cells, notes.edges[at], x, y, end[0], end[1], shares, count)
+    shares[:count].sort()
+    paid = 0.0
+    for part in range(count - 1):
+        share = shares[part + 1] - shares[part]
+        if share > _LEAST:
+            middle = (shares[part] + shares[part + 1]) / 2
+            paid += _price(cells, x + middle * along_x, y + middle * along_y) * share * length
+    return paid
+
+
+@njit(cache=True)
+def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
+    """Note the edges in the cells that a move runs through, and how many they are."""
+    count = 0
+    west, east = min(start[0], end[0]), max(start[0], end[0])
+    for column in range(_cell(west, cells.columns), _cell(east, cells.columns, 1) + 1):
+        low, high = _rows_in(cells.columns, cells.rows, column, start, end)
+        for row in range(low, high + 1):
+            cell = row * cells.columns + column
+            for at in range(cells.first[cell], cells.first[cell + 1]):
+                edge = cells.edges[at]
+                if notes.met[edge] != move:
+                    notes.met[edge], notes.edges[count] = move, edge
+                    count += 1
+    return count
+
+
+@njit(cache=True)
+def _cell(at_in: float, most: int, beyond: int = -1) -> int:
+    """The row or column of cells a coordinate lies in, or a hair's breadth of rounding before or beyond it."""
+    return max(0, min(most - 1, floor((at_in + beyond * _REACH_IN) / STEP_IN)))
+
+
+@njit(cache=True)
+def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -> tuple[int, int]:
+    """The first and last row in which a line runs through a column of cells."""
+    x, y, to_x, to_y = start[0], start[1], end[0], end[1]
+    low, high = min(y, to_y), max(y, to_y)
+    if abs(to_x - x) > STEP_IN / 8:
+        west = -inf if column == 0 else column * STEP_IN
+        east = inf if column == columns - 1 else (column + 1) * STEP_IN
+        slope = (to_y - y) / (to_x - x)
+        one = y + (max(min(x, to_x), west - _REACH_IN) - x) * slope
+        other = y + (min(max(x, to_x), east + _REACH_IN) - x) * slope
+        low, high = max(low, min(one, other)), min(high, max(one, other))
+    return _cell(low, rows), _cell(high, rows, 1)
+
+
+@njit(cache=True)
+def _cut(
+    cells: Cells, edge: int, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
+) -> int:
+    """Note where a move meets an edge, or runs along it from here to there, as shares of the move; how many there are."""
+    a_x, a_y = cells.starts[edge, 0], cells.starts[edge, 1]
+    b_x, b_y = cells.ends[edge, 0], cells.ends[edge, 1]
+    if max(x, to_x) < min(a_x, b_x) or min(x, to_x) > max(a_x, b_x):
+        return count
+    if max(y, to_y) < min(a_y, b_y) or min(y, to_y) > max(a_y, b_y):
+        return count
+    if _side(x, y, to_x, to_y, a_x, a_y) * _side(x, y, to_x, to_y, b_x, b_y) > 0:
+        return count
+    if _side(a_x, a_y, b_x, b_y, x, y) * _side(a_x, a_y, b_x, b_y, to_x, to_y) > 0:
+        return count
+    along_x, along_y, wall_x, wall_y = to_x - x, to_y - y, b_x - a_x, b_y - a_y
+    gap_x, gap_y = a_x - x, a_y - y
+    across, squared = along_x * wall_y - along_y * wall_x, along_x * along_x + along_y * along_y
+    if abs(across) > _LEAST:
+        shares[count] = _share((gap_x * wall_y - gap_y * wall_x) / across)
+        return count + 1
+    if squared > 0:
+        shares[count] = _share((along_x * gap_x + along_y * gap_y) / squared)
+        shares[count + 1] = _share((along_x * (gap_x + wall_x) + along_y * (gap_y + wall_y)) / squared)
+        return count + 2
+    return count
+
+
+@njit(cache=True)
+def _share(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
+
+
+@njit(cache=True)
+def _price(cells: Cells, x: float, y: float) -> float:
+    """What an inch costs at a place: the kind of ground at the node of its cell, and what changes on the way there."""
+    column, row = _cell(x, cells.columns, 0), _cell(y, cells.rows, 0)
+    cell = row * cells.columns + column
+    kind, on_edge = cells.kind[cell], inf
+    node_x, node_y = cells.nodes[cell, 0], cells.nodes[cell, 1]
+    for at in range(cells.first[cell], cells.first[cell + 1]):
+        edge = cells.edges[at]
+        a_x, a_y = cells.starts[edge, 0], cells.starts[edge, 1]
+        b_x, b_y = cells.ends[edge, 0], cells.ends[edge, 1]
+        here = _side(a_x, a_y, b_x, b_y, x, y)
+        if here == 0:
+            if min(a_x, b_x) <= x <= max(a_x, b_x) and min(a_y, b_y) <= y <= max(a_y, b_y):
+                beside = min(cells.prices[cells.left[edge]], cells.prices[cells.right[edge]])
+                on_edge = min(on_edge, beside)
+            continue
+        there = _side(a_x, a_y, b_x, b_y, node_x, node_y)
+        if here * there < 0:
+            over_start = _side(node_x, node_y, x, y, a_x, a_y) > 0
+            if over_start != (_side(node_x, node_y, x, y, b_x, b_y) > 0):
+                change = cells.left[edge] - cells.right[edge]
+                kind += change if here > 0 else -change
+    return float(min(on_edge, cells.prices[kind]))
+
+
+@njit(cache=True)
+def _side(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) -> int:
+    """On which side of the line from a to b a place lies: 1 on the left, y being up, -1 on the right, 0 on the line."""
+    left, right = (a_x - x) * (b_y - y), (a_y - y) * (b_x - x)
+    turn = left - right
+    if abs(turn) >= _FILTER * (abs(left) + abs(right)) and turn != 0.0:
+        return 1 if turn > 0 else -1
+    one_x, one_x_low = _two_sum(b_x, -a_x)
+    one_y, one_y_low = _two_sum(b_y, -a_y)
+    other_x, other_x_low = _two_sum(x, -b_x)
+    other_y, other_y_low = _two_sum(y, -b_y)
+    first, first_low = _product(one_x, one_x_low, other_y, other_y_low)
+    second, second_low = _product(one_y, one_y_low, other_x, other_x_low)
+    high, low = _two_sum(first, -second)
+    rest, rest_low = _two_sum(first_low, -second_low)
+    high, low = _quick_sum(high, low + rest)
+    high, low = _quick_sum(high, low + rest_low)
+    if high == 0.0 and low == 0.0:
+        return 0
+    return 1 if high > 0 or (high == 0 and low > 0) else -1
+
+
+@njit(cache=True)
+def _two_sum(one: float, other: float) -> tuple[float, float]:
+    total = one + other
+    of_other = total - one
+    return total, (one - (total - of_other)) + (other - of_other)
+
+
+@njit(cache=True)
+def _quick_sum(one: float, other: float) -> tuple[float, float]:
+    total = one + other
+    return total, other - (total - one)
+
+
+@njit(cache=True)
+def _product(one: float, one_low: float, other: float, other_low: float) -> tuple[float, float]:
+    """The product of two numbers of twice the length."""
+    cut = _SPLIT * one
+    one_high = cut - (cut - one)
+    one_rest = one - one_high
+    cut = _SPLIT * other
+    other_high = cut - (cut - other)
+    other_rest = other - other_high
+    product = one * other
+    rounded = ((one_high * other_high - product) + one_high * other_rest) + one_rest * other_high
+    rounded = (rounded + one_rest * other_rest) + (one * other_low + one_low * other)
+    return _quick_sum(product, rounded)

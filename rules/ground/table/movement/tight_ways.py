@@ -1,0 +1,138 @@
+"""The last leg to places in reach, and the ways there pulled tight: compiled.
+
+A way goes straight on past the place before it from where that one bent last, if that is no dearer.
+"""
+
+from math import floor, hypot, inf, isnan, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.movement.lattice import OFFSET_IN, ROUNDING, STEP_IN
+from rules.ground.table.movement.moves import Cells, Notes, cost_of, edges_near, no_notes
+
+_AT_END = 1 - 1e-9
+_AROUND = 4
+"""How many nodes wide the square is round a place that it is linked with."""
+
+
+class Ways(NamedTuple):
+    """The ways from a start to the places `at` (n + 1, 2), the start itself the last: what they cost, and the place before.
+
+    Of the places that are no nodes of the lattice, `further[first_further[k]:first_further[k + 1]]` lie in cell k. What
+    was pulled tight is `paid`, from the place it `bends` at; what was not yet is paid with no number.
+    """
+
+    at: Floats
+    costs: Floats
+    before: Ints
+    first_further: Ints
+    further: Ints
+    paid: Floats
+    bends: Ints
+
+
+@njit(cache=True)
+def last_legs(cells: Cells, ways: Ways, allowance: float, goals: Floats) -> tuple[Floats, Ints]:
+    """What the way to each goal (n, 2) costs, inf where it is out of reach, and the last place it bends at."""
+    start, move = len(ways.at) - 1, 0
+    found, last = np.full(len(goals), inf), np.full(len(goals), start)
+    notes, stack = no_notes(cells), np.empty(len(ways.at), np.int64)
+    cheapest = cells.prices.min()
+    for goal in range(len(goals)):
+        there = goals[goal]
+        west = floor((there[0] - OFFSET_IN[0]) / STEP_IN) - 1
+        north = floor((there[1] - OFFSET_IN[1]) / STEP_IN) - 1
+        nearest = -1
+        for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
+            for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
+                node = row * cells.columns + column
+                if ways.costs[node] <= allowance:
+                    move += 1
+                    onward = _link(cells, node, there, notes, move)
+                    if onward < inf:
+                        move = _pull_tight(cells, ways, node, notes, move, stack)
+                        cost = ways.paid[node] + onward
+                        if nearest < 0 or cost < found[goal]:
+                            found[goal], last[goal], nearest = cost, node, node
+        for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
+            for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
+                cell = row * cells.columns + column
+                for k in range(ways.first_further[cell], ways.first_further[cell + 1]):
+                    place = ways.further[k]
+                    gap_x, gap_y = ways.at[place, 0] - there[0], ways.at[place, 1] - there[1]
+                    if ways.costs[place] <= allowance and sqrt(gap_x * gap_x + gap_y * gap_y) <= STEP_IN:
+                        move += 1
+                        onward = cost_of(cells, ways.at[place], there, notes, move)
+                        if onward < inf:
+                            move = _pull_tight(cells, ways, place, notes, move, stack)
+                            cost = ways.paid[place] + onward
+                            if nearest < 0 or cost < found[goal]:
+                                found[goal], last[goal], nearest = cost, place, place
+        # From the bend before it, and from the start, if that is no dearer.
+        if nearest >= 0:
+            bend = ways.bends[nearest]
+            move += 1
+            cost = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
+            if cost <= found[goal] + ROUNDING:
+                found[goal], last[goal] = cost, bend
+        gap_in = hypot(there[0] - ways.at[start, 0], there[1] - ways.at[start, 1])
+        if gap_in * cheapest <= allowance + ROUNDING:
+            move += 1
+            cost = cost_of(cells, ways.at[start], there, notes, move)
+            if cost <= found[goal] + ROUNDING:
+                found[goal], last[goal] = cost, start
+        if found[goal] > allowance + ROUNDING:
+            found[goal] = inf
+    return found, last
+
+
+@njit(cache=True)
+def _pull_tight(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, stack: Ints) -> int:
+    """Pull the way to a place tight, those to the places before it first; the number of the last move noted."""
+    depth = 0
+    while isnan(ways.paid[place]):
+        stack[depth] = place
+        depth += 1
+        place = ways.before[place]
+    while depth:
+        depth -= 1
+        parent, place = place, stack[depth]
+        bend = ways.bends[parent]
+        onward = ways.paid[parent] + ways.costs[place] - ways.costs[parent]
+        move += 1
+        straight = ways.paid[bend] + cost_of(cells, ways.at[bend], ways.at[place], notes, move)
+        is_straight = straight <= onward + ROUNDING
+        ways.bends[place] = bend if is_straight else parent
+        ways.paid[place] = straight if is_straight else onward
+    return move
+
+
+@njit(cache=True)
+def _link(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> float:
+    """What a move from a node costs, counted from there: its own price to the end, but for the jump at each edge."""
+    here = cells.nodes[node]
+    price = cells.prices[cells.kind[node]]
+    if price == inf:
+        return inf
+    along_x, along_y = there[0] - here[0], there[1] - here[1]
+    count = edges_near(cells, here, there, notes, move)
+    notes.edges[:count].sort()
+    jumps = 0.0
+    for at in range(count):
+        edge = notes.edges[at]
+        gap_x, gap_y = cells.starts[edge, 0] - here[0], cells.starts[edge, 1] - here[1]
+        wall_x = cells.ends[edge, 0] - cells.starts[edge, 0]
+        wall_y = cells.ends[edge, 1] - cells.starts[edge, 1]
+        across = along_x * wall_y - along_y * wall_x
+        side = along_x * gap_y - along_y * gap_x
+        if (side > 0) != (side + across > 0):
+            met_at = (gap_x * wall_y - gap_y * wall_x) / across
+            if 0 < met_at < _AT_END:
+                left, right = cells.prices[cells.left[edge]], cells.prices[cells.right[edge]]
+                if left == inf or right == inf:
+                    return inf
+                jumps += (right - left) * np.sign(across) * (1 - met_at)
+    return float((price + jumps) * hypot(along_x, along_y))

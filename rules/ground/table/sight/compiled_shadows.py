@@ -1,0 +1,263 @@
+"""Shadows cast over many footprints and swept with rays, compiled: what `shadows` and `swept_parts` do with arrays.
+
+Every sum is that of the arrays, in their order, so that the answers are the same to the last bit. Import it where a field
+is asked for, not before: the compiler takes longer to load than a single look.
+"""
+
+from math import inf
+
+import numpy as np
+from numba import njit
+
+from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
+from rules.ground.table.sight.looking_past import FAR_APART_IN
+
+_ROOM = 1024
+"""For so many shadows there is room at first."""
+
+
+@njit(cache=True, error_model="numpy")
+def cast(
+    eyes: Floats,
+    centres: Floats,
+    radii_in: Floats,
+    looked_for: Bools,
+    to_left: Floats,
+    to_right: Floats,
+    is_outside: Bools,
+    edges: Floats,
+    off_in: Floats,
+    eyes_in: Floats,
+    tops_in: Floats,
+    slices_in: Floats,
+) -> tuple[Ints, Ints, Ints, Bools, Bools, Bools]:
+    """Which shadows befall a part: eye, cell and part (k,), whether tall (k,), what they cover and what they cut (k, z)."""
+    levels = slices_in.shape[1]
+    room, count = _ROOM, 0
+    places, is_tall = np.empty((3, room), np.int64), np.empty(room, np.bool_)
+    covers, cuts = np.zeros((room, levels), np.bool_), np.zeros((room, levels), np.bool_)
+    for eye in range(len(eyes)):
+        for cell in range(len(edges)):
+            left_x, left_y = to_left[eye, cell]
+            right_x, right_y = to_right[eye, cell]
+            outside, eye_in, top_in = is_outside[eye, cell], eyes_in[eye], tops_in[cell]
+            is_below = eye_in < top_in
+            for part in range(len(centres)):
+                if not looked_for[part]:
+                    continue
+                radius = radii_in[part]
+                x, y = centres[part, 0] - eyes[eye, 0], centres[part, 1] - eyes[eye, 1]
+                between = inf
+                if outside:
+                    between = min(right_x * y - right_y * x, x * left_y - y * left_x)
+                    if not between > -radius:
+                        continue
+                tall = top_in > eye_in and top_in >= slices_in[part, levels - 1]
+                if count == room:
+                    room *= 2
+                    places = np.concatenate((places, np.empty_like(places)), axis=1)
+                    is_tall = np.concatenate((is_tall, np.empty_like(is_tall)))
+                    covers = np.concatenate((covers, np.zeros_like(covers)))
+                    cuts = np.concatenate((cuts, np.zeros_like(cuts)))
+                befalls = False
+                for level in range(levels - 1 if tall else 0, levels):
+                    least, most = _span(eye_in, top_in, slices_in[part, level], is_below)
+                    if not most > 0:
+                        continue
+                    depth = between
+                    for edge in range(edges.shape[1]):
+                        along_x, along_y = edges[cell, edge]
+                        if along_x == 0 and along_y == 0:
+                            continue
+                        off = off_in[eye, cell, edge]
+                        times = least if off < ON_EDGE_IN else most
+                        across = along_x * y - along_y * x
+                        depth = min(depth, across + (times * off if off != 0 else 0.0))
+                    if depth > -radius:
+                        befalls = True
+                        covers[count, level] = depth >= radius
+                        cuts[count, level] = not covers[count, level]
+                if befalls:
+                    if tall:
+                        covers[count], cuts[count] = covers[count, levels - 1], cuts[count, levels - 1]
+                    places[0, count], places[1, count], places[2, count] = eye, cell, part
+                    is_tall[count] = tall
+                    count += 1
+    eye_of, cell_of, part_of = places[:, :count]
+    return eye_of.copy(), cell_of.copy(), part_of.copy(), is_tall[:count], covers[:count], cuts[:count]
+
+
+@njit(cache=True, error_model="numpy")
+def _span(eye_in: float, top_in: float, z_in: float, is_below: bool) -> tuple[float, float]:
+    """How far out a thing hides what is level with a slice, as `heights.hidden_spans` has it."""
+    if is_below:
+        return max(1.0, (z_in - eye_in) / (top_in - eye_in)), inf
+    return 1.0, (eye_in - z_in) / (eye_in - top_in) if z_in < top_in else 0.0
+
+
+@njit(cache=True, error_model="numpy")
+def lit_by_wedges(
+    pair: Ints,
+    turn: Floats,
+    wide: Floats,
+    ways: Floats,
+    from_in: Floats,
+    to_in: Floats,
+    first: Ints,
+    last: Ints,
+    low: Floats,
+    high: Floats,
+    edges: Floats,
+    off_in: Floats,
+    cell: Ints,
+    eye: Ints,
+    least: Floats,
+    most: Floats,
+    past: Floats,
+    body: Ints,
+) -> Floats:
+    """Twice the area of the part in each wedge that the cells of its pair leave in sight (r, z)."""
+    levels = least.shape[1]
+    lit = np.empty((len(pair), levels))
+    longest = 0
+    for which in range(len(first)):
+        longest = max(longest, last[which] - first[which])
+    rows, nears, fars = np.empty(longest, np.int64), np.empty(longest), np.empty(longest)
+    follows = np.empty(longest, np.bool_)
+    starts, ends, joined_near, joined_far = np.empty((4, longest))
+    for ray in range(len(pair)):
+        which = pair[ray]
+        met = 0
+        for row in range(first[which], last[which]):
+            if not low[row] < turn[ray] < high[row]:
+                continue
+            near, far = _run(edges[cell[row]], off_in[eye[which], cell[row]], ways[ray])
+            if not (far > near + TOUCHES_IN and near < to_in[ray]):
+                continue
+            place = met
+            while place and (
+                body[row] < body[rows[place - 1]]
+                or (body[row] == body[rows[place - 1]] and near < nears[place - 1])
+            ):
+                rows[place], nears[place], fars[place] = rows[place - 1], nears[place - 1], fars[place - 1]
+                place -= 1
+            rows[place], nears[place], fars[place] = row, near, far
+            met += 1
+        goes_on = _follow(met, rows, nears, fars, past, body, follows)
+        for level in range(levels):
+            begins, leaves = nears, fars
+            if goes_on:
+                _join(met, rows, nears, fars, least, most, level, follows, joined_near, joined_far)
+                begins, leaves = joined_near, joined_far
+            is_head = levels > 1 and level == levels - 1
+            count = 0
+            for place in range(met):
+                row = rows[place]
+                start, end = _hidden(
+                    begins[place], leaves[place], past[row], is_head, least[row, level], most[row, level]
+                )
+                if not end > start:
+                    continue
+                start = min(max(start, from_in[ray]), to_in[ray])
+                end = min(max(end, from_in[ray]), to_in[ray])
+                at = count
+                while at and start < starts[at - 1]:
+                    starts[at], ends[at] = starts[at - 1], ends[at - 1]
+                    at -= 1
+                starts[at], ends[at] = start, end
+                count += 1
+            left, reached = to_in[ray] * to_in[ray] - from_in[ray] * from_in[ray], from_in[ray]
+            for at in range(count):
+                end, start = max(ends[at], reached), max(starts[at], reached)
+                left -= end * end - start * start
+                reached = max(reached, ends[at])
+            lit[ray, level] = left * wide[ray]
+    return lit
+
+
+@njit(cache=True, error_model="numpy")
+def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
+    """From where to where a line runs in a cell, as `CellsFromEyes.runs_in` has it."""
+    entry, leaves = 0.0, inf
+    for edge in range(len(edges)):
+        inwards = edges[edge, 0] * way[1] - edges[edge, 1] * way[0]
+        if inwards > 0:
+            entry = max(entry, -off_in[edge] / inwards)
+        elif inwards < 0:
+            leaves = min(leaves, -off_in[edge] / inwards)
+        elif off_in[edge] < 0:
+            entry = inf
+    return entry, leaves
+
+
+@njit(cache=True, error_model="numpy")
+def _follow(
+    met: int, rows: Ints, nears: Floats, fars: Floats, past: Floats, body: Ints, follows: Bools
+) -> bool:
+    """Whether any run goes on from one before it in the same body; `follows` tells which."""
+    goes_on, reached = False, -inf
+    for place in range(met):
+        row = rows[place]
+        apart_in = body[row] * FAR_APART_IN
+        follows[place] = (
+            place > 0
+            and past[row, 1] >= 0
+            and body[row] == body[rows[place - 1]]
+            and nears[place] + apart_in <= reached + HAIR_IN
+        )
+        goes_on |= follows[place]
+        reached = max(reached, fars[place] + apart_in)
+    return goes_on
+
+
+@njit(cache=True, error_model="numpy")
+def _join(
+    met: int,
+    rows: Ints,
+    nears: Floats,
+    fars: Floats,
+    least: Floats,
+    most: Floats,
+    level: int,
+    follows: Bools,
+    near: Floats,
+    far: Floats,
+) -> None:
+    """The runs made one where each goes on from the run before it, as `looking_past.joined` has it."""
+    begin = 0
+    for place in range(met):
+        row, before = rows[place], rows[place - 1]
+        near[place], far[place] = nears[place], fars[place]
+        alike = place > 0 and least[row, level] == least[before, level]
+        if alike and most[row, level] == most[before, level] and follows[place]:
+            near[place], far[place] = near[place - 1], max(far[place - 1], far[place])
+        else:
+            begin = place
+        for earlier in range(begin, place):
+            far[earlier] = far[place]
+
+
+@njit(cache=True, error_model="numpy")
+def _hidden(
+    near: float, far: float, past: Floats, is_head: bool, least: float, most: float
+) -> tuple[float, float]:
+    """From where to where a thing hides a line, as `looking_past.hidden_on_line` has it."""
+    depth, at_eye, at_target = past[0], past[1], past[3] if is_head else past[2]
+    is_below = most == inf
+    if at_eye < 0:
+        return (least * near if is_below else near), most * far
+    if is_below:
+        too_deep = inf if far - near <= depth else least * (near + depth)
+        if near <= at_eye:
+            return too_deep, most * far
+        behind = at_target / (1 - 1 / least) if far * (least - 1) > at_target else far + at_target
+        return max(least * near, min(behind, too_deep)), most * far
+    over_top = 1 / most
+    sunk = inf
+    if far - max(near, far * over_top) > depth:
+        sunk = max(near + depth, depth / (1 - over_top))
+    beside = 0.0 if at_target < 0 else far + at_target
+    beside = max(beside, most * at_eye if near <= at_eye else 0.0)
+    return max(near, min(sunk, beside)), most * far

@@ -1,0 +1,57 @@
+"""What a scenario says of buildings: bunkers that are concealed, buildings that are reinforced, who stands in one.
+
+Rule: KGN Buildings.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import shapely
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.table.house_walls import house_walls
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+
+CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
+CONCEALED: StateSlot[tuple[str, ...]] = StateSlot("concealed bunkers", ())
+REINFORCED: StateSlot[tuple[str, ...]] = StateSlot("reinforced buildings", ())
+
+
+@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
+def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
+    """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
+
+    Raises:
+        BadInput: if one is no building of the table.
+    """
+    state = CONCEALED.put(state, _buildings_told(state, options, CONCEALED_OPTION))
+    return REINFORCED.put(state, _buildings_told(state, options, REINFORCED_OPTION))
+
+
+def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -> tuple[str, ...]:
+    told = options.get(option, [])
+    if not isinstance(told, list | tuple):
+        raise BadInput(f"options.{option}", told, "a list of buildings")
+    for name in told:
+        piece = state.board.by_id.get(name) if isinstance(state.board, Tabletop) else None
+        if piece is None or not ground_of(piece).is_building:
+            raise BadInput(f"options.{option}", name, "a building of the table")
+    return tuple(map(str, told))
+
+
+def middle_of(table: Tabletop, building: Piece) -> Spot:
+    """A spot well inside a building, in the largest room where its walls are drawn."""
+    rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
+    largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
+    inner = shapely.point_on_surface(largest)
+    return Spot(round(inner.x, 2), round(inner.y, 2))
+
+
+def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:
+    """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
+    return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(table, building)

@@ -1,0 +1,63 @@
+"""The state before the first decision of a mission, from its options. Chapter 17."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.questions.mission.players import players_to_name
+from rules.last_hundred_yards.questions.mission.set_up import (
+    check_aboard,
+    check_entering,
+    check_forces,
+    check_markers,
+    check_units,
+    setting_up,
+)
+from rules.last_hundred_yards.state.arrival_order import starting_order
+from rules.last_hundred_yards.state.mission.first_game import without_vehicles
+from rules.last_hundred_yards.state.mission.mines import lay_mines
+from rules.last_hundred_yards.state.mission.mission import read_mission
+from rules.last_hundred_yards.state.position import Position, hex_board
+from rules.last_hundred_yards.state.progress import MortarState, Phase, Progress, with_progress
+
+
+@implements("LHY-17.7f", "LHY-17.7g")
+def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameState:
+    """The state before the first decision.
+
+    Raises:
+        BadInput: if an option is missing or wrong; the message names it.
+        Unknown: if an option names a unit that is not there.
+    """
+    if own.edition_name:
+        options = {**options, "edition": own.edition_name}
+    mission = read_mission(options, state.sides, hex_board(state))
+    mission = replace(mission, edition=own.chosen(mission.edition))
+    if own.house != PRINTED_NOWHERE:
+        mission = replace(mission, house=own.house)
+    if mission.edition.foot_and_mortars_only:
+        state, mission = without_vehicles(state, mission)
+    mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
+    check_units(state)
+    check_markers(state)
+    check_forces(state, mission)
+    course = Progress(
+        mission,
+        aboard=mission.aboard,
+        off_map=check_entering(state, mission),
+        arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
+        last_initiative=mission.attacker,
+        mortars=mortar_states,
+        control=mission.first_control(),
+    )
+    state = sync_markers(replace(lay_mines(state, mission), course=course))
+    check_aboard(Position(state, BookGround(own)))
+    if setting_up(state) is None:
+        return with_progress(state, decisions=players_to_name(state))
+    return replace(state, course=replace(course, phase=Phase.SETUP))

@@ -1,0 +1,1 @@
+"""What a mission gives each side before play: units, forces by lot, players to be named."""

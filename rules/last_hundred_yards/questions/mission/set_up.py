@@ -1,0 +1,144 @@
+"""What a mission must hold before set-up: its units, markers and forces, those off the map and aboard; and who sets up now."""
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE
+from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
+from rules.last_hundred_yards.questions.mission.force_draw import Lots, shortage
+from rules.last_hundred_yards.questions.movement.carrying import cannot_be_aboard
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.position import Position, hex_board, row_of
+from rules.last_hundred_yards.state.progress import Progress, progress_of, with_progress
+
+
+def waiting(state: GameState, side: str) -> list[Unit]:
+    """The units of a side that are still to be set up."""
+    course = progress_of(state)
+    elsewhere = course.split | course.off_map
+    return sorted(
+        (
+            one
+            for one in state.units.values()
+            if one.side == side and one.at is None and one.id not in elsewhere
+        ),
+        key=_id,
+    )
+
+
+def _id(unit: Unit) -> str:
+    return unit.id
+
+
+def check_units(state: GameState) -> None:
+    """That every unit is of a known type and in conditions that the book knows.
+
+    Raises:
+        Unknown: if a type is not in the roster.
+        BadInput: naming the unit and the condition.
+    """
+    for unit in state.units.values():
+        row = row_of(unit)
+        if unit.has(ELITE) and not row.is_foot:
+            raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
+        for word in sorted(unit.conditions.difference(CONDITIONS)):
+            raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
+
+
+@implements("LHY-4.1.13.5", "LHY-16.0")
+def check_markers(state: GameState) -> None:
+    """That no IP shares a hex with an FP, and mines and wire lie alone and out of rivers and bridges.
+
+    Raises:
+        BadInput: naming the marker and its hex.
+    """
+    for marker in state.markers:
+        fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
+        if marker.kind == "improved_position" and fortified:
+            raise BadInput(f"markers.{marker.kind}", str(marker.at), "a hex without an FP (LHY 4.1.13)")
+        if marker.kind not in (MINES, WIRE):
+            continue
+        beside = {other.kind for other in state.markers if other.at == marker.at and other != marker}
+        wet = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, Terrain.RIVER, Terrain.BRIDGE)
+        if fortified or wet or beside & {MINES, WIRE, "improved_position"}:
+            raise BadInput(
+                f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
+            )
+
+
+@implements("LHY-17.7h")
+def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
+    """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
+
+    Raises:
+        Unknown: if one of them is not there.
+        BadInput: if one stands on the map, is of the other side, or cannot come on by itself.
+    """
+    loads = {load for load, _ in mission.aboard}
+    entering: set[str] = set()
+    for side in mission.sides:
+        for name in side.entering:
+            unit = state.unit(name)
+            if unit.side != side.id or unit.at is not None:
+                wanted = f"a unit of {side.id} that is not on the map"
+                raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
+        entering.update(side.entering)
+        if side.entry_hexes and not side.setup_area:
+            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
+            entering.update(unit.id for unit in mine if unit.id not in loads)
+    for unit in map(state.unit, sorted(entering - loads)):
+        if row_of(unit).kind in CARRIED_ON:
+            wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"
+            raise BadInput(f"options.sides.{unit.side}.entering", unit.id, wanted)
+    return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
+
+
+@implements("LHY-17.7d")
+def setting_up(state: GameState) -> str | None:
+    """Who sets up now: the defender first; None when all stand."""
+    mission = progress_of(state).mission
+    for side in (mission.enemy(mission.attacker), mission.attacker):
+        if owes_draw(progress_of(state), side) or waiting(state, side):
+            return side
+    return None
+
+
+def owes_draw(course: Progress, side: str) -> bool:
+    """Whether a side has still to draw its forces."""
+    return bool(course.mission.side(side).forces) and side not in course.drawn
+
+
+def check_forces(state: GameState, mission: Mission) -> None:
+    """That the roster has all that the sides are to draw, beside the units that the mission names.
+
+    Raises:
+        BadInput: for the first line that cannot be drawn; the message says how much there is.
+    """
+    for side in mission.sides:
+        lots = Lots(state, side.forces)
+        for number, line in enumerate(side.forces, 1):
+            if short := shortage(lots, line):
+                raise BadInput(f"options.sides.{side.id}.forces[{number}].{line.draws}", line.count, short)
+
+
+@implements("LHY-17.7f")
+def check_aboard(position: Position) -> None:
+    """That whoever begins aboard a vehicle can be carried by it, as a mission says.
+
+    Raises:
+        Unknown: if one of the two is not there.
+        BadInput: if they are not of one side and place, or the vehicle cannot carry the unit.
+    """
+    pairs = position.course.aboard
+    for number, (load, vehicle) in enumerate(pairs):
+        unit, carrier, field = position.unit(load), position.unit(vehicle), f"options.aboard.{load}"
+        waits = position.course.off_map >= {load, vehicle}
+        if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
+            raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
+        before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
+        for reason in cannot_be_aboard(before, unit, carrier):
+            raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")

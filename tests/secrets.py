@@ -1,0 +1,34 @@
+"""What a side may not know, searched for in whatever it was given: an oracle that knows no view and no field."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from rules.game.state import GameState
+
+_NOT_SAID = ("board", "views")
+"""The ground is open to all, and what an engine worked out once is given to nobody."""
+
+
+def texts_in(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a value, however deep, and where it stands."""
+    if isinstance(value, str):
+        yield value, path
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from texts_in(key, f"{path} key")
+            yield from texts_in(one, f"{path}.{key}")
+    elif isinstance(value, tuple | list | set | frozenset):
+        for one in value:
+            yield from texts_in(one, path)
+    elif is_dataclass(value):
+        for each in fields(value):
+            if each.name not in _NOT_SAID:
+                yield from texts_in(getattr(value, each.name), f"{path}.{each.name}")
+
+
+def leaks(state: GameState, known: GameState, side: str) -> list[str]:
+    """Where what a side knows names a unit or holds a marker that it does not know of."""
+    secret = state.units.keys() - known.units.keys()
+    named = [f"{text} in {path}" for text, path in texts_in(known) if text in secret]
+    hidden = [one for one in state.markers if one.hidden and one.side != side]
+    return named + [f"{one}" for one in hidden if one in known.markers]

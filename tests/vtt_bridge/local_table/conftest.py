@@ -1,0 +1,27 @@
+"""Where a table is kept: an SQLite file, or a PostgreSQL database of a server that runs for the tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.programs import needs
+from tests.vtt_bridge.postgres_server import Server, running
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("postgres")) as server:
+        yield server
+
+
+@pytest.fixture
+def club(postgres: Server) -> Iterator[str]:
+    """The URL of an empty PostgreSQL database."""
+    with postgres.database() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs("postgres"))])
+def where(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind, as the store takes it."""
+    return ":memory:" if request.param == "sqlite" else str(request.getfixturevalue("club"))

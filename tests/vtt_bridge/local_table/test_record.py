@@ -1,0 +1,299 @@
+"""The record of a game: hurried hands, repeats and setting up anew neither break nor lose it."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import pytest
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from tests.programs import needs
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_api import refused
+from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
+from vtt_bridge.errors import NothingToRedo, NotStored, Refused, Stale
+from vtt_bridge.games.running_game import TURNS_A_STATE, RunningGame
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.database import Change
+from vtt_bridge.local_table.storage.game_store import Sent
+from vtt_bridge.local_table.storage.store import Store
+
+RIDGE = "lhy-ridge-farm"
+SCENE = "before-the-ridge"
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    store = Store(where)
+    open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def game(store: Store) -> Iterator[Served]:
+    with serving(store, umpire()) as url:
+        yield Served(url, store, SCENE)
+
+
+def at(store: Store, sent: Sent | None = None) -> SceneSession:
+    return SceneSession(store, SCENE, ruleset, sent or Sent())
+
+
+def play(store: Store, turns: int) -> RunningGame:
+    """So many turns, the last choice of each moment."""
+    session = at(store)
+    for _ in range(turns):
+        session.declare(session.now.choices()[-1].action)
+    return session.now
+
+
+def alike(one: RunningGame, other: RunningGame) -> bool:
+    return (one.log, one.state.units, one.state.course) == (other.log, other.state.units, other.state.course)
+
+
+def test_of_twenty_who_choose_at_one_moment_one_wins_and_the_others_are_told(game: Served) -> None:
+    play(game.store, 1)
+    now = game.get("/game").json()
+    body = {"side": now["to_act"], "action": 1}
+
+    def choose(client: int) -> Any:
+        asked = {"revision": now["revision"], "op_id": f"client {client}"}
+        return game.send("POST", "/game/actions", body, asked)
+
+    with ThreadPoolExecutor(20) as clients:
+        answers = list(clients.map(choose, range(20)))
+    assert sorted(answer.status_code for answer in answers) == [200] + 19 * [409]
+    (won,) = (answer.json() for answer in answers if answer.status_code == 200)
+    assert (won["actions"], game.get("/game").json()["actions"]) == (2, 2)
+    lost = next(answer.json() for answer in answers if answer.status_code == 409)
+    assert lost["revision"] == won["revision"] != now["revision"]
+
+
+def test_an_action_that_is_sent_again_is_done_once(game: Served) -> None:
+    now = game.get("/game").json()
+    body, asked = {"side": now["to_act"], "action": 1}, {"revision": now["revision"], "op_id": "o1"}
+    first, again = (game.send("POST", "/game/actions", body, asked) for _ in range(2))
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+    assert game.get("/game").json()["actions"] == 1
+    other = game.send("POST", "/game/actions", {**body, "action": 2}, {"op_id": "o1"})
+    refused(other, 403, "op_id: 'o1' was used for something else on this scene")
+
+
+def test_two_presses_of_undo_take_one_action_back(game: Served) -> None:
+    play(game.store, 3)
+    asked = {"revision": game.get("/game").json()["revision"], "op_id": "o1"}
+    for _ in range(2):
+        assert game.send("DELETE", "/game/actions/last", params=asked).json()["actions"] == 2
+    refused(
+        game.send("DELETE", "/game/actions/last", params={**asked, "op_id": "o2"}),
+        409,
+        "read it and ask again",
+    )
+    assert game.get("/game").json()["actions"] == 2
+
+
+def test_what_is_taken_back_can_be_done_again_with_the_dice_it_had(game: Served) -> None:
+    before = play(game.store, 4)
+    for left in (3, 2):
+        assert game.send("DELETE", "/game/actions/last").json()["actions"] == left
+    assert game.get("/game").json()["can_redo"]
+    for now in (3, 4):
+        assert game.send("POST", "/game/actions/redo").json()["actions"] == now
+    assert alike(at(game.store).now, before)
+    refused(game.send("POST", "/game/actions/redo"), 422, "Nothing to do again")
+
+
+def test_nothing_is_done_again_once_something_else_was_declared(store: Store) -> None:
+    play(store, 2)
+    session = at(store)
+    session.undo()
+    session.declare(session.now.choices()[0].action)
+    assert not session.can_redo
+    with pytest.raises(NothingToRedo):
+        session.redo()
+
+
+def test_a_session_opened_before_another_played_is_told_and_nothing_is_kept(store: Store) -> None:
+    early, late = at(store), at(store)
+    late.declare(late.now.choices()[0].action)
+    with pytest.raises(Stale):
+        early.declare(early.now.choices()[0].action)
+    assert len(at(store).now.turns) == 1
+    with pytest.raises(Stale):
+        at(store, Sent(revision=early.revision))
+
+
+def test_a_game_read_anew_is_the_game_that_was_played(tmp_path: Path) -> None:
+    """Played on for longer than states are kept, taken back over one of them, closed and opened."""
+    store = Store(tmp_path / "t.sqlite")
+    open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+    games = [at(store).now, *(play(store, 1) for _ in range(TURNS_A_STATE + 3))]
+    for left in range(TURNS_A_STATE + 2, TURNS_A_STATE - 3, -1):
+        assert alike(at(store).undo(), games[left])
+    store.close()
+    again = Store(tmp_path / "t.sqlite")
+    assert alike(at(again).now, games[TURNS_A_STATE - 2])
+    for left in range(TURNS_A_STATE - 3, -1, -1):
+        assert alike(at(again).undo(), games[left])
+    again.close()
+
+
+def test_two_tables_on_one_game_each_see_what_the_other_played(store: Store) -> None:
+    """What one process has in memory is held against the rows that are kept, turn by turn."""
+    play(store, 5)
+    other = _reopened(store)
+    assert alike(at(other).now, at(store).now)
+    at(store).undo()
+    after = play(store, 2)
+    assert alike(at(other).now, after)
+
+
+@needs("postgres")
+def test_servers_that_share_a_database_play_one_game_and_hear_of_each_other(club: str) -> None:
+    one, other = Store(club), Store(club)
+    open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
+    heard: Queue[Change] = Queue()
+    other.listen(heard.put)
+    for _ in range(3):
+        games = [play(store, 1) for store in (one, other)]
+    assert len(games[-1].turns) == 6
+    assert alike(at(one).now, games[-1])
+    revision = 0
+    while revision < int(at(one).revision):
+        revision = heard.get(timeout=PATIENCE_S).revision
+    one.close()
+    other.close()
+
+
+@needs("postgres")
+def test_of_many_who_choose_at_one_moment_at_two_servers_one_wins(club: str) -> None:
+    one, other = Store(club), Store(club)
+    open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
+    for turn in range(10):
+        sessions = [
+            at(store, Sent(op_id=f"{turn} {client}")) for client, store in enumerate([one, other] * 4)
+        ]
+
+        def won(session: SceneSession) -> bool:
+            try:
+                session.declare(session.now.choices()[-1].action)
+            except Stale:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as clients:
+            assert sum(clients.map(won, sessions)) == 1
+    assert len(at(one).now.turns) == len(at(other).now.turns) == 10
+    one.close()
+    other.close()
+
+
+def test_a_database_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(NotStored, match="database cannot be opened") as refused:
+        Store("postgresql+psycopg://me:secret@127.0.0.1:1/club")
+    assert "secret" not in str(refused.value)
+
+
+def _reopened(store: Store) -> Store:
+    """A store on the same database with nothing in memory, as another process has it."""
+    other = Store.__new__(Store)
+    other.__dict__.update(store.__dict__)
+    return other
+
+
+def test_a_scene_whose_game_is_under_way_is_set_up_only_when_said_and_the_game_is_kept(game: Served) -> None:
+    log = play(game.store, 3).log
+    scene = game.get("").json()
+    refused(game.send("PUT", "", scene), 403, f"scene: a game is under way on {SCENE}")
+    assert game.get("/game/log").text == log
+    assert game.get("/game/ended").json() == {"games": []}
+    assert game.send("PUT", "", scene, {"anew": "true"}).status_code == 200
+    refused(game.get("/game"), 404, "no game on the scene")
+    (ended,) = game.get("/game/ended").json()["games"]
+    assert game.get(f"/game/ended/{ended['id']}/log").text == log
+    refused(game.get("/game/ended/99/log"), 404, "no ended game named '99'")
+
+
+def test_an_op_id_is_not_used_for_something_else(store: Store) -> None:
+    token = store.scene(SCENE).tokens[0]
+    store.put_token(SCENE, token, op_id="o1")
+    store.put_token(SCENE, token, op_id="o1")
+    with pytest.raises(Refused, match="op_id: 'o1' was used for something else"):
+        store.chat.say(SCENE, "me", "hello", (), "", "now", op_id="o1")
+
+
+def test_only_the_last_operations_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vtt_bridge.local_table.storage.revisions.MOST_OPERATIONS", 2)
+    for name in ("a", "b", "c", "c", "b"):
+        store.chat.say(SCENE, "me", name, (), "", "now", op_id=name)
+    assert [line.text for line in store.chat.lines(SCENE)] == ["a", "b", "c"]
+    store.chat.say(SCENE, "me", "a", (), "", "now", op_id="a")
+    assert len(store.chat.lines(SCENE)) == 4
+
+
+def test_a_file_that_is_served_is_not_served_again(tmp_path: Path) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    with pytest.raises(NotStored, match="is being served already"):
+        Store(tmp_path / "t.sqlite")
+    store.close()
+    Store(tmp_path / "t.sqlite").close()
+
+
+_FORMER = """
+CREATE TABLE kept (format TEXT NOT NULL);
+CREATE TABLE scenes (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL, frame TEXT NOT NULL,
+    width_px INTEGER NOT NULL, height_px INTEGER NOT NULL, game TEXT, map BLOB, opened INTEGER NOT NULL);
+CREATE TABLE tokens (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
+CREATE TABLE areas (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
+CREATE TABLE overlays (
+    scene TEXT NOT NULL, tag TEXT NOT NULL, document TEXT NOT NULL, png BLOB NOT NULL, PRIMARY KEY (scene, tag));
+CREATE TABLE chat (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL,
+    rules TEXT NOT NULL, addressee TEXT NOT NULL, said_at TEXT NOT NULL);
+CREATE TABLE operations (scene TEXT NOT NULL, op_id TEXT NOT NULL, PRIMARY KEY (scene, op_id));
+CREATE TABLE journal (id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE games (scene TEXT PRIMARY KEY, log TEXT NOT NULL);
+CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+INSERT INTO kept VALUES ('blindhex-local-table/1');
+"""
+
+
+def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_path: Path) -> None:
+    now = Store(tmp_path / "now.sqlite")
+    open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
+    played = play(now, 4)
+    now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", op_id="o1")
+    now.record(SCENE, "a question")
+    was, chat, picture = now.scene(SCENE), now.chat.lines(SCENE), now.map_png(SCENE)
+    now.close()
+    former = sqlite3.connect(tmp_path / "t.sqlite")
+    former.executescript(_FORMER)
+    former.execute("ATTACH ? AS now", (str(tmp_path / "now.sqlite"),))
+    former.execute("INSERT INTO scenes SELECT * FROM now.scenes")
+    for table in ("tokens", "areas"):
+        former.execute(f"INSERT INTO {table} SELECT scene, id, document FROM now.{table} ORDER BY number")
+    former.execute("INSERT INTO chat SELECT * FROM now.chat")
+    former.execute("INSERT INTO journal SELECT * FROM now.journal")
+    former.execute("INSERT INTO operations SELECT scene, id FROM now.operations")
+    former.execute("INSERT INTO games VALUES (?, ?)", (SCENE, played.log))
+    former.commit()
+    former.close()
+    again = Store(tmp_path / "t.sqlite")
+    assert (again.scene(SCENE), again.chat.lines(SCENE), again.map_png(SCENE)) == (was, chat, picture)
+    assert again.recorded(SCENE) == ("a question",)
+    again.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", op_id="o1")
+    assert again.chat.lines(SCENE) == chat, "an op_id is remembered, too"
+    assert alike(at(again).now, played)
+    assert len(at(again).undo().turns) == 3
+    again.close()
+    Store(tmp_path / "t.sqlite").close()

@@ -1,0 +1,213 @@
+"""Seats at a table that others reach: joined by a link, handed over, freed; and what each of them may read and do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from exporters.documents import Json
+from maps.library import scenario
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
+from tests.vtt_bridge.scenes import beginning, umpire
+from vtt_bridge.local_table.api import (
+    chat_routes,
+    dependencies,
+    game_routes,
+    overlay_routes,
+    scene_routes,
+    seat_routes,
+    umpire_routes,
+)
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+
+TIGER, MARKET = "lhy-tiger-at-the-bridge", "lhy-market-quarter"
+HIDDEN = ("ge.latw.1", "ge.pak40.4")
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    """A game on the air that is joined by links."""
+    store = Store(tmp_path / "table.sqlite")
+    name = getattr(request, "param", TIGER)
+    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
+    with serving(store, umpire(), names=("club.example",)) as url:
+        yield Served(url, store, scene_id)
+    store.close()
+
+
+def refused(answer: Any) -> str:
+    assert answer.status_code in (401, 403, 404, 422), answer.text
+    sentence: str = answer.json()["error"]
+    return f"{answer.status_code} {sentence}"
+
+
+def test_without_a_link_nothing_of_the_table_is_told(table: Served) -> None:
+    nobody, forged = Sitting(table), Sitting(table, links(table)["us"][:-1] + "A")
+    for who in (nobody, forged):
+        for path in (
+            "",
+            "/chat",
+            "/game",
+            "/map",
+            "/events",
+            "/seats",
+            "/api/scenes",
+            "/overlays/a",
+            "/game/log",
+        ):
+            assert refused(who.get(path)).startswith("401 seat: join this table by the link"), path
+        assert refused(who.send("PUT", "", {})).startswith("401")
+        assert refused(who.send("POST", "/game/actions", {"side": "us", "action": 1})).startswith("401")
+        assert refused(who.send("DELETE", "/tokens/ge.pak40.4")).startswith("401")
+
+
+def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
+    link = links(table)["us"]
+    first = joined(table, link)
+    assert refused(Sitting(table).send("POST", "/api/seats", {"link": link})) == (
+        "403 seat: this link is not good any more; ask the umpire for another"
+    )
+    assert first.get("").status_code == 200
+    handed_over = first.send("POST", "/seats/us/link").json()["link"]
+    assert first.get("").status_code == 401
+    second = joined(table, handed_over)
+    assert [one["seat"] for one in second.json("/seats")["seats"] if one["yours"]] == ["us"]
+    assert refused(second.send("POST", "/seats/ge/link")) == "403 seat: only the umpire frees the seat of ge"
+    joined(table, links(table)["umpire"]).send("POST", "/seats/us/link")
+    assert second.get("/game").status_code == 401
+
+
+def test_any_number_look_on_by_one_link(table: Served) -> None:
+    link = links(table)["spectator"]
+    one, other = joined(table, link), joined(table, link)
+    assert one.json("/game") == other.json("/game")
+
+
+def test_a_seat_reads_what_its_side_may_know(table: Served) -> None:
+    at = seated(table)
+    units = {seat: {one["id"] for one in who.json("")["pieces"]} for seat, who in at.items()}
+    assert units["umpire"] & units["ge"] >= set(HIDDEN)
+    for seat in ("us", "spectator"):
+        assert not units[seat] & set(HIDDEN)
+        assert not [name for name in HIDDEN if name in at[seat].get("").text]
+    assert "options" not in at["us"].json("")["game"]
+    assert "options" in at["umpire"].json("")["game"]
+
+
+@pytest.mark.parametrize("table", [MARKET], indirect=True)
+def test_a_side_sees_its_own_mines_and_no_others(table: Served) -> None:
+    at = seated(table)
+    mines = {
+        seat: [area for area in who.json("")["areas"] if area["terrain"] == "mines"]
+        for seat, who in at.items()
+    }
+    assert [one["cells"] for one in mines["ge"]] == [["J6"]]
+    assert mines["us"] == mines["spectator"] == []
+
+
+def test_a_seat_plays_its_own_side_alone(table: Served) -> None:
+    at = seated(table)
+    to_act = at["us"].json("/game")["to_act"]
+    (other,) = {"us", "ge"} - {to_act}
+    said = f"403 side: {to_act} is not played from the seat of {other}"
+    first = {"side": to_act, "action": 1}
+    for method, path, body in (
+        ("POST", "/game/actions", first),
+        ("POST", "/game/odds", first),
+        ("POST", "/game/go", {"side": to_act, "units": ["*"], "to": "A1"}),
+        ("GET", f"/game/choices?side={to_act}", None),
+        ("GET", f"/game/notes?side={to_act}", None),
+        ("POST", "/ask", {"ask": "field", "who": "C2", "side": to_act}),
+    ):
+        assert refused(at[other].send(method, path, body)) == said, path
+        assert refused(at["spectator"].send(method, path, body)).startswith("403"), path
+    assert at[to_act].send("POST", "/game/actions", first).status_code == 200
+    assert refused(at[other].send("DELETE", "/game/actions/last")) == said
+    assert at[to_act].send("DELETE", "/game/actions/last").status_code == 200
+
+
+def test_the_umpire_alone_sets_up_and_reads_the_record(table: Served) -> None:
+    at = seated(table)
+    scene = at["umpire"].json("")
+    for method, path in (
+        ("PUT", ""),
+        ("POST", "/open"),
+        ("PUT", "/tokens/x"),
+        ("DELETE", "/areas/x"),
+        ("PUT", "/map"),
+    ):
+        assert refused(at["ge"].send(method, path, scene)) == "403 seat: the umpire alone sets up the table"
+    assert refused(at["ge"].get("/game/log")).startswith("403 log: the record holds the secrets of all sides")
+    assert at["umpire"].get("/game/log").text.startswith('{"format"')
+
+
+def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
+    at = seated(table)
+    asked = at["ge"].send("POST", "/ask", {"ask": "field", "who": "ge.pak40.4"})
+    assert asked.status_code == 200, asked.text
+    picture = "/overlays/blindhex-field?to=ge"
+    assert at["ge"].get(picture).content.startswith(b"\x89PNG")
+    for seat in ("us", "spectator"):
+        assert at[seat].json("")["overlays"] == []
+        assert refused(at[seat].get(picture)).startswith("404")
+        assert "pak40" not in at[seat].get("/chat").text + at[seat].get("/journal").text
+    assert "pak40" in at["ge"].get("/chat").text
+    assert "pak40" in at["umpire"].get("/journal").text
+    assert at["ge"].send("POST", "/overlays/blindhex-field/show?to=ge").status_code == 200
+    assert [one["title"] for one in at["us"].json("")["overlays"]] == ["field of ge.pak40.4"]
+
+
+def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Served) -> None:
+    at = seated(table)
+    said: Json = {"author": "Umpire", "text": "You may move again.", "rules": ["LHY 9.9"], "to": "us"}
+    assert at["ge"].send("POST", "/chat", said).status_code == 201
+    heard = {seat: who.json("/chat")["lines"] for seat, who in at.items()}
+    assert [(one["author"], one["rules"]) for one in heard["us"]] == [("ge", [])]
+    assert len(heard["ge"]) == len(heard["umpire"]) == 1
+    assert heard["spectator"] == []
+
+
+def test_who_asks_of_a_hidden_enemy_hears_the_same_as_of_nobody(table: Served) -> None:
+    at = seated(table)
+    answers = [
+        at["us"]
+        .send("POST", "/ask", {"ask": "los", "who": "us.able.1.squad.1", "target": name, "id": "1"})
+        .text
+        for name in ("ge.pak40.4", "ge.pak40.9")
+    ]
+    assert answers[0].replace("40.4", "40.9") == answers[1]
+    moved = [
+        at["us"].send("PATCH", f"/tokens/{name}", {"to": "C2"}).text for name in ("ge.pak40.4", "ge.pak40.9")
+    ]
+    assert moved[0].replace("40.4", "40.9") == moved[1]
+
+
+def _reaches(dependant: Dependant, call: object) -> bool:
+    return dependant.call is call or any(_reaches(one, call) for one in dependant.dependencies)
+
+
+ROUTES = [
+    route
+    for routes in (chat_routes, game_routes, overlay_routes, scene_routes, seat_routes, umpire_routes)
+    for route in routes.router.routes
+    if isinstance(route, APIRoute) and "{scene_id}" in route.path
+]
+
+
+def test_what_a_route_reads_of_a_scene_it_reads_as_a_seat_sees_it() -> None:
+    """Who reads the store without a seat can leak whatever is kept there."""
+    reading = [one for one in ROUTES if "GET" in (one.methods or ())]
+    assert len(reading) > 10
+    for route in reading:
+        assert _reaches(route.dependant, dependencies._seat), route.path
+        direct = [one.call for one in route.dependant.dependencies]
+        assert dependencies._store not in direct or route.path.endswith(("/events", "/seats")), route.path
+    for route in ROUTES:
+        seat_or_umpire = (dependencies._seat, dependencies._set_up)
+        assert any(_reaches(route.dependant, one) for one in seat_or_umpire), route.path

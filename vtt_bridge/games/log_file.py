@@ -1,0 +1,35 @@
+"""The file of a log as bytes: whether it is one, and its text."""
+
+from pathlib import Path
+
+from maps.documents import CannotRead, parsed
+from rules.errors import BadInput, RulesError
+
+LOG_FORMAT = "blindhex-log/1"
+MOST_LOG_BYTES = 2**28
+_MOST_HEAD_BYTES = 2**25
+
+
+def is_log_file(name: str) -> bool:
+    """Whether there is a file of that name that begins as a log does."""
+    try:
+        with Path(name).open("rb") as file:
+            return parsed(file.readline(_MOST_HEAD_BYTES)).get("format") == LOG_FORMAT
+    except (OSError, ValueError, RulesError):
+        return False
+
+
+def read_log(log: str) -> str:
+    """The text of a log.
+
+    Raises:
+        CannotRead, BadInput: if the file cannot be read, or is too large to be one.
+    """
+    try:
+        with Path(log).open("rb") as file:
+            read = file.read(MOST_LOG_BYTES + 1)
+        if len(read) > MOST_LOG_BYTES:
+            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
+        return read.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotRead(log, error) from None

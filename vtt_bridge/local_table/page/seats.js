@@ -1,0 +1,53 @@
+// The seats of a scene: joining by a link, choosing from which seat one looks, and handing a seat over.
+
+import { made } from "./parts.js";
+import { call, seat } from "./talk.js";
+
+const JOIN = "#join=";
+
+// Sits down at the seat of the link in the address, which is used up by that.
+export async function join() {
+  if (!location.hash.startsWith(JOIN)) return;
+  const link = location.hash.slice(JOIN.length);
+  history.replaceState(null, "", location.pathname);
+  const joined = await call("POST", "/api/seats", { link });
+  if (joined.scene) history.replaceState(null, "", `#${encodeURIComponent(joined.scene)}`);
+  seat.name = joined.seat;
+}
+
+export function seatsPanel(el, { path, trying }) {
+  async function read() {
+    const told = await call("GET", path("seats"));
+    const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.seat]);
+    const all = told.by_links ? [] : [["", "both sides"]];
+    el.side.replaceChildren(...[...all, ...yours].map(([value, text]) => {
+      const option = made("option", "", text);
+      option.value = value;
+      return option;
+    }));
+    el.side.value = seat.name = told.seat;
+    el.seats.hidden = !told.by_links;
+    const mayFree = (one) => one.seat === told.seat || told.seat === "umpire";
+    el["seat-list"].replaceChildren(...told.seats.map((one) => entry(one, mayFree(one))));
+  }
+
+  function entry(one, mayFree) {
+    const item = made("li", "", `${one.seat}${one.taken ? ", taken" : ""} `);
+    if (!mayFree) return item;
+    const button = made("button", "", "New link");
+    button.type = "button";
+    button.setAttribute("aria-label", `New link to the seat of ${one.seat}`);
+    button.addEventListener("click", () => trying(async () => {
+      const { link } = await call("POST", path("seats", one.seat, "link"));
+      const address = made("input");
+      Object.assign(address, { value: `${location.origin}/${JOIN}${link}`, readOnly: true });
+      address.setAttribute("aria-label", `Link to the seat of ${one.seat}`);
+      item.replaceChildren(`${one.seat}: `, address);
+      address.select();
+    }));
+    item.append(button);
+    return item;
+  }
+
+  return { read };
+}

@@ -1,0 +1,140 @@
+"""A scene, its game and its talk as one seat may know them: whatever a seat is sent is read here and nowhere else.
+
+Nothing is taken out of what is kept. The scene of a side is made anew from the state that its book says the side
+knows, and of what is told a seat reads what belongs to everybody or to itself: so no field can be forgotten.
+"""
+
+import json
+from dataclasses import replace
+from typing import Self
+
+from rules.errors import RulesError, Unknown
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from vtt_bridge.errors import Refused
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.pieces import as_known
+from vtt_bridge.local_table.scene_session import SceneSession, game_under_way
+from vtt_bridge.local_table.seats.seat import Seat
+from vtt_bridge.local_table.storage.chat_store import Said
+from vtt_bridge.local_table.storage.database import Change
+from vtt_bridge.local_table.storage.game_store import PLAIN, EndedGame, Sent
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Scene
+from vtt_bridge.umpire.umpire import Umpire
+
+
+class SceneSeen:
+    """What is read at a scene from one seat.
+
+    Raises (all methods):
+        Unknown: if there is no such scene.
+    """
+
+    def __init__(self, store: Store, umpire: Umpire, scene_id: str, seat: Seat) -> None:
+        self._store, self._umpire = store, umpire
+        self.scene_id, self.seat = scene_id, seat
+
+    def from_seat(self, seat: Seat) -> Self:
+        """The same scene from another seat."""
+        return type(self)(self._store, self._umpire, self.scene_id, seat)
+
+    def scene(self) -> Scene:
+        """The scene with the tokens, areas and overlays that the seat may see, and no options of its scenario."""
+        scene = self.asked_about()
+        if scene.game is None or self.seat.sees_all:
+            return scene
+        return replace(scene, game=replace(scene.game, options={}))
+
+    def asked_about(self) -> Scene:
+        """The same as the umpire reads it when he is asked from the seat: with the options, which say how far one sees."""
+        scene = self._store.scene(self.scene_id)
+        if self.seat.sees_all:
+            return scene
+        found = self._state(scene)
+        known = None if found is None else (found[0], self._known(*found))
+        return replace(
+            as_known(scene, self.seat.side, known),
+            overlays=tuple(one for one in scene.overlays if self.seat.reads(one.to)),
+        )
+
+    def session(self, sent: Sent = PLAIN) -> SceneSession:
+        """The game on the scene, to be played on from the seat."""
+        return SceneSession(self._store, self.scene_id, self._umpire.ruleset, sent)
+
+    def known(self) -> GameState | None:
+        """The state of the game on the scene as the seat may know it; None where none is played."""
+        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
+        return None if game is None else self._known(game.state, game.game.ruleset)
+
+    def moment(self, game: RunningGame) -> str:
+        """How far play has come, in words that name nothing the seat may not know."""
+        return game.game.book.moment(self._known(game.state, game.game.ruleset))
+
+    def lines(self, after: int) -> tuple[Said, ...]:
+        """The last lines of the chat after this one that the seat may read, numbered among those, oldest first."""
+        return self._store.chat.lines(
+            self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
+        )
+
+    def overlay_png(self, tag: str, to: str) -> bytes:
+        """The picture of an overlay that lies for everybody, or for the seat `to`."""
+        if not self.seat.reads(to):
+            raise Unknown("overlay", tag)
+        return self._store.overlays.png(self.scene_id, tag, to)
+
+    def map_png(self) -> bytes:
+        """The map picture, which shows the ground alone."""
+        return self._store.map_png(self.scene_id)
+
+    def journal(self) -> tuple[str, ...]:
+        """The lines of the journal: questions asked before everybody, or from this seat."""
+        lines = self._store.recorded(self.scene_id)
+        return tuple(line for line in lines if self.seat.reads(json.loads(line)["by"]))
+
+    def log(self) -> str:
+        """The record of the game, which holds every secret and foretells every die.
+
+        Raises:
+            Refused: if the seat may not see all.
+        """
+        self._check_sees_all()
+        return self.session().now.log
+
+    def ended(self) -> tuple[EndedGame, ...]:
+        """The games that were played on the scene before, oldest first."""
+        return self._store.games.ended(self.scene_id)
+
+    def ended_log(self, game_id: int) -> str:
+        """The record of one of them.
+
+        Raises:
+            Refused: if the seat may not see all.
+        """
+        self._check_sees_all()
+        return self._store.games.ended_log(self.scene_id, game_id)
+
+    def hears(self, change: Change) -> Change | None:
+        """A change as the seat may hear of it; None if it is nothing to it."""
+        of_scene = change.scene == self.scene_id
+        if self.seat.sees_all:
+            return change if of_scene or change.kind in ("scene", "seat") else None
+        is_told = of_scene and change.kind != "seat" and self.seat.reads(change.to)
+        return replace(change, id="") if is_told else None
+
+    def _check_sees_all(self) -> None:
+        if not self.seat.sees_all:
+            raise Refused("log: the record holds the secrets of all sides; the chat has what yours has heard")
+
+    def _state(self, scene: Scene) -> tuple[GameState, Ruleset] | None:
+        """The state of the game on a scene, or else the one that its tokens show; None if they cannot be read."""
+        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
+        if game is not None:
+            return game.state, game.game.ruleset
+        try:
+            return self._umpire.state(scene)
+        except RulesError:
+            return None
+
+    def _known(self, state: GameState, ruleset: Ruleset) -> GameState:
+        return state if self.seat.sees_all else ruleset.seen_by(state, self.seat.side)

@@ -1,0 +1,76 @@
+"""A seat at a table: of a side, of the umpire, of somebody who looks on, or all of them for one person alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.errors import BadInput
+from vtt_bridge.errors import Refused
+
+
+class Role(StrEnum):
+    """What one sits there for."""
+
+    ALL = ""
+    """One person on all seats at once: sees all, and what he does is done before everybody."""
+    UMPIRE = "umpire"
+    """Sees all, sets up, and may act for any side."""
+    SPECTATOR = "spectator"
+    """Sees what all sides may know."""
+    SIDE = "side"
+    """Plays a side, and sees what it may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat at the table of one scene; `side` is whom it plays.
+
+    Whatever is told at a table belongs to everybody (the empty name) or to one seat by its name.
+    """
+
+    role: Role
+    side: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the seat is called: its side, umpire or spectator; empty for all seats at once."""
+        return self.side or self.role.value
+
+    @property
+    def sees_all(self) -> bool:
+        return self.role in (Role.ALL, Role.UMPIRE)
+
+    def reads(self, owner: str) -> bool:
+        """Whether it may read what belongs to everybody (empty), or to the seat of that name."""
+        return self.sees_all or owner in ("", self.name)
+
+    def check_plays(self, side: str) -> None:
+        """Make sure that a side is played from this seat.
+
+        Raises:
+            Refused: if another plays it.
+        """
+        if not self.sees_all and (self.role is not Role.SIDE or side != self.side):
+            raise Refused(f"side: {side or 'nobody'} is not played from the seat of {self.name}")
+
+
+ALL_SEATS, UMPIRE_SEAT, SPECTATOR_SEAT = Seat(Role.ALL), Seat(Role.UMPIRE), Seat(Role.SPECTATOR)
+
+
+def seats_for(sides: Iterable[str]) -> tuple[Seat, ...]:
+    """The seats of a scene: one for each side, one for the umpire, one for all who look on."""
+    taken = {seat.name for seat in (ALL_SEATS, UMPIRE_SEAT, SPECTATOR_SEAT)}
+    return (*(Seat(Role.SIDE, side) for side in sides if side not in taken), UMPIRE_SEAT, SPECTATOR_SEAT)
+
+
+def seat_named(name: str, sides: Iterable[str]) -> Seat:
+    """The seat of that name at a scene with these sides; all seats at once for the empty name.
+
+    Raises:
+        BadInput: if there is none.
+    """
+    seats = (ALL_SEATS, *seats_for(sides))
+    for seat in seats:
+        if seat.name == name:
+            return seat
+    raise BadInput("seat", name, f"one of {', '.join(seat.name for seat in seats[1:])}")

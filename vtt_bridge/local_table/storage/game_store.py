@@ -1,0 +1,205 @@
+"""The games that are played on scenes: each turn is a row, added when it is played and never written again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert, select, update
+
+from rules.errors import Unknown
+from vtt_bridge.errors import Stale
+from vtt_bridge.games.game_log import log_parts
+from vtt_bridge.local_table.storage.chat_store import add_line
+from vtt_bridge.local_table.storage.database import Change, Database, Writing
+from vtt_bridge.local_table.storage.revisions import done_before, fresh, known, moved_on, revision_of
+from vtt_bridge.local_table.storage.scene_rows import put_things
+from vtt_bridge.local_table.storage.tables import GAMES, TURNS
+from vtt_bridge.port.virtual_table import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game that is kept: the first line of its log, and the ids of its turns and of those taken back.
+
+    A turn's id is given once only, so that two records with the same ids are the same.
+    """
+
+    id: int
+    head: str
+    turns: tuple[int, ...] = ()
+    taken_back: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that was played on a scene before it was set up anew."""
+
+    id: int
+    ended_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said in the chat of a turn, and to whom; to all if to nobody."""
+
+    author: str
+    text: str
+    to: str
+    said_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a player sends with an action: the revision he looked at, its op_id, and what he asks for."""
+
+    revision: str | None = None
+    op_id: str | None = None
+    asked: str = ""
+
+
+PLAIN = Sent()
+"""An action without conditions."""
+
+
+class GameStore:
+    """The games of all scenes: at most one is under way on each, those before it are kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def under_way(self, scene_id: str) -> KeptGame | None:
+        """The game that is played on a scene; None where none is."""
+        with self._database.reading() as on:
+            return game_in(on, scene_id)
+
+    def done_before(self, scene_id: str, sent: Sent) -> bool:
+        """Whether this was carried out before.
+
+        Raises:
+            Refused: if its op_id was used for something else.
+        """
+        with self._database.reading() as on:
+            return known(on, scene_id, sent.op_id, sent.asked)
+
+    def lines(self, turns: Sequence[int]) -> tuple[str, ...]:
+        """The lines of the log for these turns of one game, in order."""
+        if not turns:
+            return ()
+        with self._database.reading() as on:
+            rows = on.execute(select(TURNS.c.id, TURNS.c.lines).where(TURNS.c.id.in_(turns)))
+            found = {row.id: row.lines for row in rows}
+        return tuple(found[turn] for turn in turns)
+
+    def play_on(
+        self,
+        scene: Scene,
+        game: KeptGame,
+        *,
+        keep: int,
+        add: str = "",
+        again: bool = False,
+        says: Sequence[Said] = (),
+        sent: Sent = PLAIN,
+    ) -> tuple[int, KeptGame]:
+        """Keep a game that has come further, with tokens and areas as it has them now; the new revision, and the game.
+
+        The first `keep` turns stay and the others are taken back; then a turn with the lines `add` is played, or
+        `again` the one that was taken back last.
+
+        Raises:
+            Stale: if the scene, and with it the game, has moved on since it was looked at.
+            Refused: if the op_id was used for something else.
+        """
+        scene_id = scene.source.scene
+        with self._database.writing(scene_id) as writing:
+            on = writing.on
+            now = fresh(on, scene_id, scene.source.revision)
+            if done_before(on, scene_id, sent.op_id, sent.asked):
+                raise Stale(scene.source.revision, str(now))
+            kept = _again(on, game) if again else _taken_back(on, game, keep)
+            if add:
+                kept = _added(on, kept, add)
+            put_things(on, scene)
+            revision = moved_on(on, scene_id)
+            writing.changes.append(Change(scene_id, "game", scene_id, revision))
+            for one in says:
+                add_line(writing, scene_id, one.author, one.text, (), one.to, one.said_at)
+        return revision, kept
+
+    def ended(self, scene_id: str) -> tuple[EndedGame, ...]:
+        """The games that were played on a scene before, oldest first."""
+        with self._database.reading() as on:
+            revision_of(on, scene_id)
+            rows = on.execute(
+                select(GAMES.c.id, GAMES.c.ended_at)
+                .where(GAMES.c.scene == scene_id, GAMES.c.ended_at.is_not(None))
+                .order_by(GAMES.c.id)
+            )
+            return tuple(EndedGame(*row) for row in rows)
+
+    def ended_log(self, scene_id: str, game_id: int) -> str:
+        """The log of a game that was played on a scene before.
+
+        Raises:
+            Unknown: if there is none.
+        """
+        with self._database.reading() as on:
+            of_scene = (GAMES.c.scene == scene_id) & GAMES.c.ended_at.is_not(None)
+            head = on.scalar(select(GAMES.c.head).where(of_scene, GAMES.c.id == game_id))
+            if head is None:
+                ids = on.scalars(select(GAMES.c.id).where(of_scene).order_by(GAMES.c.id))
+                raise Unknown("ended game", str(game_id), map(str, ids))
+            turns = on.scalars(_turns(TURNS.c.lines, game_id, 0)).all()
+        return "".join((head, *turns))
+
+
+def game_in(on: Connection, scene_id: str) -> KeptGame | None:
+    """The game that is under way on a scene."""
+    found = on.execute(select(GAMES.c.id, GAMES.c.head).where(_running(scene_id))).one_or_none()
+    if found is None:
+        return None
+    game_id, head = found
+    turns, taken_back = (tuple(on.scalars(_turns(TURNS.c.id, game_id, back))) for back in (0, 1))
+    return KeptGame(game_id, head, turns, taken_back)
+
+
+def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
+    """End the game on a scene, and begin another if its log is given."""
+    writing.on.execute(update(GAMES).where(_running(scene_id)).values(ended_at=at))
+    if not log:
+        return
+    head, turns = log_parts(log)
+    game_id = writing.on.execute(
+        insert(GAMES).values(scene=scene_id, head=head).returning(GAMES.c.id)
+    ).scalar_one()
+    rows = [{"game": game_id, "number": number, "lines": lines} for number, lines in enumerate(turns, 1)]
+    if rows:
+        writing.on.execute(insert(TURNS), rows)
+
+
+def _taken_back(on: Connection, game: KeptGame, keep: int) -> KeptGame:
+    gone = game.turns[keep:]
+    if gone:
+        on.execute(update(TURNS).where(TURNS.c.id.in_(gone)).values(taken_back=1))
+    return replace(game, turns=game.turns[:keep], taken_back=(*gone, *game.taken_back))
+
+
+def _again(on: Connection, game: KeptGame) -> KeptGame:
+    turn, *rest = game.taken_back
+    on.execute(update(TURNS).where(TURNS.c.id == turn).values(taken_back=0))
+    return replace(game, turns=(*game.turns, turn), taken_back=tuple(rest))
+
+
+def _added(on: Connection, game: KeptGame, lines: str) -> KeptGame:
+    on.execute(delete(TURNS).where(TURNS.c.id.in_(game.taken_back)))
+    turn = insert(TURNS).values(game=game.id, number=len(game.turns) + 1, lines=lines).returning(TURNS.c.id)
+    return replace(game, turns=(*game.turns, on.execute(turn).scalar_one()), taken_back=())
+
+
+def _running(scene_id: str) -> ColumnElement[bool]:
+    return (GAMES.c.scene == scene_id) & GAMES.c.ended_at.is_(None)
+
+
+def _turns(column: Column[Any], game_id: int, taken_back: int) -> Select[Any]:
+    of_game = (TURNS.c.game == game_id) & (TURNS.c.taken_back == taken_back)
+    return select(column).where(of_game).order_by(TURNS.c.number)

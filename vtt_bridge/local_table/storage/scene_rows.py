@@ -1,0 +1,96 @@
+"""The rows of a scene's things: tokens, areas, overlays."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
+
+from exporters.documents import Json
+from rules.errors import Unknown
+from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.storage.revisions import no_scene
+from vtt_bridge.local_table.storage.tables import AREAS, OVERLAYS, SCENES, TOKENS
+from vtt_bridge.port.table_document import (
+    area_document,
+    area_of,
+    frame_of,
+    game_of,
+    overlay_of,
+    token_document,
+    token_of,
+)
+from vtt_bridge.port.virtual_table import Scene, Source
+
+
+def scene_in(on: Connection, scene_id: str) -> Scene:
+    """The scene as it is kept.
+
+    Raises:
+        Unknown: if there is none.
+    """
+    found = on.execute(
+        select(
+            SCENES.c.name,
+            SCENES.c.revision,
+            SCENES.c.frame,
+            SCENES.c.width_px,
+            SCENES.c.height_px,
+            SCENES.c.game,
+        ).where(SCENES.c.id == scene_id)
+    ).one_or_none()
+    if found is None:
+        raise no_scene(on, scene_id)
+    name, revision, frame_json, width, height, game = found
+    frame = frame_of(json.loads(frame_json))
+    tokens, areas, overlays = (
+        on.scalars(select(table.c.document).where(table.c.scene == scene_id).order_by(table.c.number)).all()
+        for table in (TOKENS, AREAS, OVERLAYS)
+    )
+    return Scene(
+        Source(VTT, VERSION, scene_id, str(revision)),
+        name,
+        frame,
+        (width, height),
+        game_of(json.loads(game)) if game is not None else None,
+        tuple(token_of(json.loads(text), frame) for text in tokens),
+        tuple(area_of(json.loads(text)) for text in areas),
+        tuple(overlay_of(json.loads(text)) for text in overlays),
+    )
+
+
+def put_row(on: Connection, table: Table, scene_id: str, thing_id: str, **columns: str | bytes) -> None:
+    """Keep a thing of a scene, last in order, or where its older self was."""
+    this = (table.c.scene == scene_id) & (table.c.id == thing_id)
+    if not on.execute(update(table).where(this).values(**columns)).rowcount:
+        last = on.scalar(select(func.max(table.c.number)).where(table.c.scene == scene_id)) or 0
+        on.execute(insert(table).values(scene=scene_id, id=thing_id, number=last + 1, **columns))
+
+
+def remove_row(on: Connection, table: Table, kind: str, scene_id: str, thing_id: str) -> None:
+    """Take a thing off a scene.
+
+    Raises:
+        Unknown: if it is not there.
+    """
+    this = (table.c.scene == scene_id) & (table.c.id == thing_id)
+    if not on.execute(delete(table).where(this)).rowcount:
+        raise Unknown(kind, thing_id)
+
+
+def put_things(on: Connection, scene: Scene) -> None:
+    """Keep the tokens and areas of a scene in the place of those that were there."""
+    _put_all(on, TOKENS, scene.source.scene, ((token.id, token_document(token)) for token in scene.tokens))
+    _put_all(on, AREAS, scene.source.scene, ((area.id, area_document(area)) for area in scene.areas))
+
+
+def _put_all(
+    on: Connection, table: Table, scene_id: str, things: Iterable[tuple[str, dict[str, Json]]]
+) -> None:
+    rows: list[dict[str, Any]] = [
+        {"scene": scene_id, "id": thing_id, "number": number, "document": json.dumps(document)}
+        for number, (thing_id, document) in enumerate(things, 1)
+    ]
+    on.execute(delete(table).where(table.c.scene == scene_id))
+    if rows:
+        on.execute(insert(table), rows)

@@ -1,0 +1,100 @@
+"""The seats of the table: which is taken, and the key that whoever sits there has.
+
+A key changes whenever a seat is taken or freed, so that older links to it open nothing any more.
+"""
+
+from secrets import token_urlsafe
+
+from sqlalchemy import ColumnElement, Connection, insert, select, update
+
+from vtt_bridge.errors import Refused
+from vtt_bridge.local_table.seats.links import Chair, Links
+from vtt_bridge.local_table.seats.seat import SPECTATOR_SEAT
+from vtt_bridge.local_table.storage.database import Change, Database
+from vtt_bridge.local_table.storage.tables import SEATS, SECRETS
+
+
+class SeatStore:
+    """The seats of all scenes. One sits at a seat, but any number look on; the umpire's seat is that of every scene."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._links: Links | None = None
+
+    @property
+    def links(self) -> Links:
+        """What writes and reads the links of this table."""
+        if self._links is None:
+            with self._database.writing("") as writing:
+                secret = writing.on.scalar(select(SECRETS.c.secret))
+                if secret is None:
+                    secret = token_urlsafe(32)
+                    writing.on.execute(insert(SECRETS).values(secret=secret))
+            self._links = Links(secret)
+        return self._links
+
+    def link(self, scene_id: str, seat: str) -> str | None:
+        """The signed text that lets somebody sit down; None while the seat is taken."""
+        with self._database.writing(scene_id) as writing:
+            found = _kept(writing.on, scene_id, seat) or (_renewed(writing.on, scene_id, seat, 0), 0)
+        key, taken = found
+        return None if taken else self.links.written(Chair(scene_id, seat, key))
+
+    def is_taken(self, scene_id: str, seat: str) -> bool:
+        """Whether somebody sits there."""
+        with self._database.reading() as on:
+            found = _kept(on, scene_id, seat)
+        return found is not None and bool(found[1])
+
+    def sit_down(self, link: str) -> tuple[Chair, str]:
+        """Take the seat that a link speaks of; the signed text that says so from now on.
+
+        Raises:
+            Refused: if this table did not sign it, or it is not good any more.
+        """
+        chair = self.links.read(link)
+        with self._database.writing(chair.scene) as writing:
+            kept = _kept(writing.on, chair.scene, chair.seat)
+            if kept is None or kept[0] != chair.key:
+                raise Refused("seat: this link is not good any more; ask the umpire for another")
+            if chair.seat == SPECTATOR_SEAT.name or kept[1]:
+                return chair, link
+            taken = Chair(chair.scene, chair.seat, _renewed(writing.on, chair.scene, chair.seat, 1))
+            writing.changes.append(Change(chair.scene, "seat", chair.seat, 0))
+        return taken, self.links.written(taken)
+
+    def held(self, text: str) -> Chair | None:
+        """The seat at which whoever has this signed text sits; None if he sits at none."""
+        try:
+            chair = self.links.read(text)
+        except Refused:
+            return None
+        with self._database.reading() as on:
+            kept = _kept(on, chair.scene, chair.seat)
+        sits = kept is not None and kept[0] == chair.key and (kept[1] or chair.seat == SPECTATOR_SEAT.name)
+        return chair if sits else None
+
+    def free(self, scene_id: str, seat: str) -> str:
+        """Free a seat, whoever sits there; the signed text that lets somebody else sit down."""
+        with self._database.writing(scene_id) as writing:
+            chair = Chair(scene_id, seat, _renewed(writing.on, scene_id, seat, 0))
+            writing.changes.append(Change(scene_id, "seat", seat, 0))
+        return self.links.written(chair)
+
+
+def _this(scene_id: str, seat: str) -> ColumnElement[bool]:
+    return (SEATS.c.scene == scene_id) & (SEATS.c.seat == seat)
+
+
+def _kept(on: Connection, scene_id: str, seat: str) -> tuple[str, int] | None:
+    found = on.execute(select(SEATS.c.key, SEATS.c.taken).where(_this(scene_id, seat))).one_or_none()
+    return None if found is None else (str(found[0]), int(found[1]))
+
+
+def _renewed(on: Connection, scene_id: str, seat: str, taken: int) -> str:
+    """A new key for a seat."""
+    key = token_urlsafe(9)
+    again = update(SEATS).where(_this(scene_id, seat)).values(key=key, taken=taken)
+    if not on.execute(again).rowcount:
+        on.execute(insert(SEATS).values(scene=scene_id, seat=seat, key=key, taken=taken))
+    return key

@@ -1,0 +1,72 @@
+"""A question put to a book: the same at a table and on the command line."""
+
+from typing import Any
+
+from rules.errors import NotOnMap
+from rules.game.ruleset import Ruleset
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.ground.board import Place
+from rules.planning.plan import Plan
+from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+
+
+def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
+    """The book's ruling on a question.
+
+    Raises:
+        Unknown, BadInput: if the question names what is not there, or cannot be asked.
+    """
+    match question.asks:
+        case Asks.LOS:
+            viewer, target = viewer_named(state, question.who), viewer_named(state, question.target)
+            return ruleset.line_of_sight(state, viewer, target)
+        case Asks.FIELD:
+            return ruleset.sight_field(state, viewer_named(state, question.who))
+        case Asks.REACH:
+            return ruleset.reach(state, unit_named(state, question.who), question.mode)
+        case Asks.RANGE:
+            return ruleset.weapon_ranges(state, unit_named(state, question.who))
+        case Asks.FIRE:
+            firer, aimed_at = unit_named(state, question.who), unit_named(state, question.target)
+            return ruleset.fire(state, firer, aimed_at, question.mode)
+        case Asks.PLAN:
+            from rules.planning.routes import plan
+
+            goal = place_of(viewer_named(state, question.target))
+            return plan(ruleset, state, unit_named(state, question.who), goal, question.mode)
+
+
+def is_yes(ruling: Ruling[Any]) -> bool:
+    """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a shot."""
+    match ruling.verdict:
+        case Sight(visibility):
+            return visibility.is_open
+        case SightField(source, visibility):
+            return any(seen.is_open for place, seen in visibility.items() if place != source)
+        case Reach(cost=cost):
+            return len(cost) > 1
+        case Path(places=places):
+            return bool(places)
+        case Plan(routes=routes):
+            return bool(routes)
+        case WeaponRanges(weapons=weapons):
+            return bool(weapons)
+        case Shot(worth=worth):
+            return bool(worth)
+        case _:
+            return True
+
+
+def place_of(viewer: Viewer) -> Place:
+    """The place where a viewer stands.
+
+    Raises:
+        NotOnMap: if it is a unit that stands nowhere.
+    """
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if place is None:
+        raise NotOnMap(viewer)
+    return place
