@@ -1,5 +1,7 @@
 """Chapter 17.7: refusals of set-up and of coming on that seldom come up."""
 
+import pytest
+
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
@@ -80,3 +82,24 @@ def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
     assert f"{TRUCK} cannot enter B10" in refusal(state, EnterMap("us", TRUCK, at("B10")))
     assert not refusal(state, EnterMap("us", TRUCK, at("D10")))
     assert not refusal(state, EnterMap("us", SQUAD, at("B10")))
+
+
+@proves("LHY-2.4.1")
+@pytest.mark.parametrize(
+    ("names", "more"),
+    [
+        (("us.able-tank.1.1", "us.truck.1"), "us.truck.2"),
+        (("us.gun57.1",), "us.gun57.2"),
+        (("us.mg.1", "us.mg.2"), "us.mg.3"),
+        (("us.able.1.leader", "us.latw.1"), "us.latw.2"),
+    ],
+)
+def test_2_4_two_vehicles_a_gun_two_mgs_and_two_leaders_or_latws_fill_a_hex(
+    names: tuple[str, ...], more: str
+) -> None:
+    sides = {"us": {"setup_area": ["C9", "C10"]}}
+    state = opened(FIELD, [unit(FOE, "C1"), *(unit(name, None) for name in (*names, more))], sides=sides)
+    for name in names:
+        assert not refusal(state, PlaceUnit("us", name, at("C9")))
+        state = done(state, PlaceUnit("us", name, at("C9")))
+    assert "C9 would be overfull" in refusal(state, PlaceUnit("us", more, at("C9")))
