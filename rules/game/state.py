@@ -60,11 +60,10 @@ class GameState:
     def changed(self, **changes: Any) -> "GameState":
         """The same with some of its parts changed, which are of their final kinds."""
         state = object.__new__(GameState)
-        vars(state).update({name: vars(self)[name] for name in _PARTS}, **changes, views={})
+        parts = vars(state)
+        parts.update(vars(self), views={}, **changes)
+        parts.pop("_hash", None)
         return state
-
-
-_PARTS = tuple(each.name for each in fields(GameState) if each.init)
 
 
 def _course_hash(course: object) -> int:

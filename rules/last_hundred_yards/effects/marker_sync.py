@@ -5,7 +5,7 @@ and are laid out anew after each event, in whole for the umpire, and for a side 
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from operator import attrgetter
@@ -86,22 +86,34 @@ def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
 
 def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
     """The markers of the course; those that hang on who is where stand between those that do not."""
-    recorded = _RECORDED(course)
-    kept = next((markers for known, markers in _kept if known == recorded), None)
-    if kept is None:
-        kept = tuple(_of_deeds(course)), tuple(_of_holders(course))
-        _kept.appendleft((recorded, kept))
-    of_deeds, of_holders = kept
-    yield from of_deeds
+    yield from _OF_DEEDS.of(course)
     yield from _of_assaults(state, course)
-    yield from of_holders
+    yield from _OF_HOLDERS.of(course)
 
 
-_Laid = tuple[tuple[Marker, ...], tuple[Marker, ...]]
 MOST_KEPT = 6
 """The record as the umpire and both sides know it, before and after what happens."""
 
-_kept: deque[tuple[object, _Laid]] = deque(maxlen=MOST_KEPT)
+
+class _Kept:
+    """Markers that hang on parts of the record alone, laid once for what these hold."""
+
+    def __init__(
+        self, parts: Callable[[Progress], object], lay: Callable[[Progress], Iterator[Marker]]
+    ) -> None:
+        self._parts = parts
+        self._lay = lay
+        self._kept: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
+
+    def of(self, course: Progress) -> tuple[Marker, ...]:
+        """The markers of a record."""
+        parts = self._parts(course)
+        for known, markers in self._kept:
+            if known == parts:
+                return markers
+        markers = tuple(self._lay(course))
+        self._kept.appendleft((parts, markers))
+        return markers
 
 
 def _of_deeds(course: Progress) -> Iterator[Marker]:
@@ -119,6 +131,10 @@ def _of_holders(course: Progress) -> Iterator[Marker]:
     for objective in course.mission.objectives:
         for name, hexes in objective.parts.items():
             yield Marker(f"control_{nations[course.holder(name)]}", hexes[0])
+
+
+_OF_DEEDS = _Kept(attrgetter("fires", "deeds", "doing", "mortars"), _of_deeds)
+_OF_HOLDERS = _Kept(attrgetter("fallen_heroes", "control", "mission"), _of_holders)
 
 
 def _of_assaults(state: GameState, course: Progress) -> Iterator[Marker]:

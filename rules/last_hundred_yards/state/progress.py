@@ -416,7 +416,8 @@ class Progress:
         Raises:
             TypeError: if there is no such field.
         """
-        if unknown := changes.keys() - vars(self).keys():
+        if not changes.keys() <= vars(self).keys():
+            unknown = changes.keys() - vars(self).keys()
             raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
         course = object.__new__(Progress)
         vars(course).update(vars(self), **changes)
