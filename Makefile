@@ -7,7 +7,13 @@ BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
 
-.PHONY: demo serve test check format lint types contracts proven programs proof mutants bench golden clean
+# What Python compiles is kept, as the suite starts many processes.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
+SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
+
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -15,13 +21,13 @@ demo: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/blindhex serve
 
-test: $(VENV)/.ready programs
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+test: $(VENV)/.ready programs kernels
+	$(SUITE)
 
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
-	$(MAKE) lint types contracts
-	$(MAKE) test
+	$(MAKE) -j2 types kernels programs lint contracts
+	$(SUITE)
 
 format: $(VENV)/.ready
 	$(BIN)/ruff format .
@@ -59,6 +65,10 @@ bench: $(VENV)/.ready
 # The programs of others that the tests run: a browser, Tiled, Node, and Foundry's packer and types from npm.
 programs:
 	@.ci/programs
+
+# The compiled kernels, kept where the workers of the suite find them.
+kernels: $(VENV)/.ready
+	$(BIN)/python -m tests.kernels
 
 $(VENV)/.installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

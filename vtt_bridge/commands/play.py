@@ -19,7 +19,7 @@ from vtt_bridge.commands.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import OpenedGame, opened, played, played_back
+from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.system.atomic_write import write_atomic
 
@@ -35,8 +35,8 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
     """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
-    game = opened(head, ruleset)
-    lines = [head_line(head)]
+    game = opened_anew(head, ruleset)
+    lines = [head_line(game.head)]
     state = game.state
     for turn, after in played(game, seed):
         state = after
@@ -51,19 +51,21 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 @click.argument("log", metavar="LOG")
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
 @click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
-@click.option("--audit", is_flag=True, help="Check each action and its dice by the rules instead.")
-def replay(log: str, until: int | None, out: str, audit: bool) -> None:
+@click.option(
+    "--check", is_flag=True, help="Check each action and its dice by the rules of this version instead."
+)
+def replay(log: str, until: int | None, out: str, check: bool) -> None:
     """The log of a game played back, action by action with what came of each; no dice are thrown again.
 
-    With --audit, each action is carried out again with the dice that the log shows: the command says what was
-    not allowed or does not follow from them, and ends with status 1 if anything is wrong.
+    With --check, each action is carried out again with the dice that the log shows: the command says what is not
+    allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
     """
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
     text = read_log(log)
     game = opened(head_from(text), ruleset)
     turns = turns_from(text, game.book.actions, game.book.events)
-    if audit:
+    if check:
         _tell_audit(game, turns[:until])
         return
     state = game.state
@@ -79,6 +81,9 @@ def replay(log: str, until: int | None, out: str, audit: bool) -> None:
 
 def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
     findings = tuple(audited(game, turns))
+    _say(
+        [f"Begun under Blindhex {game.head.version or 'of an unknown version'}, checked by {this_version()}."]
+    )
     _say(map(str, findings))
     dice = sum(len(event.values) for turn in turns for event in turn.events if isinstance(event, DiceThrown))
     if findings:

@@ -1,6 +1,7 @@
 """A game as a blindhex-log/1: what was declared and what came of it, an event a line, to play back and to undo.
 
-The first line says which book, scenario and seed it is played by. Then each action is a line with the
+The first line says which book and seed it is played by, and holds the whole setup, so that it plays back anywhere: the
+scenario with its board, lists and house values, the version that rules it, and a digest of all that. Then each action is a line with the
 position the dice had come to, {"declared": …, "position": …}, and the events it led to follow it,
 {"happened": …}. The events alone give every state; no dice are thrown again.
 """
@@ -8,6 +9,7 @@ position the dice had come to, {"declared": …, "position": …}, and the event
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
 from maps.documents import Document, Missing, of_format, parsed
@@ -19,13 +21,32 @@ from vtt_bridge.games.log_file import LOG_FORMAT
 
 @dataclass(frozen=True, slots=True)
 class GameHead:
-    """The setup of a game. `scenario` is its bundled name or its file; seed is None for dice of the table."""
+    """The setup of a game. `scenario` is its bundled name or its file; seed is None for dice of the table.
+
+    `setup` is the scenario itself as a document, board and lists written out, and `version` the Blindhex that rules the
+    game; both are empty in logs that were begun before they carried them.
+    """
 
     ruleset: str
     scenario: str
     seed: int | None = None
     switches: tuple[str, ...] = ()
     house: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    version: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What tells this setup from every other."""
+        ruled = [
+            self.ruleset,
+            self.seed,
+            list(self.switches),
+            dict(self.house),
+            dict(self.setup),
+            self.version,
+        ]
+        return sha256(json.dumps(ruled, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +68,8 @@ def head_line(head: GameHead) -> str:
         "switches": list(head.switches),
         "house": dict(head.house),
     }
+    if head.setup:
+        document |= {"version": head.version, "digest": head.digest, "setup": dict(head.setup)}
     return _line(document)
 
 
@@ -85,6 +108,17 @@ def turns_from(text: str, actions: Records[Action], events: Records[Event]) -> t
     return tuple(turns)
 
 
+def log_parts(text: str) -> tuple[str, tuple[str, ...]]:
+    """A log as its first line and the lines of each turn."""
+    head, *lines = text.split("\n")[:-1]
+    turns: list[str] = []
+    for line in lines:
+        if "declared" in parsed(line):
+            turns.append("")
+        turns[-1] += f"{line}\n"
+    return f"{head}\n", tuple(turns)
+
+
 def _add(turns: list[Turn], entry: Document, actions: Records[Action], events: Records[Event]) -> None:
     match entry:
         case {"declared": declared}:
@@ -108,7 +142,17 @@ def _head(given: Document) -> GameHead:
         raise BadInput("switches", switches, "a list of names")
     if not isinstance(house, dict):
         raise BadInput("house", house, "an object of house values")
-    return GameHead(_text(known, "ruleset"), _text(known, "scenario"), seed, tuple(switches), house)
+    setup = known.get("setup", {})
+    if not isinstance(setup, dict):
+        raise BadInput("setup", setup, "an object, the scenario that is played")
+    version = _text(known, "version") if setup else ""
+    ruleset, source = _text(known, "ruleset"), _text(known, "scenario")
+    head = GameHead(ruleset, source, seed, tuple(switches), house, setup, version)
+    if setup and known.get("digest") != head.digest:
+        raise BadInput(
+            "digest", known.get("digest"), f"{head.digest}; the setup is not the one the game was begun with"
+        )
+    return head
 
 
 def _text(known: Document, name: str) -> str:

@@ -1,12 +1,14 @@
 """A whole game by the book: played by chance among the legal actions, or played back from its log."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.metadata import version
 
 from maps.codec import board_document
-from maps.library import scenario
+from maps.library import bundled_board, scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
+from maps.scenario_codec import scenario_document, scenario_from
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Play, Playable
@@ -56,12 +58,12 @@ def table_game(chosen: Scenario) -> Game:
 
 
 def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
-    """The game that a head describes, before its first decision.
+    """The game that a head describes, before its first decision; its head carries the whole setup.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    chosen = scenario(head.scenario)
+    chosen = scenario_from(head.setup, bundled_board) if head.setup else scenario(head.scenario)
     asked: Ruleset = book_named(head.ruleset)
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:
@@ -70,7 +72,24 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
         raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
     check_types(chosen, asked.roster)
     state = asked.opening(chosen.state(), chosen.opening_options())
+    if not head.setup:
+        whole = replace(chosen, board_source="", house_source="")
+        head = replace(head, setup=scenario_document(whole))
     return OpenedGame(head, asked.as_game(), state, asked)
+
+
+def opened_anew(head: GameHead, book_named: BookNamed) -> OpenedGame:
+    """The same for a game that begins now: this version rules it.
+
+    Raises:
+        RulesError: as `opened` does.
+    """
+    return opened(replace(head, version=this_version()), book_named)
+
+
+def this_version() -> str:
+    """The version of Blindhex that rules here."""
+    return version("blindhex")
 
 
 def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:

@@ -7,7 +7,7 @@ from rules.errors import BadInput, RulesError
 
 LOG_FORMAT = "blindhex-log/1"
 MOST_LOG_BYTES = 2**28
-_MOST_HEAD_BYTES = 2**20
+_MOST_HEAD_BYTES = 2**25
 
 
 def is_log_file(name: str) -> bool:

@@ -21,7 +21,7 @@ from rules.game.state import GameState
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 
 TURNS_A_STATE = 20
 """The state is kept after so many turns each, so that taking one back plays few again."""
@@ -247,8 +247,7 @@ def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    game = opened(head, book_named)
-    return RunningGame(game, (), game.state, (game.state,))
+    return _unplayed(opened_anew(head, book_named))
 
 
 def resumed(log: str, book_named: BookNamed) -> RunningGame:
@@ -257,8 +256,12 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    game = begun(head_from(log), book_named)
+    game = _unplayed(opened(head_from(log), book_named))
     return game.played(turns_from(log, game.game.book.actions, game.game.book.events))
+
+
+def _unplayed(game: OpenedGame) -> RunningGame:
+    return RunningGame(game, (), game.state, (game.state,))
 
 
 def _read(words: str) -> int | dict[str, Any]:

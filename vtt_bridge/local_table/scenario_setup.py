@@ -40,9 +40,7 @@ def open_scenario(
         return scene_id
     if begin is not None and scenario.options:
         game = begin()
-        store.put_scene(
-            *_set_up(scenario, game.state, scene_id), log=(game.head, *map(game.lines_of, game.turns))
-        )
+        store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
     else:
         store.put_scene(*_set_up(scenario, scenario.state(), scene_id))
     return scene_id

@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
-from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibility_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
 
@@ -55,7 +55,7 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     here = end if isinstance(end, Spot) else position.spot(end)
     assert here is not None
     spots, shares = shares_seen(position, end)
-    visibility: dict[Place, Visibility] = dict(zip(spots, map(visibility_of, shares.tolist()), strict=True))
+    visibility: dict[Place, Visibility] = dict(zip(spots, visibilities_of(shares), strict=True))
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
     return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
 

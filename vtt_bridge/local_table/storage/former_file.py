@@ -1,9 +1,8 @@
 """A file that a former version of the table kept, brought to the tables of this one; nothing in it is lost."""
 
-import json
-
 from sqlalchemy import Connection, insert, text
 
+from vtt_bridge.games.game_log import log_parts
 from vtt_bridge.local_table.storage.tables import GAMES, KEPT, KEPT_AS, METADATA, OPERATIONS, TURNS
 
 FORMER = "blindhex-local-table/1"
@@ -42,12 +41,7 @@ def bring_up(on: Connection) -> None:
 
 
 def _keep_game(on: Connection, scene: str, log: str) -> None:
-    head, *lines = log.splitlines(keepends=True)
-    game = on.execute(insert(GAMES).values(scene=scene, head=head)).inserted_primary_key
-    turns: list[str] = []
-    for line in lines:
-        if "declared" in json.loads(line):
-            turns.append("")
-        turns[-1] += line
-    for number, turn in enumerate(turns, 1):
-        on.execute(insert(TURNS).values(game=game[0] if game else None, number=number, lines=turn))
+    head, turns = log_parts(log)
+    game = on.execute(insert(GAMES).values(scene=scene, head=head).returning(GAMES.c.id)).scalar_one()
+    for number, lines in enumerate(turns, 1):
+        on.execute(insert(TURNS).values(game=game, number=number, lines=lines))

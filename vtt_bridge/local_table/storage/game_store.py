@@ -8,6 +8,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert
 
 from rules.errors import Unknown
 from vtt_bridge.errors import Stale
+from vtt_bridge.games.game_log import log_parts
 from vtt_bridge.local_table.storage.chat_store import add_line
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, known, moved_on, revision_of
@@ -162,12 +163,12 @@ def game_in(on: Connection, scene_id: str) -> KeptGame | None:
     return KeptGame(game_id, head, turns, taken_back)
 
 
-def begin_game(writing: Writing, scene_id: str, log: Sequence[str], at: str) -> None:
-    """End the game on a scene, and begin another if its log is given: the first line, and those of each turn."""
+def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
+    """End the game on a scene, and begin another if its log is given."""
     writing.on.execute(update(GAMES).where(_running(scene_id)).values(ended_at=at))
     if not log:
         return
-    head, *turns = log
+    head, turns = log_parts(log)
     game_id = writing.on.execute(
         insert(GAMES).values(scene=scene_id, head=head).returning(GAMES.c.id)
     ).scalar_one()

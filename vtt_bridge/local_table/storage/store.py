@@ -4,7 +4,7 @@ Here stand the scenes with their tokens, areas and journals; games, overlays and
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -86,13 +86,12 @@ class Store:
         scene: Scene,
         map_png: bytes | None = None,
         *,
-        log: Sequence[str] = (),
+        log: str = "",
         anew: bool = True,
     ) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it: its first
-        line, and those of each turn. A game that was under way is ended and kept, if it may be set up `anew`.
+        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under way is ended and kept, if it may be set up `anew`.
 
         Raises:
             Refused: if a game is under way, and the scene may not be set up anew.

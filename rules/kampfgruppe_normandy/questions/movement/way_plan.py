@@ -5,16 +5,18 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import floor
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
+from rules.ground.table.arrays import points
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -54,7 +56,7 @@ class WayPlan:
     facing_deg: float | None = None
     """How it turns at the end, if it does."""
 
-    @property
+    @cached_property
     def length_in(self) -> float:
         return sum(start.gap_in(end) for start, end in pairwise(self.path))
 
@@ -97,6 +99,10 @@ class WayPlan:
 
     def _stretches(self, to_in: float) -> Iterator[tuple[float, float]]:
         """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
+        if not (self.turns or self.roads):
+            if to_in:
+                yield to_in, to_in * self.factor
+            return
         cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
         cuts |= {min(edge, to_in) for road in self.roads for edge in road}
         ordered = sorted(cuts)
@@ -188,8 +194,15 @@ def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float
 
 
 def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float], ...]:
-    under = tuple(piece.id for piece in position.table.under(line) if ground_of(piece).is_road)
-    return tuple(_along(line, _road(position.table, under))) if under else ()
+    met = tuple(piece.id for piece in _road_pieces(position.table) if piece.area.intersects(line))
+    return tuple(_along(line, _road(position.table, met))) if met else ()
+
+
+@lru_cache(maxsize=16)
+def _road_pieces(table: Tabletop) -> tuple[Piece, ...]:
+    found = tuple(piece for piece in table.pieces if ground_of(piece).is_road)
+    shapely.prepare([piece.area for piece in found])
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -265,8 +278,8 @@ def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, floa
     for part in shapely.get_parts(shapely.intersection(line, area)).tolist():
         if part.length <= _TINY:
             continue
-        places = [line.project(shapely.Point(point)) for point in shapely.get_coordinates(part)]
-        found.append((min(places), max(places)))
+        places = np.asarray(shapely.line_locate_point(np.array(line), points(shapely.get_coordinates(part))))
+        found.append((float(places.min()), float(places.max())))
     merged: list[tuple[float, float]] = []
     for start, end in sorted(found):
         if merged and start <= merged[-1][1] + _TINY:

@@ -105,7 +105,8 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     known = _seen_from(table, position.hulls, eyes, above_in, own)
     if new := [one for one in dict.fromkeys(asked) if one not in known]:
         standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
-        view = View.of(screens(table, position.hulls), _from(table, eyes, above_in), standing, own)
+        things, looking = screens(table, position.hulls), _from(table, eyes, above_in)
+        view = View.of(things, looking, standing, own, is_compiled=True)
         are_seen = view.past_themselves([one.names for one in new]).are_seen
         known.update(zip(new, are_seen.tolist(), strict=True))
     return [known[one] for one in asked]
@@ -133,10 +134,12 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
         return spots, np.ones(len(spots))
     above_in = _stature(position, viewer).eye_in
     best = np.zeros(len(spots))
-    for eye in _eyes(position, viewer):
-        asked = best < SEEN_WHOLE
-        view = View.of(things, _from(table, (eye,), above_in), men, ends, asked, is_compiled=True)
-        best = np.where(asked, np.maximum(best, view.shares[:, 0]), best)
+    first, *others = _eyes(position, viewer)
+    for eyes in ((first,), tuple(others)):
+        asked = np.flatnonzero(best < SEEN_WHOLE)
+        if eyes and len(asked):
+            view = View.of(things, _from(table, eyes, above_in), men.only(asked), ends, is_compiled=True)
+            best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
     return spots, best
 
 
@@ -215,7 +218,7 @@ def _mark(position: Position, target: End) -> _Mark:
 def _footprint(mark: _Mark) -> Base:
     if mark.offsets:
         x, y = mark.at
-        return Base.group(Base.round(Spot(x + dx, y + dy), MAN_IN) for dx, dy in mark.offsets)
+        return Base.of_men([Spot(x + dx, y + dy) for dx, dy in mark.offsets], MAN_IN)
     return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
 
 

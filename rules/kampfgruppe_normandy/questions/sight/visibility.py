@@ -3,17 +3,25 @@
 Rule: KGN Line of sight; OUR 32.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
 
 from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Sight, Visibility
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Spot, gap_in
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
 
 SEEN_WHOLE = 0.9
 """A target of which less is seen is seen in part (OUR 32)."""
+
+
+_BY_SHARE = (Visibility.BLOCKED, Visibility.HINDERED, Visibility.CLEAR)
+"""Nothing seen of a target, a part, and all of it."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +57,12 @@ class SightResult:
 
 def visibility_of(share: float) -> Visibility:
     """Seen in part counts as hindered."""
-    if share <= 0:
-        return Visibility.BLOCKED
-    return Visibility.HINDERED if share < SEEN_WHOLE else Visibility.CLEAR
+    return next(visibilities_of(np.array([share])))
+
+
+def visibilities_of(shares: Floats) -> Iterator[Visibility]:
+    """The same for many shares (n,)."""
+    return map(_BY_SHARE.__getitem__, np.add(shares > 0, shares >= SEEN_WHOLE, dtype=np.int64).tolist())
 
 
 def sight_result_of(

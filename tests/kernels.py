@@ -1,0 +1,25 @@
+"""Compiles every kernel once and keeps it (`make kernels`), so that no worker of the suite compiles one again."""
+
+from maps.library import scenario
+from rules.catalog import ruleset
+
+MOVERS = {
+    "lhy-ridge-farm": ("us.baker.2.squad.1",),
+    "kgn-two-orchards": ("uk.tank.2", "uk.1"),
+    "dolgoye-crossing": ("s-1b",),
+}
+"""A scenario of each book, and units that move in each of its ways."""
+
+
+def compile_all() -> None:
+    """Ask for a field and a reach of each of these units."""
+    for name, units in MOVERS.items():
+        found = scenario(name)
+        book, state = ruleset(found.ruleset), found.state()
+        for unit in map(state.unit, units):
+            book.sight_field(state, unit)
+            book.reach(state, unit)
+
+
+if __name__ == "__main__":
+    compile_all()

@@ -1,0 +1,59 @@
+"""A log carries its game: it plays on elsewhere, without the files it was begun from, and says by which version it was ruled."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from maps.codec import board_text
+from maps.library import scenario, scenarios
+from maps.scenario_codec import scenario_document
+from rules.catalog import ruleset
+from rules.errors import BadInput
+from vtt_bridge.games.game_log import GameHead, head_from
+from vtt_bridge.games.running_game import begun, resumed
+
+
+@pytest.mark.parametrize("name", [one.name for one in scenarios()])
+def test_every_scenario_is_set_up_from_its_log_as_from_its_file(name: str) -> None:
+    game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
+    assert resumed(game.log, ruleset).state == game.state
+    assert head_from(game.log) == game.game.head
+
+
+def test_a_game_goes_on_when_its_files_have_changed_or_are_gone(tmp_path: Path) -> None:
+    """The scenario, its board and the players' own house values, each in a file of its own."""
+    found = scenario("lhy-ridge-farm")
+    file, board, house = (tmp_path / name for name in ("mine.json", "board.json", "house.json"))
+    board.write_text(board_text(found.board), "utf-8")
+    house.write_text(json.dumps({"truck_open_mp": 3}), "utf-8")
+    document = {**scenario_document(found), "board": board.name, "house": house.name}
+    file.write_text(json.dumps(document), "utf-8")
+    game = begun(GameHead("lhy", str(file), 7), ruleset)
+    game = game.declare(game.choices()[0].action)
+    file.unlink()
+    house.unlink()
+    board.write_text("{}", "utf-8")
+    again = resumed(game.log, ruleset)
+    assert (again.log, again.state) == (game.log, game.state)
+    assert again.game.head.setup["house"] == {"truck_open_mp": 3}
+    assert again.declare(again.choices()[0].action).log == game.declare(game.choices()[0].action).log
+
+
+def test_a_setup_that_was_changed_is_refused() -> None:
+    game = begun(GameHead("lhy", "lhy-ridge-farm", 1), ruleset)
+    head, *rest = game.log.split("\n")
+    changed = json.loads(head)
+    changed["setup"]["length"] = {"minutes": 600}
+    with pytest.raises(BadInput, match="the setup is not the one the game was begun with"):
+        resumed("\n".join((json.dumps(changed), *rest)), ruleset)
+
+
+def test_a_log_of_before_reads_its_scenario_from_where_it_lies() -> None:
+    game = begun(GameHead("lhy", "lhy-ridge-farm", 1), ruleset)
+    head = json.loads(game.log)
+    for field in ("setup", "digest", "version"):
+        del head[field]
+    again = resumed(json.dumps(head) + "\n", ruleset)
+    assert (again.state, again.game.head.version) == (game.state, "")
+    assert resumed(again.log, ruleset).state == game.state
