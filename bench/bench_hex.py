@@ -1,4 +1,4 @@
-"""Sight over hexes: fields and pairs by the full rules of Last Hundred Yards."""
+"""Sight over hexes: fields, pairs and the atlas by the full rules of Last Hundred Yards."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,10 +8,12 @@ from random import Random
 from bench.floors.hex_field import FlatFields
 from bench.harness.groups import group
 from bench.harness.measuring import Peer, Work, compare
-from bench.harness.rows import NotMeasured, Row
+from bench.harness.rows import Row
 from bench.hex_boards import GRID, Fresh, full, smoke, wooded
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex, HexGrid
+from rules.last_hundred_yards.book.options import AS_WE_READ
+from rules.last_hundred_yards.questions.sight.atlas import sight_atlas
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 SOURCES = tuple(Random(2).sample(list(GRID), 40))
@@ -62,11 +64,12 @@ def first() -> Iterator[Row]:
 def atlas() -> Iterator[Row]:
     """Who sees whom, for every pair of hexes."""
     floor = FlatFields(GRID, wooded().hexes)
-    yield from compare("LHY atlas, 60 x 60", _atlas, Peer("3,600 C flat fields", floor.atlas, limit=4))
-
-
-def _atlas() -> object:
-    raise NotMeasured("there is no atlas yet")
+    for title, state in _states().items():
+        yield from compare(
+            f"LHY atlas, 60 x 60, {title}",
+            partial(sight_atlas, state, AS_WE_READ),
+            Peer("3,600 C flat fields", floor.atlas, limit=4),
+        )
 
 
 def c_floor(limit: float | None = None) -> Peer:

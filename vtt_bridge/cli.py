@@ -22,6 +22,7 @@ for name, where, short_help in (
     ("list", "lists:list_all", "The bundled boards and scenarios, and the rulesets."),
     ("los", "ask:los", "Can he see me? One line of sight, explained."),
     ("field", "ask:field", "What does he see? Every place of the board."),
+    ("atlas", "atlas:atlas", "From where is most of the map seen?"),
     ("reach", "ask:reach", "How far can it go, or which way to a place?"),
     ("range", "ask:weapon_range", "How far does it shoot, and through which arc?"),
     ("fire", "ask:fire", "What does he need to hit, and what are the odds?"),

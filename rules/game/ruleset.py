@@ -11,7 +11,7 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.symbol import Symbol
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
 from rules.ground.board import Place
 
 
@@ -92,6 +92,19 @@ class Ruleset(Protocol):
 
         Whose go it is does not matter here; Play.why_not judges that.
         """
+        ...
+
+
+@runtime_checkable
+class HasAtlas(Protocol):
+    """A book on hexes that can say for every pair of them whether they see each other."""
+
+    def atlas_key(self, state: GameState) -> str:
+        """The same for all boards and readings that have the same atlas."""
+        ...
+
+    def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
+        """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
         ...
 
 

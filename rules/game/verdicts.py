@@ -4,9 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rules.game.chance.percent import percent
 from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
 
 
 class Visibility(StrEnum):
@@ -64,6 +70,37 @@ class SightField:
         kinds = list(self.visibility.values())
         counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in Visibility if kind in kinds)
         return f"{counted or 'nothing'} of {len(kinds)}"
+
+
+@dataclass(frozen=True, eq=False)
+class SightAtlas:
+    """Who sees whom, for every pair of hexes of a map: in `packed` a row for each hex and a bit for each, in their order.
+
+    A hex sees itself. Bits are packed as by numpy.packbits.
+    """
+
+    hexes: tuple[Hex, ...]
+    packed: NDArray[np.uint8]
+
+    def seen_from(self, place: Hex) -> tuple[Hex, ...]:
+        """The hexes that a unit in this one sees."""
+        bits = np.unpackbits(self.packed[self.hexes.index(place)], count=len(self.hexes))
+        return tuple(self.hexes[k] for k in np.flatnonzero(bits))
+
+    @cached_property
+    def counts(self) -> Mapping[Hex, int]:
+        """How many other hexes each sees."""
+        bits_of_a_byte = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
+        counted = bits_of_a_byte[self.packed].sum(axis=1, dtype=np.int64) - 1
+        return MappingProxyType(dict(zip(self.hexes, counted.tolist(), strict=True)))
+
+    def best(self, count: int) -> tuple[Hex, ...]:
+        """The hexes that see most, the best first; of equal ones the first on the map."""
+        return tuple(sorted(self.hexes, key=lambda place: -self.counts[place])[:count])
+
+    def __str__(self) -> str:
+        posts = ", ".join(f"{place} sees {self.counts[place]}" for place in self.best(3))
+        return f"of {len(self.hexes)} hexes {posts}"
 
 
 Ring = tuple[tuple[float, float], ...]

@@ -13,7 +13,7 @@ from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
@@ -96,6 +96,16 @@ class LastHundredYards:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return line_of_sight.sight_field(state, viewer, options_in(state, self.options))
+
+    def atlas_key(self, state: GameState) -> str:
+        from rules.last_hundred_yards.questions.sight import atlas
+
+        return atlas.atlas_key(state, options_in(state, self.options))
+
+    def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
+        from rules.last_hundred_yards.questions.sight import atlas
+
+        return atlas.sight_atlas(state, options_in(state, self.options), kept)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.last_hundred_yards.questions.movement import reach

@@ -90,6 +90,7 @@ class HexPositions:
         self.index: dict[Hex, int] = {place: self.of(place) for place in sorted(grid, key=self.of)}
         """The position of every hex of the map, in their order."""
         self.hexes = tuple(self.index)
+        self.number: dict[Hex, int] = {place: k for k, place in enumerate(self.hexes)}
         self.on_map: Ints = np.array(list(self.index.values()), dtype=np.int64)
         self.longest = 3 * (self.lines + self.places) + 16
         """More hexes than any line passes."""

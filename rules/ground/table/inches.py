@@ -4,12 +4,13 @@ x grows to the right and y towards the player; (0, 0) is the far left corner. Be
 clockwise from north, and north is where y falls.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 from shapely import MultiPoint, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -113,6 +114,23 @@ class Base:
         core = _gathered([base.core for base in bases])
         middle = shapely.centroid(MultiPoint([base.at for base in bases]))
         return cls(Spot(middle.x, middle.y), facing_deg % 360.0, core, bases[0].radius_in)
+
+    @classmethod
+    def of_men(cls, men: Sequence[Spot], diameter_in: float, facing_deg: float = 0.0) -> "Base":
+        """The group of round models of one size that stand at these spots.
+
+        Raises:
+            BadInput: if there is none, or a size or place is no number of inches.
+        """
+        if not men:
+            raise BadInput("models", [], "one model or more")
+        _check_sizes(diameter_in=diameter_in)
+        for man in men:
+            _check_numbers(facing_deg=facing_deg, x_in=man.x_in, y_in=man.y_in)
+        core = shapely.multipoints(np.array(men, dtype=np.float64))
+        assert isinstance(core, MultiPoint)
+        middle = shapely.centroid(core)
+        return cls(Spot(middle.x, middle.y), facing_deg % 360.0, core, diameter_in / 2)
 
     @cached_property
     def outline(self) -> BaseGeometry:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
@@ -91,6 +91,10 @@ def _first_near(
     gone = 0.0
     for start, end in pairwise(path):
         leg = start.gap_in(end)
+        size_in = _size_in(base_at(kind, status, start, 0.0), start)
+        if start.gap_in(sign) > leg + size_in + MINE_RADIUS_IN:
+            gone += leg
+            continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
@@ -101,6 +105,12 @@ def _first_near(
                 return spot, round(gone + along, 3)
         gone += leg
     return None
+
+
+def _size_in(base: Base, at: Spot) -> float:
+    """More than any part of a unit is away from where it stands, whichever way it turns."""
+    west, north, east, south = base.bounds
+    return max(at.x_in - west, east - at.x_in) + max(at.y_in - north, south - at.y_in) + HAIR_IN
 
 
 RULE_IDS = {

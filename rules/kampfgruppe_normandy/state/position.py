@@ -208,8 +208,7 @@ def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Bas
 
 @lru_cache(maxsize=4096)
 def _men_at(offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
-    men = (Base.round(Spot(spot.x_in + x, spot.y_in + y), MAN_IN) for x, y in offsets)
-    return Base.group(men, facing_deg)
+    return Base.of_men([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets], MAN_IN, facing_deg)
 
 
 @lru_cache(maxsize=4096)

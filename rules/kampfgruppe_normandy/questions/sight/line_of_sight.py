@@ -218,7 +218,7 @@ def _mark(position: Position, target: End) -> _Mark:
 def _footprint(mark: _Mark) -> Base:
     if mark.offsets:
         x, y = mark.at
-        return Base.group(Base.round(Spot(x + dx, y + dy), MAN_IN) for dx, dy in mark.offsets)
+        return Base.of_men([Spot(x + dx, y + dy) for dx, dy in mark.offsets], MAN_IN)
     return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
 
 

@@ -1,6 +1,6 @@
 """Line of sight: can he see me, and what does he see? Chapter 4.2."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,14 +11,15 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
+from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.sight import hex_positions
+from rules.ground.hex.sight import HexPositions, hex_positions
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
-from rules.last_hundred_yards.questions.sight.outlook import End, Outlook, outlook, place_of
+from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground
-from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect
+from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End
 from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons, reasons
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 
@@ -49,6 +50,25 @@ class SightTable:
         return Sight(_KINDS[self.codes[at]], int(self.range_hexes[at]), int(self.hindrance[at]))
 
 
+class SeenHexes(Mapping[Place, Visibility]):
+    """How every hex of a map is seen; `codes` count the kinds of `Visibility`, a hex each in the map's order."""
+
+    def __init__(self, where: HexPositions, codes: NDArray[np.int8]) -> None:
+        self._where, self.codes = where, codes
+
+    def __getitem__(self, place: Place) -> Visibility:
+        if not isinstance(place, Hex):
+            raise KeyError(place)
+        code: int = self.codes[self._where.number[place]]
+        return _KINDS[code]
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._where.hexes)
+
+    def __len__(self) -> int:
+        return len(self._where.hexes)
+
+
 @implements("LHY-4.2.0.1", "LHY-4.2.0.2", "LHY-4.2.3.recip")
 def line_of_sight(
     state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ
@@ -60,19 +80,19 @@ def line_of_sight(
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    line, passed, cases = about.look(about.end(viewer), about.end(target))
-    effects = {EFFECTS[case.found] for case in cases}
+    line, passed, found = about.explain(about.end(viewer), about.end(target))
+    effects = [EFFECTS[which] for which in found[::4]]
     hindrance = 0
     if Effect.BLOCKS in effects:
         visibility = Visibility.BLOCKED
     elif Effect.BLINDS in effects:
         visibility = Visibility.BLIND
     else:
-        hindrance = sum(case.amount for case in cases if EFFECTS[case.found] == Effect.HINDERS)
+        amounts = zip(effects, found[3::4], strict=True)
+        hindrance = sum(amount for effect, amount in amounts if effect == Effect.HINDERS)
         visibility = Visibility.HINDERED if hindrance else Visibility.CLEAR
-    sight = Sight(visibility, line.range_hexes, hindrance)
-    said = reasons(about.ground, about.switches, line, passed, cases, visibility)
-    return Ruling(f"LOS {viewer} to {target}", sight, said)
+    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, visibility)
+    return Ruling(f"LOS {viewer} to {target}", Sight(visibility, line.range_hexes, hindrance), said)
 
 
 def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ) -> Ruling[SightField]:
@@ -80,15 +100,11 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
 
     Rule: LHY 4.2.1-4.2.4.
     """
-    from rules.last_hundred_yards.questions.sight.compiled_sight import look_about
-
     about = outlook(state, options)
-    codes, hindrance, told = look_about(about, [about.end(viewer)], about.ground.everywhere)
-    field = SightField(
-        place_of(viewer),
-        dict(zip(about.ground.where.hexes, [_KINDS[code] for code in codes[0].tolist()], strict=True)),
-        {about.ground.where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])},
-    )
+    codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere)
+    where = about.ground.where
+    hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
+    field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
     return Ruling(f"field of {viewer}", field, field_reasons(told))
 
 
@@ -107,14 +123,12 @@ def sight_table(
 
     Rule: LHY 4.2.1-4.2.4.
     """
-    from rules.last_hundred_yards.questions.sight.compiled_sight import look_about
-
     about = outlook(state, options)
     where = about.ground.where
     starts = [about.end(viewer) for viewer in viewers]
     ends = about.ground.everywhere if targets is None else [about.end(target) for target in targets]
-    codes, hindrance, _ = look_about(about, starts, ends)
-    one, other = (np.array(each, dtype=np.int64).reshape(-1, 3)[:, 0] for each in (starts, ends))
+    codes, hindrance, _ = about.judge(starts, ends)
+    one, other = (np.array([end.position for end in each], dtype=np.int64) for each in (starts, ends))
     seen = where.hexes if targets is None else tuple(targets)
     return SightTable(tuple(viewers), seen, codes, where.distance(one[:, None], other[None, :]), hindrance)
 
@@ -141,6 +155,8 @@ def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options = AS_W
 def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool], options: Options) -> bool:
     """Whether anything stands between two neighbours, with the houses of either hex if it is seen as a road."""
     about, where = Outlook(sight_ground(board, options), NO_SWITCHES), hex_positions(board.grid)
-    ends = (End(where.of(place), on, False) for place, on in zip((one, other), on_road, strict=True))
-    _, _, cases = about.look(*ends, explained=False)
-    return any(EFFECTS[case.found] == Effect.BLOCKS for case in cases)
+    viewer, target = (
+        End(where.of(place), int(on), 0) for place, on in zip((one, other), on_road, strict=True)
+    )
+    _, _, found = about.explain(viewer, target)
+    return any(EFFECTS[which] == Effect.BLOCKS for which in found[::4])

@@ -1,9 +1,12 @@
 """What can be seen on a board at one moment: its ground, what hinders there, and how the table reads the rules."""
 
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.rule_ids import implements
@@ -11,15 +14,20 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.sight import Ints, Way, look_along
+from rules.ground.hex.sight import Ints, Way
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, sight_ground
-from rules.last_hundred_yards.questions.sight.sight_lines import Line, SightFacts, SightSwitches, line_of
-from rules.last_hundred_yards.questions.sight.sight_reasons import Case
-from rules.last_hundred_yards.questions.sight.sight_tests import findings
+from rules.last_hundred_yards.questions.sight.looking import HINDERED, explain, judge
+from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    End,
+    Line,
+    SightFacts,
+    SightSwitches,
+    range_hexes,
+)
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
@@ -30,18 +38,10 @@ HINDERING = frozenset({SMOKE, MDRM})
 
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
 
-NO_LIMIT = 1000
-"""Taller than anything: the line is followed to its end."""
+PLAIN_LINES = 20_000
+"""So many lines plain Python looks along in the time in which the compiled tests are loaded."""
 
 Counted = tuple[tuple[Hex, int], ...]
-
-
-class End(NamedTuple):
-    """A viewer or target: where it stands, whether in the road of an urban road hex, and whether it is a vehicle there."""
-
-    position: int
-    is_on_road: bool
-    is_vehicle: bool
 
 
 class Outlook:
@@ -81,45 +81,107 @@ class Outlook:
         if at is None:
             at = self.ground.where.of(self.ground.board.grid.on_board(place))
         is_on_road = _stands_in_road(self.ground.board, viewer)
-        return End(at, is_on_road, is_on_road and isinstance(viewer, Unit) and _is_vehicle(viewer))
+        return End(at, int(is_on_road), int(is_on_road and isinstance(viewer, Unit) and _is_vehicle(viewer)))
 
-    def look(self, viewer: End, target: End, *, explained: bool = True) -> tuple[Line, list[int], list[Case]]:
-        """One line, the positions it passes, nearest first, and what is found on it."""
-        facts, longest = self.listed, self.ground.where.longest
-        at, how, foot = ([0] * longest for _ in range(3))
-        way = Way(at, how, foot)
-        passed = look_along(
-            facts.layout, facts.wanted, facts.tall, NO_LIMIT, viewer.position, target.position, way
+    def explain(self, viewer: End, target: End) -> tuple[Line, list[int], list[int]]:
+        """One line, the positions it passes, nearest first, and all that is found on it, four numbers a finding."""
+        if _compiling_pays(1):
+            away = range_hexes(self.listed.layout, viewer.position, target.position)
+            way, numbers = _room(self.ground, 3 * away + 8)
+            line, passed, count = _compiled().explain(self.facts, viewer, target, way, numbers)
+            return line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
+        at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
+        found: dict[int, int] = {}
+        line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found)
+        return line, at[:passed], list(found.values())[: 4 * count]
+
+    def judge(
+        self, viewers: Sequence[End], targets: Sequence[End]
+    ) -> tuple[NDArray[np.int8], NDArray[np.int64], int]:
+        """The codes of visibility and the hindrances of many lines, a row for each viewer.
+
+        The last number has a bit for each kind of finding on any of them.
+        """
+        counts = len(viewers), len(targets)
+        codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
+        if _compiling_pays(codes.size):
+            way, numbers = _room(self.ground, self.ground.where.longest)
+            everywhere = targets is self.ground.everywhere
+            goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
+            told = _compiled().judge(
+                self.facts, end_rows(viewers), counts[0], goals, counts[1], way, numbers,
+                codes.reshape(-1), hindrance.reshape(-1),
+            )  # fmt: skip
+            return codes, hindrance, told
+        at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
+        written, hindered = [0] * codes.size, [0] * codes.size
+        told = judge(
+            self.listed, viewers, counts[0], targets, counts[1], Way(at, how, foot), {}, written, hindered
         )
-        found = [0] * (4 * (passed + 2) * self.ground.most_findings)
-        line = line_of(
-            facts,
-            viewer.position,
-            target.position,
-            viewer.is_on_road,
-            target.is_on_road,
-            int(target.is_vehicle),
-            explained,
-        )
-        count = findings(facts, line, way, passed, found)
-        each = iter(found[: 4 * count])
-        return line, at[:passed], list(map(Case, each, each, each, each))
+        codes[:], hindrance[:] = (np.reshape(each, counts) for each in (written, hindered))
+        return codes, hindrance, told
+
+    def all_pairs(self) -> NDArray[np.bool_]:
+        """Whether the hexes of the map see each other, a row and a column each in their order; asked one way, for both."""
+        ends = self.ground.everywhere_as_rows
+        count = len(ends)
+        seen = np.ones((count, count), dtype=bool)
+        codes, hindrance = np.empty(count, dtype=np.int8), np.empty(count, dtype=np.int64)
+        way, numbers = _room(self.ground, self.ground.where.longest)
+        for k in range(count):
+            _compiled().judge(
+                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:]
+            )
+            seen[k, k:] = seen[k:, k] = codes[k:] <= HINDERED
+        return seen
+
+
+def _room(ground: SightGround, longest: int) -> tuple[Way, NDArray[np.int64]]:
+    """Where the compiled tests write down what a line passes, and what they find on it."""
+    way = Way(*np.empty((3, longest), dtype=np.int64))
+    return way, np.empty(longest * ground.most_numbers, dtype=np.int64)
+
+
+@cache
+def _compiled() -> Any:
+    from rules.last_hundred_yards.questions.sight import compiled_sight
+
+    return compiled_sight
+
+
+@dataclass
+class _LookedAlong:
+    """How many lines were looked along so far."""
+
+    lines: int = 0
+
+
+_SO_FAR = _LookedAlong()
+
+
+def _compiling_pays(lines: int) -> bool:
+    """Whether so many lines were asked for, these among them, that it pays to load the compiled tests."""
+    _SO_FAR.lines += lines
+    return _SO_FAR.lines > PLAIN_LINES
 
 
 _HINDERING_FACTS = ("wanted", "markers", "vehicles")
 
 
 def outlook(state: GameState, options: Options) -> Outlook:
-    """What can be seen at this moment, kept for the next question."""
-    return _outlook_of(state, options)
+    """What can be seen at this moment, kept with the state for the next question."""
+    read_as, found = state.views.get(_KEPT_AS, (None, None))
+    if read_as is not options and read_as != options:
+        board = hex_board(state)
+        markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
+        vehicles = tuple((place, 1) for _, place in hindering_vehicles(state, board, options))
+        found = _outlook_with(board, options, markers, vehicles)
+        state.views[_KEPT_AS] = options, found
+    assert isinstance(found, Outlook)
+    return found
 
 
-@lru_cache(maxsize=16)
-def _outlook_of(state: GameState, options: Options) -> Outlook:
-    board = hex_board(state)
-    markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
-    vehicles = tuple((place, 1) for _, place in hindering_vehicles(state, board, options))
-    return _outlook_with(board, options, markers, vehicles)
+_KEPT_AS = "what can be seen"
 
 
 @lru_cache(maxsize=64)

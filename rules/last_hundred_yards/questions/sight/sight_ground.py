@@ -1,14 +1,16 @@
 """A board as the sight rules see it: levels, total levels, contours, images and roads, in flat arrays."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.ground.hex.board import FINE, HexBoard
 from rules.ground.hex.contours import contour_bands, contour_pieces
 from rules.ground.hex.hexes import Hex, Hexside, Lattice
@@ -22,6 +24,7 @@ from rules.last_hundred_yards.questions.sight.road_sight import side_between
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     FARTHEST_HEXES,
     NO_SWITCHES,
+    End,
     HexFacts,
     ImageFacts,
     ImageKind,
@@ -76,16 +79,29 @@ class SightGround:
         )
 
     @cached_property
-    def everywhere(self) -> Ints:
-        """Every hex of the map as the end of a line to a foot unit there."""
-        ends = np.zeros((len(self.where.on_map), 3), dtype=np.int64)
-        ends[:, 0] = self.where.on_map
-        return ends
+    def said(self) -> dict[object, dict[tuple[int, int, int, int], Reason]]:
+        """What was said of single findings before, by how high the ends of the line were."""
+        return {}
 
     @cached_property
-    def most_findings(self) -> int:
-        """No hex that a line passes gives rise to more."""
-        return 10 + int(np.asarray(self.facts.hexes)["image_count"].max())
+    def everywhere(self) -> tuple[End, ...]:
+        """Every hex of the map as the end of a line to a foot unit there."""
+        return tuple(End(position, 0, 0) for position in self.where.on_map.tolist())
+
+    @cached_property
+    def everywhere_as_rows(self) -> NDArray[np.void]:
+        """The same as a structured array."""
+        return end_rows(self.everywhere)
+
+    @cached_property
+    def most_numbers(self) -> int:
+        """How many numbers tell what is found in a hex that a line passes, at most."""
+        return 4 * (12 + int(np.asarray(self.facts.hexes)["image_count"].max()))
+
+
+def end_rows(ends: Sequence[End]) -> NDArray[np.void]:
+    """Ends of lines as a structured array."""
+    return np.array(list(ends), dtype=[(name, np.int64) for name in End._fields])
 
 
 @implements(

@@ -166,6 +166,14 @@ class SightFacts(NamedTuple):
     switches: SightSwitches
 
 
+class End(NamedTuple):
+    """A viewer or target: where it stands, whether in the road of an urban road hex, and whether it is a vehicle there."""
+
+    position: int
+    is_on_road: int
+    is_vehicle: int
+
+
 class Line(NamedTuple):
     """What holds for the whole of a line. An end is on the road if it is a vehicle or towed gun on an urban road."""
 
@@ -183,33 +191,23 @@ class Line(NamedTuple):
     contour: int
 
 
-def line_of(
-    facts: SightFacts,
-    source: int,
-    target: int,
-    source_on_road: bool,
-    target_on_road: bool,
-    own_vehicles: int,
-    explained: bool,
-) -> Line:
-    """The line between two positions; `own_vehicles` counts the target among the vehicles in the way.
-
-    The contour that blocks on it is that of the higher end, 1 at least.
-    """
-    one, other = facts.hexes[source].level, facts.hexes[target].level
+def line_of(facts: SightFacts, viewer: End, target: End, explained: bool) -> Line:
+    """The line between two ends. The contour that blocks on it is that of the higher end, 1 at least."""
+    source, goal = viewer.position, target.position
+    one, other = facts.hexes[source].level, facts.hexes[goal].level
     return Line(
         source,
-        target,
-        source_on_road,
-        target_on_road,
-        own_vehicles,
+        goal,
+        viewer.is_on_road != 0,
+        target.is_on_road != 0,
+        target.is_vehicle,
         explained,
         max(one, other),
         min(one, other),
         one == other,
-        target if other > one else source,
-        range_hexes(facts.layout, source, target),
-        max(facts.hexes[source].band, facts.hexes[target].band, 1),
+        goal if other > one else source,
+        range_hexes(facts.layout, source, goal),
+        max(facts.hexes[source].band, facts.hexes[goal].band, 1),
     )
 
 
@@ -223,7 +221,8 @@ def range_hexes(layout: Layout, one: int, other: int) -> int:
 def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0) -> int:
     """Put one more finding into the row; returns how many there are then.
 
-    The amount is that of a hindrance; of an image, whether the line only touches it.
+    The amount is that of a hindrance; of an image that blocks, whether the line only touches it; of an obstacle that casts
+    blind hexes, how far it is from the higher end.
     """
     first = 4 * count
     found[first], found[first + 1], found[first + 2], found[first + 3] = which, at, image, amount

@@ -1,8 +1,6 @@
 """Why a line is blocked, blind, hindered or clear: the findings in words, nearest first, each cited."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from operator import itemgetter
 from typing import NamedTuple
 
 from rules.game.citation import Citation, Provenance
@@ -20,8 +18,6 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Found,
     ImageKind,
     Line,
-    SightSwitches,
-    range_hexes,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     ANTI_TANK_HEXES,
@@ -32,11 +28,15 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 )
 
 _TOLD = {
-    Visibility.BLOCKED: (Effect.BLOCKS,),
-    Visibility.BLIND: (Effect.BLINDS,),
-    Visibility.HINDERED: (Effect.HINDERS, Effect.LIMITS, Effect.SPARES),
-    Visibility.CLEAR: (Effect.LIMITS, Effect.SPARES),
+    visibility: frozenset(int(found) for found in Found if EFFECTS[found] in effects)
+    for visibility, effects in (
+        (Visibility.BLOCKED, (Effect.BLOCKS,)),
+        (Visibility.BLIND, (Effect.BLINDS,)),
+        (Visibility.HINDERED, (Effect.HINDERS, Effect.LIMITS, Effect.SPARES)),
+        (Visibility.CLEAR, (Effect.LIMITS, Effect.SPARES)),
+    )
 }
+"""The findings that are told of a line."""
 
 
 class Case(NamedTuple):
@@ -48,31 +48,42 @@ class Case(NamedTuple):
     amount: int
 
 
+class Heights(NamedTuple):
+    """The level of a line's higher end, whether both ends are on it, and whether vehicles count on all enclosed roads."""
+
+    high: int
+    is_level: bool
+    on_enclosed_roads: bool
+
+
 def reasons(
     ground: SightGround,
-    switches: SightSwitches,
+    on_enclosed_roads: bool,
     line: Line,
     passed: Sequence[int],
-    cases: Sequence[Case],
+    found: Sequence[int],
     visibility: Visibility,
 ) -> tuple[Reason, ...]:
-    """The reasons of a ruling on one line that passes these positions."""
-    order = {at: k for k, at in enumerate(passed)}
+    """The reasons of a ruling on one line that passes these positions; `found` has four numbers a finding."""
+    wanted, order = _TOLD[visibility], dict(zip(passed, range(len(passed)), strict=True))
+    about = Heights(line.high, line.is_level, on_enclosed_roads)
+    said = ground.said.setdefault(about, {})
     told: list[tuple[int, int, Reason]] = []
-    together: dict[int, list[Case]] = {}
-    for number, case in enumerate(cases):
-        if EFFECTS[case.found] not in _TOLD[visibility]:
-            continue
-        if case.found in _TOGETHER:
-            together.setdefault(case.found, []).append(case)
-            continue
-        near = range_hexes(ground.where.layout, line.higher_end, case.position)
-        height = Height(line.high, line.is_level, near)
-        told.append((order[case.position], number, _reason(ground, switches.enclosed_roads, case, height)))
-    for which, found in together.items():
-        first = min(order[case.position] for case in found)
-        told.append((first, cases.index(found[0]), _said_together(ground, which, found)))
-    told.sort(key=itemgetter(0, 1))
+    together: dict[int, list[tuple[int, Case]]] = {}
+    each = iter(found)
+    for number, key in enumerate(zip(each, each, each, each, strict=True)):
+        if key[0] in wanted:
+            if key in said:
+                told.append((order[key[1]], number, said[key]))
+            elif key[0] in _TOGETHER:
+                together.setdefault(key[0], []).append((number, Case(*key)))
+            else:
+                said[key] = _reason(ground, about, Case(*key))
+                told.append((order[key[1]], number, said[key]))
+    for which, cases in together.items():
+        first = min(order[case.position] for _, case in cases)
+        told.append((first, cases[0][0], _said_together(ground, which, [case for _, case in cases])))
+    told.sort()
     listed = tuple({reason.text: reason for _, _, reason in told}.values())
     if listed and visibility is not Visibility.CLEAR:
         return listed
@@ -143,14 +154,6 @@ _TOGETHER: dict[int, tuple[str, Citation]] = {
 }
 
 
-class Height(NamedTuple):
-    """The level of a line's higher end, whether both are on it, and how far from it something stands."""
-
-    high: int
-    is_level: bool
-    near_hexes: int
-
-
 def _standing(ground: SightGround, case: Case) -> str:
     """What stands in a hex, in words: "woods at C2"."""
     place = ground.where.hex(case.position)
@@ -171,15 +174,14 @@ def _fills(ground: SightGround, place: Hex) -> str:
     return f"level {filled.level} hill at {place}"
 
 
-@lru_cache(maxsize=65536)
-def _reason(ground: SightGround, on_enclosed_roads: bool, case: Case, height: Height) -> Reason:
+def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
     """What is said of one finding."""
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
     image = None if case.image == NO_IMAGE else ground.images[case.image]
     at = (place,)
     match Found(case.found):
         case Found.THROUGH:
-            return Reason(f"{name} blocks", _height_cite(ground, case, height, "4.2.1a"), at)
+            return Reason(f"{name} blocks", _height_cite(ground, about, case, "4.2.1a"), at)
         case Found.CONTOUR:
             number = ground.listed.hexes[case.position].band
             given = ground.board.ground(place).contour is not None
@@ -187,11 +189,11 @@ def _reason(ground: SightGround, on_enclosed_roads: bool, case: Case, height: He
         case Found.IMAGE:
             return _image_reason(image, place, amount > 0)
         case Found.OWN_ROW:
-            cited = cite("4.2.1f") if height.is_level else our(16)
+            cited = cite("4.2.1f") if about.is_level else our(16)
             return Reason(f"{name} beside the road blocks", _as_drawn(image, cited), at)
         case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
-            text = f"{name} reaches level {_total(ground, case)}, the higher end is on {height.high}"
-            cited = _image_cite(image) if image else _height_cite(ground, case, height, "4.2.2")
+            text = f"{name} reaches level {_total(ground, case)}, the higher end is on {about.high}"
+            cited = _image_cite(image) if image else _height_cite(ground, about, case, "4.2.2")
             return Reason(text, _by_its_levels(ground, image, cited), at)
         case Found.FOREST_ROAD:
             return Reason(f"the line runs along the road through {name}", our(28), at)
@@ -199,7 +201,7 @@ def _reason(ground: SightGround, on_enclosed_roads: bool, case: Case, height: He
             is_tree_line = image is not None and image.kind is ImageKind.TREE_LINE
             cited = our(31) if is_tree_line else _as_drawn(image, cite("4.2.3", Provenance.HOUSE))
             cited = _by_its_levels(ground, image, cited)
-            return Reason(f"{name} {_blind(ground, case, height)}", cited, at)
+            return Reason(f"{name} {_blind(ground, about, case)}", cited, at)
         case Found.MARKER:
             return Reason(f"smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a"), at)
         case Found.MARKERS_BOTH_SIDES:
@@ -213,7 +215,7 @@ def _reason(ground: SightGround, on_enclosed_roads: bool, case: Case, height: He
         case Found.MARKER_BESIDE:
             text = f"smoke or mortar fire beside the line at {place} hinders by {amount}"
             return Reason(text, cite("4.2.4b"), at)
-        case Found.VEHICLE if on_enclosed_roads:
+        case Found.VEHICLE if about.on_enclosed_roads:
             return Reason(f"vehicle on the enclosed road at {place} hinders by {amount}", our(36), at)
         case Found.VEHICLE:
             return Reason(f"vehicle on the urban road at {place} hinders by {amount}", cite("4.2.4d"), at)
@@ -238,10 +240,10 @@ def _total(ground: SightGround, case: Case) -> int:
     )
 
 
-def _height_cite(ground: SightGround, case: Case, height: Height, section: str) -> Citation:
+def _height_cite(ground: SightGround, about: Heights, case: Case, section: str) -> Citation:
     """The section, marked if it takes an inferred height for the verdict."""
     surely = ground.surely_top[case.position]
-    certain = surely > height.high if height.is_level else surely >= height.high
+    certain = surely > about.high if about.is_level else surely >= about.high
     if certain or not ground.listed.hexes[case.position].wooded:
         return cite(section)
     return cite(section, Provenance.INFERRED)
@@ -310,9 +312,9 @@ def _standing_on_side(image: Image) -> str:
     return f"{image.terrain.words} at {one}/{other}"
 
 
-def _blind(ground: SightGround, case: Case, height: Height) -> str:
-    total, near = _total(ground, case), height.near_hexes
-    difference = height.high - total
+def _blind(ground: SightGround, about: Heights, case: Case) -> str:
+    total, near = _total(ground, case), case.amount
+    difference = about.high - total
     count = ground.house.blind_hexes.blind(difference, near)
     return (
         f"of level {total}, {difference} below the higher end and {near} from it, "

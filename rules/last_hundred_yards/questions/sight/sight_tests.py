@@ -14,6 +14,7 @@ from rules.last_hundred_yards.questions.sight.hindrances import (
 )
 from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, is_forest_way
 from rules.last_hundred_yards.questions.sight.sight_lines import (
+    NO_IMAGE,
     Effect,
     Found,
     ImageKind,
@@ -94,7 +95,9 @@ def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
             if total >= line.high:
                 count = note(found, count, Found.BETWEEN_LEVELS, at)
             elif is_obstacle(facts, line, at, total) and is_blind(facts, line, at, total):
-                count = note(found, count, Found.BLIND, at)
+                count = note(
+                    found, count, Found.BLIND, at, NO_IMAGE, range_hexes(facts.layout, line.higher_end, at)
+                )
     return count
 
 
@@ -191,7 +194,14 @@ def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, c
                 else:
                     near = _nearer_side(facts, line, at, image)
                     if is_blind(facts, line, near, total):
-                        count = note(found, count, Found.BLIND_IMAGE, near, image)
+                        count = note(
+                            found,
+                            count,
+                            Found.BLIND_IMAGE,
+                            near,
+                            image,
+                            range_hexes(facts.layout, line.higher_end, near),
+                        )
     return count
 
 

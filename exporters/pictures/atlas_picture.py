@@ -1,0 +1,28 @@
+"""A map by how many hexes each hex sees, as a picture: the more, the darker, the best observation posts ringed."""
+
+from math import ceil
+
+from exporters.board_shapes import box, centre, module, shaded
+from exporters.picture import REACHES, Dot, Facts, Label, Mark, Picture, Role
+from rules.game.ruling import Ruling
+from rules.game.verdicts import SightAtlas
+from rules.ground.board import Board, Place
+
+POSTS = 5
+
+
+def atlas_picture(board: Board, ruling: Ruling[SightAtlas]) -> Picture:
+    """Every hex with the number of hexes it sees, in six shades; the five that see most are ringed."""
+    counts = ruling.verdict.counts
+    most = max(max(counts.values()), 1)
+    shades = {place: max(1, ceil(count * len(REACHES) / most)) for place, count in counts.items()}
+    roles: dict[Place, Role] = {place: REACHES[shade - 1] for place, shade in shades.items()}
+    facts: dict[Place, Facts] = {place: {"sees": count} for place, count in counts.items()}
+    marks: list[Mark] = [*shaded(board, roles, facts)]
+    marks += [Label(Role.NUMBER, centre(board, place), str(count), 0.3) for place, count in counts.items()]
+    marks += [Dot(Role.VIEWER, centre(board, place), 0.41) for place in ruling.verdict.best(POSTS)]
+    legend = [(Role.VIEWER, f"the {POSTS} hexes that see most")]
+    for shade in sorted(set(shades.values())):
+        seen = [counts[place] for place, of in shades.items() if of == shade]
+        legend.append((REACHES[shade - 1], f"sees {min(seen)} to {max(seen)} hexes"))
+    return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), module(board))

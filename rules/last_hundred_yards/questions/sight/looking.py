@@ -1,0 +1,94 @@
+"""Looking along lines of sight: one with all that is found on it, or many for their verdicts alone.
+
+What is here is written in whole numbers, as the tests are: plain Python for some lines, compiled for very many.
+"""
+
+from inspect import getsource
+from sys import modules
+from zlib import crc32
+
+from rules.ground.hex import sight
+from rules.ground.hex.sight import Slots, Way, look_along
+from rules.last_hundred_yards.questions.sight import hindrances, road_sight, sight_lines, sight_tests
+from rules.last_hundred_yards.questions.sight.sight_lines import (
+    EFFECTS,
+    Effect,
+    End,
+    Found,
+    Line,
+    Rows,
+    SightFacts,
+    line_of,
+)
+from rules.last_hundred_yards.questions.sight.sight_tests import findings
+
+NO_LIMIT = 1000
+"""Taller than anything: the line is followed to its end."""
+
+CLEAR, HINDERED, BLOCKED, BLIND = range(4)
+"""The kinds of Visibility, in their order."""
+
+
+def rules_as_written() -> int:
+    """A number that changes with every word of the rules of sight."""
+    modules_of_rules = (sight, sight_lines, road_sight, hindrances, sight_tests, modules[__name__])
+    return crc32("".join(map(getsource, modules_of_rules)).encode())
+
+
+def explain(facts: SightFacts, viewer: End, target: End, way: Way, found: Slots) -> tuple[Line, int, int]:
+    """Follow a line to its end: the line, how many hexes it passes, and how many findings there are."""
+    line = line_of(facts, viewer, target, True)
+    passed = look_along(facts.layout, facts.wanted, facts.tall, NO_LIMIT, line.source, line.target, way)
+    return line, passed, findings(facts, line, way, passed, found)
+
+
+def judge(
+    facts: SightFacts,
+    viewers: Rows[End],
+    viewer_count: int,
+    targets: Rows[End],
+    target_count: int,
+    way: Way,
+    found: Slots,
+    codes: Slots,
+    hindrance: Slots,
+) -> int:
+    """Write down the code of each line's visibility and its hindrance, viewer by viewer.
+
+    Returns a bit for each kind of finding on any of them.
+    """
+    told, at = 0, 0
+    by_roads = facts.switches.forest_roads_block or facts.switches.enclosed_roads
+    for row in range(viewer_count):
+        viewer = viewers[row]
+        for column in range(target_count):
+            target = targets[column]
+            line = line_of(facts, viewer, target, False)
+            limit = NO_LIMIT
+            if not by_roads:
+                # Blocked is blocked; but whether anything blinds at all has to be known for the field as a whole.
+                if line.is_level:
+                    limit = line.high
+                elif told >> Found.BLIND & 1:
+                    limit = line.high - 1
+            passed = look_along(
+                facts.layout, facts.wanted, facts.tall, limit, viewer.position, target.position, way
+            )
+            count = findings(facts, line, way, passed, found)
+            code, amount = CLEAR, 0
+            for number in range(count):
+                which = found[4 * number]
+                effect = EFFECTS[which]
+                if effect != Effect.SPARES:
+                    told |= 1 << which
+                if effect == Effect.BLOCKS:
+                    code = BLOCKED
+                elif effect == Effect.BLINDS and code != BLOCKED:
+                    code = BLIND
+                elif effect == Effect.HINDERS:
+                    amount += found[4 * number + 3]
+            if code == CLEAR and amount > 0:
+                code = HINDERED
+            codes[at], hindrance[at] = code, amount if code == HINDERED else 0
+            at += 1
+    return told

@@ -1,0 +1,45 @@
+"""blindhex atlas: the best observation posts, and the cache that keeps what was looked over."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.ruleset import RULESET
+from tests.drawing import board
+from tests.vtt_bridge.cli_ground import answered, document, scenario_file
+from vtt_bridge.system import atlas_cache
+from vtt_bridge.system.atlas_cache import kept_atlas
+
+STATE = GameState(board(". w . h2"))
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(atlas_cache, "user_cache_path", lambda _: tmp_path / "cache")
+    return tmp_path / "cache"
+
+
+def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
+    source, drawn = scenario_file(tmp_path), tmp_path / "atlas.png"
+    said = answered("atlas", source, "--best", "2", "-o", str(drawn)).splitlines()
+    sees = document("atlas", source)["sees"]
+    assert said[0].startswith("atlas of ")
+    assert [int(line.split()[2]) for line in said[1:]] == sorted(sees.values(), reverse=True)[:2]
+    with Image.open(drawn) as picture:
+        assert min(picture.size) > 100
+
+
+def test_a_kept_atlas_is_read_and_a_damaged_one_made_anew(cache: Path) -> None:
+    first = kept_atlas(RULESET, STATE).verdict
+    (kept,) = cache.iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:-1] + bytes([whole[-1] ^ 0xFF]))
+    assert kept_atlas(RULESET, STATE).verdict.counts == first.counts
+    assert kept.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
+    cache.write_text("a file, no folder")
+    assert len(kept_atlas(RULESET, STATE).verdict.counts) == 4

@@ -1,0 +1,45 @@
+"""blindhex atlas: from where is most of the map seen?"""
+
+import click
+
+from vtt_bridge.commands.delivery import Delivery, delivery_options, print_document
+from vtt_bridge.commands.source_options import SourceOptions, book_options, read_source
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.errors import NotOffered
+
+
+@click.command("atlas")
+@click.argument("source", metavar="BOARD")
+@click.option(
+    "--best", type=click.IntRange(1, 100), default=10, metavar="COUNT", help="List so many posts; 10."
+)
+@book_options
+@delivery_options
+def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
+    """The best observation posts of BOARD: how many hexes each hex sees, the bare map from hex to hex.
+
+    Every pair of hexes is asked once, and kept for the next time. BOARD is a board or scenario, bundled or a file.
+    """
+    from pathlib import Path
+
+    from exporters.pictures.atlas_picture import atlas_picture
+    from rules.game.ruleset import HasAtlas
+    from vtt_bridge.commands.drawing import draw
+    from vtt_bridge.system.atlas_cache import kept_atlas
+
+    state, book = read_source(source, options)
+    if not isinstance(book, HasAtlas):
+        raise NotOffered(f"{book.rulebook.title} is played without hexes, so it has no atlas of them.")
+    ruling = kept_atlas(book, state)
+    counts = ruling.verdict.counts
+    if delivery.out:
+        path = Path(delivery.out)
+        picture = atlas_picture(state.board, ruling)
+        draw(state, book.roster, picture, path, bare=delivery.bare, hex_px=delivery.hex_px)
+    if delivery.as_json:
+        print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
+        return
+    click.echo(shown(str(ruling)))
+    others = max(len(counts) - 1, 1)
+    for place in ruling.verdict.best(best):
+        click.echo(f"{place!s:>6} sees {counts[place]:5} hexes, {counts[place] / others:4.0%} of the map")
