@@ -107,6 +107,7 @@ def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
     arrive(resolution, side)
 
 
+@implements("KN-SPEC-13")
 def _rest_signals(resolution: Resolution) -> None:
     """The signals units can help again."""
     if fire_support(resolution.progress).signals_used:

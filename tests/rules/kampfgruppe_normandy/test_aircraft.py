@@ -156,6 +156,13 @@ def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, p
     assert volley is None or (volley.effect_save, volley.hit_save) == (None, None)
 
 
+@proves("KN-AIR-29", "KN-AA-08", "KN-AIR-12")
+def test_a_fighter_bomber_stands_four_hits_and_carries_cannon_and_rockets() -> None:
+    typhoon = BOOK.type("uk.typhoon")
+    assert typhoon.hits == 4
+    assert [weapon.name for weapon in typhoon.weapons] == ["20mm cannon", "rockets"]
+
+
 @proves("KN-AIR-30", "KN-AA-08")
 def test_an_aircraft_shot_down_costs_two_counters() -> None:
     state = quad_and_spitfire()

@@ -19,7 +19,12 @@ from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.effects.building_hits import BuildingDamaged, hits_of, levels_lost
+from rules.kampfgruppe_normandy.effects.building_hits import (
+    BuildingDamaged,
+    hits_of,
+    levels_lost,
+    nearest_building,
+)
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -168,6 +173,15 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
         _shot_at(T.BUNKER, concealed=["barn"])
     with pytest.raises(BadInput, match="reinforced_buildings"):
         game(unit("own", "uk.squad", (9, 9)), reinforced_buildings=["barn"])
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02c")
+def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it() -> None:
+    wood = Piece("wood", T.WOODS, box(26, 30, 29, 34))
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[wood, _house(T.STONE_BUILDING)])
+    found = nearest_building(at(state), Spot(28, 32), 6.0)
+    assert found is not None
+    assert found.id == "stone_building"
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")

@@ -1,5 +1,6 @@
 """Asking for indirect fire: markers, radio, general support, registered points, and what a scenario gives of them."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,11 +17,13 @@ from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
-from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, MARK, battery, missions
@@ -32,6 +35,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -136,6 +140,10 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert progress_of(again).owed == ()
     second = told_to(again, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
+    rested = resolving(again, ScriptedDice([]))
+    begin_turn(rested, UK, 2)
+    next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
+    assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
 
 
 @proves("KN-SPEC-14", "KN-IND-40")
@@ -154,6 +162,22 @@ def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
     assert progress_of(after).spent == spent + 1
     assert progress_of(after).counters_of(UK) == ()
     assert len(missions(after)) == 1
+
+
+@proves("KN-IND-36", "KN-IND-38")
+def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    state = told_to(state, "fao", ActionKind.REQUEST)
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY)
+    assert why_not(state, request) == ""
+    without = Position(state, replace(GAME.book, support=HOUSE_SUPPORT.backed_by({})))
+    assert [reason.text for reason in REQUEST_MISSION.forbids(without, request)] == [
+        "no army artillery answers the british"
+    ]
 
 
 @proves("KN-IND-05", "KN-IND-38")

@@ -383,6 +383,19 @@ def test_the_odds_of_an_attack_run_say_every_number(
     assert [one for one in said if one not in ruling] == []
 
 
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-15", "KN-AIR-20")
+def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
+    """It is suppressed on 2+ and has no save; the men aboard, on 3+, are told with what becomes of them."""
+    state = game(
+        unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("lorry", "de.opel", (40, 20)), unit_of("men", "de.squad"),
+        status={"men": Status(men=8, aboard="lorry")},
+    )  # fmt: skip
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    ruling = str(GAME.chances(state, Strike(BRITISH, "plane", "lorry", K.SUPPRESS_HE, "rockets")))
+    assert "one that falls close suppresses on 2+" in ruling
+    assert "has no save" in ruling
+
+
 @proves("KN-BMOR-24", "KN-BMOR-26")
 @pytest.mark.parametrize(
     ("own", "enemy", "holder"),

@@ -300,6 +300,7 @@ def test_the_table_of_movement_rates() -> None:
         "horse_towed": 4, "bicycle": 6, "man_handled": 2, "boat": 4,
     }  # fmt: skip
     assert {name: RATES_IN[Mobility(name)] for name in printed} == printed
+    assert RATES_IN[Mobility.NONE] == 0, "aircraft and guns off the table do not move by it"
 
 
 @proves("KN-MOVE-17", "KN-MOVE-20", "KN-MOVE-21", "KN-MOVE-19")
@@ -344,6 +345,7 @@ def test_the_house_list_meets_every_value_the_book_prints() -> None:
     assert roster["uk.jeep"].mobility is Mobility.ROAD_VEHICLE
     assert [roster[name].hits for name in ("uk.jeep", "uk.bedford", "de.sdkfz7")] == [1, 2, 3]
     vehicles = [row for row in roster.values() if row.is_vehicle]
+    assert {row.ammunition for row in vehicles if row.kind is Kind.SOFT_SKIN} == {0}
     guns = [row for row in roster.values() if row.kind is Kind.GUN]
     assert len(vehicles) >= 30
     assert len(guns) >= 20

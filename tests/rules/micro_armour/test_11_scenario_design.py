@@ -314,6 +314,13 @@ def test_11_8_every_departure_is_named(change: Callable[[Tabletop], Tabletop], m
     assert message in [reason.text for reason in departures(change(_suggested()), SECOND)]
 
 
+@pytest.mark.parametrize(("width_in", "is_named"), [(46, False), (45.5, True), (50, False), (50.5, True)])
+@proves("MATG2-11.7")
+def test_11_7_a_table_is_about_the_suggested_size_within_two_inches(width_in: float, is_named: bool) -> None:
+    said = [reason.text for reason in departures(Tabletop("bare", width_in, 24), SECOND)]
+    assert any(text.startswith("the table is") for text in said) is is_named
+
+
 @proves("MATG2-11.8a")
 def test_11_8_mixed_terrain_is_usual_with_twenty_inches() -> None:
     assert progress(opened(table(), sight_limit_in=None)).options.sight_limit_in == 20

@@ -191,6 +191,7 @@ def test_8_2_3_nobody_must_move_and_the_posture_stays() -> None:
     state = play(_moving(), [MoveGroup(RED, 1, True), EndMove(RED)], [1])
     assert state.unit("t1").at == COMPANY[0].at
     assert state.unit("t1").has("movement")
+    assert progress(state).move is None
 
 
 @proves("MATG2-8.1.1")
@@ -224,7 +225,7 @@ def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     [(MATG1, [("t2",), ("t1",), ("t3",)]), (MATG2, [("t2",), ("t1", "t3")])],
     ids=["1st", "2nd"],
 )
-@proves("MATG2-8.2.4.4")
+@proves("MATG2-8.2.4.4", "MATG2-8.1.2.1")
 def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as_contact_makes(
     book: MicroArmour, groups: list[tuple[str, ...]]
 ) -> None:

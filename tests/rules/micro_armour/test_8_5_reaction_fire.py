@@ -191,7 +191,7 @@ def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     assert state.unit("r1").has("fired")
 
 
-@proves("MATG2-8.6.2.2", "MATG1-7.0.1")
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG1-7.0.1")
 def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     friend = stand("r2", RED, (13, 12), 180.0)
     second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")

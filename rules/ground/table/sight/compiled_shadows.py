@@ -23,7 +23,6 @@ def cast(
     eyes: Floats,
     centres: Floats,
     radii_in: Floats,
-    looked_for: Bools,
     to_left: Floats,
     to_right: Floats,
     is_outside: Bools,
@@ -45,8 +44,6 @@ def cast(
             outside, eye_in, top_in = is_outside[eye, cell], eyes_in[eye], tops_in[cell]
             is_below = eye_in < top_in
             for part in range(len(centres)):
-                if not looked_for[part]:
-                    continue
                 radius = radii_in[part]
                 x, y = centres[part, 0] - eyes[eye, 0], centres[part, 1] - eyes[eye, 1]
                 between = inf

@@ -72,6 +72,12 @@ class Footprints:
             np.concatenate([one.owner + first for one, first in zip(those, before.tolist(), strict=False)]),
         )
 
+    def only(self, those: Ints) -> "Footprints":
+        """Some of them, by their places, which rise."""
+        part = np.flatnonzero(np.isin(self.owner, those))
+        drawn = self.centres[part], self.radii_in[part], self.is_round[part], self.corners[part]
+        return Footprints(*drawn, np.searchsorted(those, self.owner[part]))
+
     @classmethod
     def round(cls, middles: Floats, diameter_in: float) -> "Footprints":
         """Round bases with their middles at (n, 2)."""

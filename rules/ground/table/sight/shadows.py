@@ -84,20 +84,17 @@ class Shadows:
         footprints: Footprints,
         heights: Heights,
         softness: Softness | None = None,
-        looked_for: Bools | None = None,
         *,
         is_compiled: bool = False,
     ) -> "Shadows":
-        """The shadows that things throw over footprints, or over those that are looked for (n,)."""
+        """The shadows that things throw over footprints."""
         soft = Softness.solid(seen.cells) if softness is None else softness
         if is_compiled:
-            fallen = _cast(seen, footprints, heights, looked_for)
+            fallen = _cast(seen, footprints, heights)
             return cls(seen, footprints, heights, soft, *fallen, is_compiled=True).looking_past()
         offsets = footprints.centres - seen.eyes[:, None]
         between = seen.between_sides_in(offsets)
         may_hide = between > -footprints.radii_in
-        if looked_for is not None:
-            may_hide &= looked_for[footprints.owner]
         eye, cell, part = np.nonzero(may_hide)
         tops_in = heights.tops_in[cell]
         is_tall: Bools = np.logical_and(
@@ -210,15 +207,13 @@ class Shadows:
 
 
 def _cast(
-    seen: CellsFromEyes, footprints: Footprints, heights: Heights, looked_for: Bools | None
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights
 ) -> tuple[Ints, Ints, Ints, Bools, Bools, Bools]:
     from rules.ground.table.sight.compiled_shadows import cast
 
-    number = len(footprints.radii_in)
-    parts = np.ones(number, np.bool_) if looked_for is None else looked_for[footprints.owner]
     around = seen.to_left, seen.to_right, seen.is_outside, seen.cells.edges, seen.off_in
     tall = heights.eyes_in, heights.tops_in, heights.slices_in
-    return cast(seen.eyes, footprints.centres, footprints.radii_in, parts, *around, *tall)
+    return cast(seen.eyes, footprints.centres, footprints.radii_in, *around, *tall)
 
 
 def _spans(heights: Heights, eye: Ints, cell: Ints, part: Ints, levels: int) -> Spans:

@@ -136,10 +136,10 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     best = np.zeros(len(spots))
     first, *others = _eyes(position, viewer)
     for eyes in ((first,), tuple(others)):
-        asked = best < SEEN_WHOLE
-        if eyes and asked.any():
-            view = View.of(things, _from(table, eyes, above_in), men, ends, asked, is_compiled=True)
-            best = np.where(asked, np.maximum(best, view.shares.max(axis=1)), best)
+        asked = np.flatnonzero(best < SEEN_WHOLE)
+        if eyes and len(asked):
+            view = View.of(things, _from(table, eyes, above_in), men.only(asked), ends, is_compiled=True)
+            best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
     return spots, best
 
 

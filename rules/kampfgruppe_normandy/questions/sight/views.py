@@ -14,7 +14,7 @@ import numpy as np
 
 from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
-from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
 from rules.ground.table.sight.convex_cells import Cells
@@ -51,6 +51,10 @@ class Standing:
         footprints = Footprints.together([one.footprints for one in standing])
         return cls(footprints, np.concatenate([one.slices_in for one in standing]))
 
+    def only(self, those: Ints) -> "Standing":
+        """Some of the targets, by their places, which rise."""
+        return Standing(self.footprints.only(those), self.slices_in[np.isin(self.footprints.owner, those)])
+
     @classmethod
     def on(cls, table: Tabletop, footprints: Footprints, tall_in: float) -> "Standing":
         """Targets so tall on the ground of a table."""
@@ -73,14 +77,13 @@ class View:
         eyes: Eyes,
         standing: Standing,
         ends: frozenset[str],
-        looked_for: Bools | None = None,
         *,
         is_compiled: bool = False,
     ) -> "View":
-        """What the eyes see of the targets, or of those that are looked for (n,); the ends themselves hide nothing."""
+        """What the eyes see of the targets; the ends themselves hide nothing."""
         heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
         seen = cells_around(screens.cells, eyes)
-        fallen = seen, standing.footprints, heights, screens.softness, looked_for
+        fallen = seen, standing.footprints, heights, screens.softness
         shadows = Shadows.of(*fallen, is_compiled=is_compiled)
         own = [screens.number[name] for name in ends if name in screens.number]
         return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
