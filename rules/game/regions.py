@@ -1,7 +1,9 @@
 """A reach on a table as regions: the ground within each round step of the allowance, with its true edges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
+from typing import overload
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -32,6 +34,29 @@ def steps(allowance: Fraction) -> tuple[Fraction, ...]:
     step = next((one for one in _ROUND if one >= least), least)
     whole = (step * count for count in range(1, MOST_STEPS))
     return (*(cost for cost in whole if cost < allowance), allowance)
+
+
+class Outlined(Sequence[Region]):
+    """The regions of a reach, drawn when they are first looked at."""
+
+    def __init__(self, reached: TableReach) -> None:
+        self._reached = reached
+
+    @cached_property
+    def _drawn(self) -> tuple[Region, ...]:
+        return tuple(regions(self._reached))
+
+    def __len__(self) -> int:
+        return len(self._drawn)
+
+    @overload
+    def __getitem__(self, place: int) -> Region: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Region, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Region | tuple[Region, ...]:
+        return self._drawn[place]
 
 
 def regions(reached: TableReach) -> Iterator[Region]:

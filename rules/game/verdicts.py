@@ -1,6 +1,6 @@
 """What rulings answer: small values, the same for every book."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -127,7 +127,7 @@ class Reach:
     allowance: Fraction
     cost: Mapping[Place, Fraction]
     provisos: Mapping[Place, str] = field(default_factory=dict)
-    regions: tuple[Region, ...] = ()
+    regions: Sequence[Region] = ()
     measure: str = MP
 
     def __str__(self) -> str:

@@ -148,6 +148,11 @@ class Tabletop:
         return iter(_lattice(self.width_in, self.depth_in, spacing_in))
 
     @cached_property
+    def squares(self) -> Floats:
+        """The middles of its inch squares, (n, 2), row by row from the far left."""
+        return np.array(list(self.lattice()))
+
+    @cached_property
     def _uneven(self) -> tuple[Piece, ...]:
         """The pieces that are no level ground."""
         found = tuple(piece for piece in self.pieces if piece.level)

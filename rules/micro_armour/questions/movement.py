@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import isfinite
+from math import cos, inf, isfinite, radians, sin
 
+import numpy as np
 import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
@@ -14,6 +15,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.movement.bodies import NOTHING, Body, beyond, is_trespass, lane
@@ -21,11 +23,12 @@ from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, SHUT_WALLS
-from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.rulebook import SECOND, Edition
 from rules.micro_armour.questions.terrain import crosses, price_per_inch
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (
+    FAR_APART_IN,
     STAND_IN,
     base_at,
     enemies_of,
@@ -300,28 +303,40 @@ def why_no_rest(table: Tabletop, base: Base, edition: Edition) -> Iterator[Reaso
     if not is_inside(table, base):
         yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (base.at,))
     closed = _impassable(table)
-    on_it = not closed.is_empty and base.outline.buffer(-HAIR_IN).intersects(closed)
+    on_it = shapely.dwithin(closed, Point(base.at), STAND_IN) and base.outline.buffer(-HAIR_IN).intersects(
+        closed
+    )
     if on_it and not _crossings(table).intersects(Point(base.at)):
         yield Reason("the stand would lie partly on impassable ground", edition.our(56), (base.at,))
 
 
-def is_clear_of_all(table: Tabletop, others: Iterable[Spot], spot: Spot) -> bool:
-    """Whether a place is so far from the edges, impassable ground and the other stands that a stand may rest there,
-    however it faces."""
-    rim_in = min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
-    is_apart = rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others)
-    return is_apart and not shapely.dwithin(_impassable(table), Point(spot), STAND_IN)
+def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Floats) -> Bools:
+    """At which of many places (n, 2) a stand has room to rest, facing so: on the table, off impassable ground and over
+    no other stand."""
+    table, turn = table_of(state), radians(facing_deg)
+    half_in = STAND_IN / 2 * (abs(cos(turn)) + abs(sin(turn)))
+    size_in = np.array([table.width_in, table.depth_in])
+    rim_in = np.minimum(places, size_in - places).min(axis=1, initial=inf)
+    others = [spot_of(other) for other in on_table(state) if other.id != unit.id]
+    gaps_in = places[:, None] - np.array(others, dtype=np.float64).reshape(1, -1, 2)
+    has_room: Bools = (rim_in >= half_in) & (np.hypot(*gaps_in.transpose(2, 0, 1)) >= FAR_APART_IN).all(
+        axis=1
+    )
+    has_room &= ~shapely.dwithin(_impassable(table), points(places), FAR_APART_IN / 2)
+    for place in np.flatnonzero(~has_room).tolist():
+        base = base_at(Spot(*places[place].tolist()), facing_deg)
+        has_room[place] = (
+            next(why_no_rest(table, base, SECOND), None) is None
+            and overlapped_by(state, base, ignoring=[unit.id]) is None
+        )
+    return has_room
 
 
 def _no_room(
     state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition
 ) -> Iterator[Reason]:
-    table = table_of(state)
-    others = (spot_of(other) for other in on_table(state) if other.id != unit.id)
-    if is_clear_of_all(table, others, spot):
-        return
     base = base_at(spot, facing_deg)
-    yield from why_no_rest(table, base, edition)
+    yield from why_no_rest(table_of(state), base, edition)
     if other := overlapped_by(state, base, ignoring=[unit.id]):
         yield Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (spot,))
 

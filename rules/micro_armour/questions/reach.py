@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -9,30 +10,24 @@ import numpy as np
 
 from rules.errors import BadInput
 from rules.game.movement import Movement, TableMovement
-from rules.game.regions import regions
+from rules.game.regions import Outlined
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
-from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.book.terrain_chart import CHART, check_table
-from rules.micro_armour.questions.movement import (
-    MINIMUM_IN,
-    is_clear_of_all,
-    stand_graph,
-    why_no_rest,
-)
+from rules.micro_armour.questions.movement import MINIMUM_IN, stand_graph, where_at_rest, why_no_rest
 from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
     enemies_of,
-    on_table,
     overlapped_by,
     spot_of,
     table_of,
@@ -72,13 +67,19 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     edition, tank = book.edition, book.tank(unit.type)
     here, points = _start(state, unit), float(tank.movement_points)
     free, clear = _graphs(state, unit, mode, here, points)
-    spots = [
-        spot for spot in table_of(state).lattice() if here.gap_in(spot) <= max(points / _CHEAPEST, MINIMUM_IN)
-    ]
-    without = _costs(state, unit, clear, here, points, spots)
-    past_enemies = without if clear is free else _costs(state, unit, free, here, points, spots)
+    reached = clear.reach(here, points)
+    table = table_of(state)
+    near = np.hypot(*(table.squares - np.array(here)).T) <= max(points / _CHEAPEST, MINIMUM_IN)
+    places = table.squares[near]
+    round_them = _costs(clear, reached, places)
+    past_them = round_them if clear is free else _costs(free, free.reach(here, points), places)
+    in_reach = np.flatnonzero(np.minimum(round_them, past_them) < inf)
+    in_reach = in_reach[where_at_rest(state, unit, unit.facing_deg or 0.0, places[in_reach])]
+    without, past_enemies = (
+        _priced(here, places[in_reach], costs[in_reach]) for costs in (round_them, past_them)
+    )
     cost: dict[Place, Fraction] = {here: Fraction(0)}
-    cost |= {spot: _exact(price) for spot, price in (past_enemies | without).items()}
+    cost |= past_enemies | without
     provisos: dict[Place, str] = {spot: NERVE for spot in past_enemies if spot not in without}
     reasons = [
         Reason(f"{tank.movement_points} movement points", edition.cite("8.3.1", tank.provenance)),
@@ -86,8 +87,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
-    outlined = tuple(regions(clear.reach(here, points)))
-    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, outlined)
+    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(reached))
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
 
@@ -110,19 +110,20 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, points)
-    found = _costs(state, unit, clear, here, points, [goal])
-    if goal not in found:
-        is_past = goal in _costs(state, unit, free, here, points, [goal])
+    reached = clear.reach(here, points)
+    cost = float(_costs(clear, reached, np.array([goal]))[0])
+    if cost == inf or goal == here:
+        is_past = _costs(free, free.reach(here, points), np.array([goal]))[0] < inf and goal != here
         reason = (
             Reason(f"{NERVE}: no way leads round", edition.cite("8.3.6"))
             if is_past
             else Reason(f"beyond its {tank.movement_points} movement points", edition.cite("8.3.1"))
         )
         return Ruling(question, nowhere, (reason,))
-    way = clear.reach(here, points).way_to(goal) or (here, goal)
+    way = reached.way_to(goal) or (here, goal)
     length_in = sum(one.gap_in(other) for one, other in pairwise(way))
     reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")),)
-    return Ruling(question, Path(unit.id, way, _exact(found[goal])), reasons)
+    return Ruling(question, Path(unit.id, way, _exact(round(cost * 1000))), reasons)
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
@@ -156,31 +157,24 @@ def _graphs(
     return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 
 
-def _costs(
-    state: GameState, unit: Unit, graph: TableGraph, here: Spot, points: float, spots: list[Spot]
-) -> dict[Spot, float]:
-    """What it costs to get to those of the places where a stand may rest as it faces; an inch is always allowed."""
-    table = table_of(state)
-    others = [spot_of(other) for other in on_table(state) if other.id != unit.id]
-    reached = graph.reach(here, points).cost_at(np.array(spots, dtype=np.float64).reshape(-1, 2))
-    found = {}
-    for spot, cost in zip(spots, reached.tolist(), strict=True):
-        price = cost
-        if price == inf and here.gap_in(spot) <= MINIMUM_IN + HAIR_IN:
-            price = graph.cost_along((here, spot)) or inf
-        if price < inf and spot != here and _may_end(state, unit, table, others, spot):
-            found[spot] = price
+def _costs(graph: TableGraph, reached: TableReach, places: Floats) -> Floats:
+    """What it costs to get to each place; an inch is always allowed."""
+    costs, here = reached.cost_at(places), np.array(reached.start)
+    beyond = np.flatnonzero(costs == inf)
+    beyond = beyond[np.hypot(*(places[beyond] - here).T) <= MINIMUM_IN + HAIR_IN]
+    costs[beyond] = graph.faces.costs(np.broadcast_to(here, (len(beyond), 2)), places[beyond])
+    return costs
+
+
+def _priced(here: Spot, places: Floats, costs: Floats) -> dict[Place, Fraction]:
+    """The places that are reached, but for the one where the stand is, and what they cost."""
+    kept = np.flatnonzero(costs < inf)
+    spots, thousandths = map(Spot._make, places[kept].tolist()), np.round(costs[kept] * 1000).tolist()
+    found: dict[Place, Fraction] = dict(zip(spots, map(_exact, map(int, thousandths)), strict=True))
+    found.pop(here, None)
     return found
 
 
-def _may_end(state: GameState, unit: Unit, table: Tabletop, others: list[Spot], spot: Spot) -> bool:
-    """Whether a stand may rest there as it faces."""
-    if is_clear_of_all(table, others, spot):
-        return True
-    base = base_at(spot, unit.facing_deg or 0.0)
-    has_room = next(why_no_rest(table, base, SECOND), None) is None
-    return has_room and overlapped_by(state, base, ignoring=[unit.id]) is None
-
-
-def _exact(cost: float) -> Fraction:
-    return Fraction(round(cost * 1000), 1000)
+@lru_cache(maxsize=65536)
+def _exact(thousandths: int) -> Fraction:
+    return Fraction(thousandths, 1000)

@@ -91,6 +91,7 @@ def test_9_2_wrecks_do_not_block() -> None:
     assert MATG2.line_of_sight(state, HERE, THERE).verdict.visibility is Visibility.CLEAR
 
 
+@proves("MATG2-12.E.woods")
 @pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (13.9, False)])
 def test_our_19_sight_reaches_one_inch_into_woods(east: float, is_open: bool) -> None:
     woods = area(T.WOODS, east, 22, 20, 26)

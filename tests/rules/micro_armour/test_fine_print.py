@@ -29,6 +29,7 @@ from tests.rules.micro_armour.tables import (
     play,
     progress,
     refusal,
+    road,
     stand,
     state_of,
     table,
@@ -109,7 +110,7 @@ def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
     state = play(to_movement(state), [Pass(RED), Pass(BLUE)])
     state = with_progress(state, replace(progress(state), turn=turn))
     state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)])
-    assert (MATG2.result(state) is not None) is over
+    assert (MATG2.as_game().result(state) is not None) is over
 
 
 @proves("MATG2-2.0.6", "MATG2-2.0.7")
@@ -129,6 +130,8 @@ def test_8_3_7_who_stays_in_place_pays_nothing() -> None:
 def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
     entering = path_cost(table(area(TableTerrain.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
     assert (entering.cost, entering.inches) == (5, 1)
+    on_road = path_cost(table(road(TableTerrain.GOOD_ROAD, (10, 0), (10, 9))), (Spot(10, 0.5),), enters=True)
+    assert (on_road.cost, on_road.inches) == (0.5, 1)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.4.1", "MATG2-8.5.4.2")

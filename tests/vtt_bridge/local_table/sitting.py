@@ -1,14 +1,20 @@
 """Players who sit at a table by links, each with a key of his own, over real HTTP."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import requests
 
 from exporters.documents import Json
+from rules.catalog import ruleset
+from rules.game.chance.dice import SeededDice
+from rules.game.state import GameState
 from tests.vtt_bridge.conftest import Served
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.seat_routes import links_of
+from vtt_bridge.local_table.scene_session import SceneSession
 
 
 @dataclass(frozen=True)
@@ -47,3 +53,62 @@ def joined(table: Served, link: str) -> Sitting:
 def seated(table: Served) -> dict[str, Sitting]:
     """Somebody at every seat of a table."""
     return {seat: joined(table, link) for seat, link in links(table).items()}
+
+
+def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
+    """Whatever the table tells a seat at a moment: what it reads, and what it hears of a question and of odds."""
+    paths = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/seats", "/api/scenes"]
+    for side in sides:
+        paths += [f"/game/{what}?side={side}" for what in ("choices", "offers", "notes")]
+    answers = {path: who.get(path) for path in paths}
+    if asked:
+        answers["ask"] = who.send("POST", "/ask", {"ask": "field", "who": asked})
+    for side in sides:
+        for action in (1, 2, 10**6):
+            declared: Json = {"side": side, "action": action}
+            answers[f"odds of {action} for {side}"] = who.send("POST", "/game/odds", declared)
+    return {f"{seat} {what}": answer.text for what, answer in answers.items()}
+
+
+def secrets_told(
+    texts: dict[str, str], state: GameState, known: GameState, open_to_it: set[str]
+) -> list[str]:
+    """What of all that was told names a unit that the seat does not know of, and never knew of before.
+
+    The chat still says what the seat heard when it did: `open_to_it` is all that it ever knew, and is added to.
+    """
+    open_to_it |= {word for unit in known.units.values() for word in (unit.id, unit.name, unit.type)}
+    secret = {
+        word
+        for unit in state.units.values()
+        if unit.id not in known.units
+        for word in (unit.id, unit.name)
+        if word and word not in open_to_it
+    }
+    if not secret:
+        return []
+    named = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, secret))})(?![\w.])")
+    return [f"{where}: {found.group()}" for where, text in texts.items() if (found := named.search(text))]
+
+
+def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tuple[int, list[str]]]:
+    """A game that two sides play by chance from their seats: how many answers each seat got, and what secrets they told."""
+    at, choice = seated(table), SeededDice(seed)
+    ever_known: dict[str, set[str]] = {seat: set() for seat in at}
+    for number in range(actions):
+        session = SceneSession(table.store, table.scene_id, ruleset)
+        game, sides = session.now.game, session.now.state.sides
+        for seat in (*sides, "spectator"):
+            known = game.ruleset.seen_by(session.now.state, seat if seat in sides else "")
+            own = [unit.id for unit in known.units.values() if unit.side == seat and unit.at is not None]
+            texts = told(at[seat], seat, sides, own[number % len(own)] if own and number % 5 == 0 else "")
+            yield len(texts), secrets_told(texts, session.now.state, known, ever_known[seat])
+        if (side := session.now.to_act) is None:
+            return
+        count = len(session.now.choices())
+        done = at[side].send(
+            "POST", "/game/actions", {"side": side, "action": choice.pick("choice", count) + 1}
+        )
+        assert done.status_code == 200, done.text
+        known = game.ruleset.seen_by(SceneSession(table.store, table.scene_id, ruleset).now.state, side)
+        yield 1, secrets_told({f"{side} acts": done.text}, session.now.state, known, ever_known[side])

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
@@ -13,6 +14,7 @@ from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
 from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api import (
     chat_routes,
     dependencies,
@@ -186,6 +188,24 @@ def test_who_asks_of_a_hidden_enemy_hears_the_same_as_of_nobody(table: Served) -
         at["us"].send("PATCH", f"/tokens/{name}", {"to": "C2"}).text for name in ("ge.pak40.4", "ge.pak40.9")
     ]
     assert moved[0].replace("40.4", "40.9") == moved[1]
+
+
+def test_a_seat_hears_of_what_it_may_read_and_of_nothing_once_it_is_freed(table: Served) -> None:
+    at = seated(table)
+    headers = {"Authorization": f"Bearer {at['us'].key}"}
+    with requests.get(
+        f"{table.scene_url}/events", headers=headers, stream=True, timeout=PATIENCE_S
+    ) as answer:
+        heard = (
+            line for line in answer.iter_lines(chunk_size=1, decode_unicode=True) if line.startswith("data: ")
+        )
+        assert '"hello"' in next(heard)
+        at["ge"].send("POST", "/ask", {"ask": "field", "who": "ge.pak40.4"})
+        at["ge"].send("POST", "/chat", {"author": "ge", "text": "Psst", "to": "umpire"})
+        at["ge"].send("POST", "/chat", {"author": "ge", "text": "Good luck!"})
+        assert '"chat"' in next(heard)
+        at["umpire"].send("POST", "/seats/us/link")
+        assert list(heard) == []
 
 
 def _reaches(dependant: Dependant, call: object) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,56 @@ GAME: dict[str, Any] = {
     ],
     "options": {"game_size": "company", "engagement": "set_piece_attack", "attacker": "de"},
 }  # fmt: skip
-SECRETS: dict[str, list[dict[str, Any]]] = {
-    "points": [{"fire_support": {"uk": {"registered_points": one}}} for one in ({"Mill": [30, 12]}, {"Ford": [36, 12]})],
-    "reserves": [{"reserves": {"uk.late": one}} for one in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})],
+
+
+def _with(**options: Any) -> dict[str, Any]:
+    return {**GAME, "options": {**GAME["options"], **options}}
+
+
+def _bundled(name: str, **moved: str) -> dict[str, Any]:
+    """A bundled scenario with some things of its own, by id or kind, in other places."""
+    text = files("maps.scenarios").joinpath(f"{name}.json").read_text("utf-8")
+    document: dict[str, Any] = json.loads(text)
+    for one in (*document["units"], *document.get("markers", ())):
+        if (name := one.get("id", one.get("kind"))) in moved:
+            one["at"] = moved.pop(name)
+    assert not moved
+    return document
+
+
+TIGER, MARKET = "lhy-tiger-at-the-bridge", "lhy-market-quarter"
+SECRETS: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    "points": (ENEMY, [_with(fire_support={"uk": {"registered_points": one}}) for one in ({"Mill": [30, 12]}, {"Ford": [36, 12]})]),
+    "reserves": (ENEMY, [_with(reserves={"uk.late": one}) for one in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})]),
+    "a hidden gun": ("us", [_bundled(TIGER, **{"ge.pak40.4": to}) for to in ("K8", "L9")]),
+    "mines": ("us", [_bundled(MARKET, mines=to) for to in ("J6", "H6")]),
+    "which counter is the Tiger": ("us", [_bundled(TIGER), _bundled(TIGER, **{"ge.tiger.1": "J8", "ge.1kp.1.squad.3": "L6"})]),
 }  # fmt: skip
+"""Two worlds that differ in a secret alone, and the seat that may not know it."""
 
-
-PROBES: list[dict[str, Any]] = [
-    {"is": "RequestMission", "unit": "de.hq", "point": "Mill"},
-    {"is": "RequestMission", "unit": "de.hq", "point": "Ford"},
-    {"is": "Fire", "unit": "de.1", "target": "uk.late", "kind": "direct fire - small arms"},
-    {"is": "Activate", "unit": "uk.late", "kinds": ["move", "move"]},
-]
+PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "kgn": [
+        ("/ask", {"ask": "los", "who": "de.1", "target": "uk.1", "id": "1"}),
+        ("/ask", {"ask": "field", "who": "de.hq", "id": "2"}),
+        ("/ask", {"ask": "field", "who": "uk.late", "id": "3"}),
+        *(
+            ("/game/odds", {"side": ENEMY, "action": action})
+            for action in (
+                {"is": "RequestMission", "unit": "de.hq", "point": "Mill"},
+                {"is": "RequestMission", "unit": "de.hq", "point": "Ford"},
+                {"is": "Fire", "unit": "de.1", "target": "uk.late", "kind": "direct fire - small arms"},
+                {"is": "Activate", "unit": "uk.late", "kinds": ["move", "move"]},
+            )
+        ),
+    ],
+    "lhy": [
+        ("/ask", {"ask": "field", "who": "C7", "id": "1"}),
+        ("/ask", {"ask": "los", "who": "C7", "target": "ge.pak40.4", "id": "2"}),
+        ("/ask", {"ask": "los", "who": "K7", "target": "K8", "id": "3"}),
+        ("/game/odds", {"side": "us", "action": {"is": "FireAntiTank", "unit": "us.latw.1", "targets": ["ge.pak40.4"]}}),
+        ("/game/go", {"side": "us", "units": ["ge.pak40.4"], "to": "K8"}),
+    ],
+}  # fmt: skip
 """Questions about what the enemy cannot know of."""
 
 
@@ -58,39 +97,39 @@ def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Ser
     """Two tables whose games differ in the secret of this name."""
     with ExitStack() as stack:
         found = []
-        for k, options in enumerate(SECRETS[request.param]):
+        for k, document in enumerate(SECRETS[request.param][1]):
             path = tmp_path / f"{k}.json"
-            path.write_text(json.dumps({**GAME, "options": {**GAME["options"], **options}}), "utf-8")
+            path.write_text(json.dumps(document), "utf-8")
             store = Store(tmp_path / f"{k}.sqlite")
             stack.callback(store.close)
-            game = partial(begun, GameHead("kgn", str(path), seed=5), ruleset)
+            game = partial(begun, GameHead(document["ruleset"], str(path), seed=5), ruleset)
             scene_id = open_scenario(store, scenario(str(path)), begin=game)
             found.append(Served(stack.enter_context(serving(store, umpire())), store, scene_id))
         yield found[0], found[1]
 
 
-READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/markers", "/seats", f"/game/notes?side={ENEMY}",
-        "/game/notes?side=uk", f"/game/choices?side={ENEMY}", f"/game/offers?side={ENEMY}", "/overlays/blindhex-los?to=de"]  # fmt: skip
-ASKED: list[tuple[str, dict[str, Any]]] = [
-    ("/ask", {"ask": "los", "who": "de.1", "target": "uk.1", "id": "1"}),
-    ("/ask", {"ask": "field", "who": "de.hq", "id": "2"}),
-    ("/ask", {"ask": "field", "who": "uk.late", "id": "3"}),
-    *(("/game/odds", {"side": ENEMY, "action": action}) for action in PROBES),
-]
+READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/markers", "/seats", "/overlays/blindhex-los?to={0}",
+        "/game/notes?side={0}", "/game/notes?side=uk", "/game/notes?side=ge", "/game/choices?side={0}", "/game/offers?side={0}"]  # fmt: skip
 AT = re.compile(rb'"(said_)?at": ?"[^"]*"')
 
 
-def _sent(table: Served) -> dict[str, bytes]:
-    """All that the seat of the enemy is sent, but for the time of day."""
-    answers = {f"{path} {body}": table.send("POST", path, body, {"seat": ENEMY}) for path, body in ASKED}
-    answers |= {path: table.get(f"{path}{'&' if '?' in path else '?'}seat={ENEMY}") for path in READ}
+def _sent(table: Served, book: str, seat: str) -> dict[str, bytes]:
+    """All that a seat is sent, but for the time of day and the file of the scenario."""
+    answers = {
+        f"{path} {body}": table.send("POST", path, body, {"seat": seat}) for path, body in PROBES[book]
+    }
+    for path in (one.format(seat) for one in READ):
+        answers[path] = table.get(f"{path}{'&' if '?' in path else '?'}seat={seat}")
     return {what: AT.sub(b"", answer.content) for what, answer in answers.items()}
 
 
 @pytest.mark.parametrize("tables", SECRETS, indirect=True)
-def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) -> None:
-    for _ in range(6):
-        sent, other = map(_sent, tables)
+def test_a_secret_does_not_come_out_at_the_table(
+    tables: tuple[Served, Served], request: pytest.FixtureRequest
+) -> None:
+    seat, (document, _) = SECRETS[request.node.callspec.params["tables"]]
+    for _ in range(3):
+        sent, other = (_sent(table, document["ruleset"], seat) for table in tables)
         for what, content in sent.items():
             assert content == other[what], what
         side = tables[0].get("/game").json()["to_act"]
@@ -110,7 +149,7 @@ def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     assert (heard["uk"][-1], heard["de"][-1]) == (f"{line}; it shows 3", line)
 
 
-@pytest.mark.parametrize("tables", SECRETS, indirect=True)
+@pytest.mark.parametrize("tables", ["points", "reserves"], indirect=True)
 def test_a_side_reads_its_own_notes(tables: tuple[Served, Served]) -> None:
     notes = [table.get("/game/notes?side=uk").json()["notes"] for table in tables]
     assert notes[0] != notes[1]

@@ -108,6 +108,8 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
     shares[0], shares[1], count = 0.0, 1.0, 2
     for at in range(edges_near(cells, start, end, notes, move)):
         count = _cut(cells, notes.edges[at], x, y, end[0], end[1], shares, count)
+    if count == 2:
+        return _price(cells, x + 0.5 * along_x, y + 0.5 * along_y) * length
     shares[:count].sort()
     paid = 0.0
     for part in range(count - 1):

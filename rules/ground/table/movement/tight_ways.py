@@ -119,7 +119,8 @@ def _link(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> fl
         return inf
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     count = edges_near(cells, here, there, notes, move)
-    notes.edges[:count].sort()
+    if count > 1:
+        notes.edges[:count].sort()
     jumps = 0.0
     for at in range(count):
         edge = notes.edges[at]

@@ -1,0 +1,56 @@
+"""What `blindhex serve` says at the start, and for whom."""
+
+from collections.abc import Callable
+from pathlib import Path
+from socket import gethostname
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from vtt_bridge.commands.serve import serve
+from vtt_bridge.local_table.storage.store import Store
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[str]]:
+    """The lines that serve prints with these words, without listening anywhere."""
+
+    def started(*given: Any) -> None:
+        given[4]("http://127.0.0.1:8642")
+
+    monkeypatch.setattr("vtt_bridge.local_table.api.server.serve", started)
+
+    def lines(*words: str) -> list[str]:
+        done = CliRunner().invoke(serve, words, env={"BLINDHEX_DATA_DIR": str(tmp_path)})
+        assert done.exit_code == 0, done.output
+        return done.stdout.splitlines()
+
+    return lines
+
+
+def _links(lines: list[str]) -> dict[str, str]:
+    return {
+        seat.strip(): rest
+        for seat, _, rest in (line.partition(": ") for line in lines)
+        if seat.startswith("  ")
+    }
+
+
+def test_on_this_machine_alone_there_are_no_links(said: Callable[..., list[str]]) -> None:
+    assert "#join=" not in "".join(said("mill-crossing"))
+
+
+def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
+    said: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    links = _links(said("mill-crossing", "--host", "0.0.0.0"))
+    assert list(links) == ["us", "ge", "umpire", "spectator"]
+    assert all(link.startswith(f"http://{gethostname().lower()}:8642/#join=") for link in links.values())
+    store = Store(tmp_path / "table.sqlite")
+    store.seats.sit_down(links["us"].partition("#join=")[2])
+    store.close()
+    later = _links(said("--name", "club.example"))
+    assert later["us"] == "taken; --free us makes a new link"
+    assert later["ge"].startswith("http://club.example:8642/#join=")
+    assert "#join=" in _links(said("--name", "club.example", "--free", "us"))["us"]
