@@ -24,7 +24,7 @@ GOALS = {"O12": "five", "U20": "twelve", "AA30": "twenty"}
 
 
 @group
-def hexes() -> Iterator[Row]:
+def board() -> Iterator[Row]:
     """Ways of a squad over a board that was played on before, and over one that nobody asked about."""
     state = _fight()
     squad = state.unit("squad")
@@ -45,9 +45,9 @@ def table() -> Iterator[Row]:
 
 def _fight() -> GameState:
     """A squad in the west of a board with woods, houses and hills, and six enemies spread over it."""
-    board = random_board(Random(1944), HexGrid(30, 40, Top.FLAT, First.HIGH))
+    ground = random_board(Random(1944), HexGrid(30, 40, Top.FLAT, First.HIGH))
     units = [Unit("squad", "us.able.1.squad.1", "us", Hex.named("J10"))]
     for number, kind in enumerate(ENEMIES):
         at = Hex(12 + 3 * number, 8 + 4 * number)
         units.append(Unit(f"enemy-{number}", f"ge.1kp.1.{kind}", "ge", at))
-    return GameState(board, {unit.id: unit for unit in units}, sides=("us", "ge"))
+    return GameState(ground, {unit.id: unit for unit in units}, sides=("us", "ge"))

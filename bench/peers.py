@@ -1,6 +1,6 @@
 """The same questions as one would put them to a well-kept library, and honestly: prepared beforehand, all at once."""
 
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any, Generic, TypeVar
@@ -14,34 +14,9 @@ from scipy.sparse.csgraph import dijkstra
 from shapely.geometry.base import BaseGeometry
 
 from bench.floors.dial import Dial
-from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.table.arrays import segments
 
-SHRUNK = 1e-9
 NodeT = TypeVar("NodeT", bound=Hashable)
-
-
-class TreeOfHexes:
-    """The flat field with Shapely: an STRtree of what hides, all lines at once; a hair smaller, for touching is no crossing."""
-
-    def __init__(self, grid: HexGrid, opaque: Container[Hex]) -> None:
-        self.places = [Hex(column, row) for column in range(grid.columns) for row in range(grid.rows)]
-        self.dots = np.array([grid.position(grid.centre(place)) for place in self.places])
-        hiding = [k for k, place in enumerate(self.places) if place in opaque]
-        shapes = (shapely.Polygon([grid.position(c) for c in grid.vertices(self.places[k])]) for k in hiding)
-        self.tree = shapely.STRtree([shape.buffer(-SHRUNK) for shape in shapes])
-        self.number = np.array(hiding)
-
-    def field(self, source: Hex) -> NDArray[np.bool_]:
-        """One flag a hex, column by column: whether it is hidden from the source."""
-        own = self.places.index(source)
-        line, cell = self.tree.query(
-            segments(np.broadcast_to(self.dots[own], self.dots.shape), self.dots), predicate="intersects"
-        )
-        hides = (self.number[cell] != own) & (self.number[cell] != line)
-        found = np.zeros(len(self.places), np.bool_)
-        found[line[hides]] = True
-        return found
 
 
 class TreeOfPieces:

@@ -9,7 +9,7 @@ import pytest
 
 from bench.floors.hex_field import FlatFields, columns_of
 from bench.floors.painting import Painting
-from bench.peers import PricedGraph, TreeOfHexes
+from bench.peers import PricedGraph
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.sight import Passing, passed_hexes
 from tests.programs import needs
@@ -32,15 +32,14 @@ def hidden(grid: HexGrid, woods: frozenset[Hex], source: Hex) -> list[bool]:
     ]
 
 
-def test_the_fields_of_the_floor_and_of_shapely_are_ours(woods: frozenset[Hex]) -> None:
+def test_the_fields_of_the_floor_are_ours(woods: frozenset[Hex]) -> None:
     grid = HexGrid(COLUMNS, ROWS)
-    floor, tree = FlatFields(grid, woods), TreeOfHexes(grid, woods)
+    floor = FlatFields(grid, woods)
     atlas = floor.atlas()
     for number, source in enumerate(columns_of(grid)):
         ours = hidden(grid, woods, source)
         assert floor.field(source).tolist() == ours
         assert atlas[number].tolist() == ours
-        assert tree.field(source).tolist() == ours
 
 
 def test_the_reach_of_the_floor_and_of_the_libraries_is_the_same() -> None:

@@ -101,7 +101,7 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere)
+    codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere, told=0)
     where = about.ground.where
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)

@@ -22,6 +22,9 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 )
 from rules.last_hundred_yards.questions.sight.sight_tests import findings
 
+ALL_TOLD = -1
+"""Every kind of finding, where nobody asks which there were."""
+
 NO_LIMIT = 1000
 """Taller than anything: the line is followed to its end."""
 
@@ -52,12 +55,13 @@ def judge(
     found: Slots,
     codes: Slots,
     hindrance: Slots,
+    told: int,
 ) -> int:
     """Write down the code of each line's visibility and its hindrance, viewer by viewer.
 
-    Returns a bit for each kind of finding on any of them.
+    Returns a bit for each kind of finding on any of them, added to those `told` before.
     """
-    told, at = 0, 0
+    at = 0
     by_roads = facts.switches.forest_roads_block or facts.switches.enclosed_roads
     for row in range(viewer_count):
         viewer = viewers[row]

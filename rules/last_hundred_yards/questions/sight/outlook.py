@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.sight.looking import HINDERED, explain, judge
+from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     End,
@@ -96,11 +96,11 @@ class Outlook:
         return line, at[:passed], list(found.values())[: 4 * count]
 
     def judge(
-        self, viewers: Sequence[End], targets: Sequence[End]
+        self, viewers: Sequence[End], targets: Sequence[End], told: int = ALL_TOLD
     ) -> tuple[NDArray[np.int8], NDArray[np.int64], int]:
         """The codes of visibility and the hindrances of many lines, a row for each viewer.
 
-        The last number has a bit for each kind of finding on any of them.
+        The last number has a bit for each kind of finding on any of them, added to those `told` before.
         """
         counts = len(viewers), len(targets)
         codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
@@ -110,13 +110,22 @@ class Outlook:
             goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
             told = _compiled().judge(
                 self.facts, end_rows(viewers), counts[0], goals, counts[1], way, numbers,
-                codes.reshape(-1), hindrance.reshape(-1),
+                codes.reshape(-1), hindrance.reshape(-1), told,
             )  # fmt: skip
             return codes, hindrance, told
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
         written, hindered = [0] * codes.size, [0] * codes.size
         told = judge(
-            self.listed, viewers, counts[0], targets, counts[1], Way(at, how, foot), {}, written, hindered
+            self.listed,
+            viewers,
+            counts[0],
+            targets,
+            counts[1],
+            Way(at, how, foot),
+            {},
+            written,
+            hindered,
+            told,
         )
         codes[:], hindrance[:] = (np.reshape(each, counts) for each in (written, hindered))
         return codes, hindrance, told
@@ -130,8 +139,8 @@ class Outlook:
         way, numbers = _room(self.ground, self.ground.where.longest)
         for k in range(count):
             _compiled().judge(
-                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:]
-            )
+                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:], ALL_TOLD
+            )  # fmt: skip
             seen[k, k:] = seen[k:, k] = codes[k:] <= HINDERED
         return seen
 

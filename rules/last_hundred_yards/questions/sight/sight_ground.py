@@ -172,7 +172,7 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
 
 
 def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[Image]:
-    tall = heights(house)
+    tall, as_drawn = heights(house), frozenset(board.outlines)
     for place, drawn in board.images.items():
         level = board.level(place)
         for outline in drawn:
@@ -185,7 +185,7 @@ def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[I
                     outline.points,
                     total,
                     level,
-                    is_drawn=outline in board.outlines,
+                    is_drawn=outline in as_drawn,
                 )
             elif outline.terrain is Terrain.WALL:
                 yield Image(place, ImageKind.WALL, outline.terrain, outline.points, level, level)

@@ -68,21 +68,19 @@ def reasons(
     wanted, order = _TOLD[visibility], dict(zip(passed, range(len(passed)), strict=True))
     about = Heights(line.high, line.is_level, on_enclosed_roads)
     said = ground.said.setdefault(about, {})
-    told: list[tuple[int, int, Reason]] = []
-    together: dict[int, list[tuple[int, Case]]] = {}
     each = iter(found)
-    for number, key in enumerate(zip(each, each, each, each, strict=True)):
-        if key[0] in wanted:
-            if key in said:
-                told.append((order[key[1]], number, said[key]))
-            elif key[0] in _TOGETHER:
-                together.setdefault(key[0], []).append((number, Case(*key)))
+    cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
+    together: dict[int, list[Case]] = {}
+    for key in cases:
+        if key not in said:
+            if key[0] in _TOGETHER:
+                together.setdefault(key[0], []).append(Case(*key))
             else:
                 said[key] = _reason(ground, about, Case(*key))
-                told.append((order[key[1]], number, said[key]))
-    for which, cases in together.items():
-        first = min(order[case.position] for _, case in cases)
-        told.append((first, cases[0][0], _said_together(ground, which, [case for _, case in cases])))
+    told = [(order[key[1]], number, said[key]) for number, key in enumerate(cases) if key in said]
+    for which, several in together.items():
+        first = min(order[case.position] for case in several)
+        told.append((first, cases.index(several[0]), _said_together(ground, which, several)))
     told.sort()
     listed = tuple({reason.text: reason for _, _, reason in told}.values())
     if listed and visibility is not Visibility.CLEAR:
