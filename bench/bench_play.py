@@ -101,12 +101,12 @@ def lhy() -> Iterator[Row]:
 def matg() -> Iterator[Row]:
     """Micro Armour in its first Fire Phase: exact odds, and what may be declared."""
     for book in (MATG1, MATG2):
-        state = face_to_face(book)
+        state, game = face_to_face(book), book.as_game()
         one, three = (Fire("soviet", "g-3a", firers) for firers in (FIRERS[:1], FIRERS))
-        yield within_ms(f"{book.id} odds, one firer", partial(book.chances, state, one), 2)
+        yield within_ms(f"{book.id} odds, one firer", partial(game.chances, state, one), 2)
         if book is MATG1:
-            yield from compare("matg1 odds, three firers", partial(book.chances, state, three))
-        yield from compare(f"{book.id} legal actions, Fire Phase", partial(_listed, book, state))
+            yield from compare("matg1 odds, three firers", partial(game.chances, state, three))
+        yield from compare(f"{book.id} legal actions, Fire Phase", partial(_listed, game, state))
 
 
 @group

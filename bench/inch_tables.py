@@ -41,14 +41,14 @@ def face_to_face(book: MicroArmour) -> GameState:
     state = state.with_unit(replace(state.unit("g-3a"), at=Spot(55.0, 26.0)))
     state = book.opening(state, found.opening_options())
     dice = SeededDice(5)
-    _, state = carry_out(book, state, RollInitiative("soviet"), dice)
+    _, state = carry_out(book.as_game(), state, RollInitiative("soviet"), dice)
     while True:
-        legal = book.legal_actions(state)
+        legal = book.as_game().legal_actions(state)
         if any(isinstance(action, Fire) for action in legal):
             return state
         quiet = [action for action in legal if isinstance(action, Pass)]
         first = [action for action in legal if isinstance(action, GoFirst) and action.first == "soviet"]
-        _, state = carry_out(book, state, (quiet or first or legal)[0], dice)
+        _, state = carry_out(book.as_game(), state, (quiet or first or legal)[0], dice)
 
 
 def strewn() -> Tabletop:

@@ -123,6 +123,8 @@ class Role(StrEnum):
     MORE = "more"
     REFUSAL = "refusal"
     SCALE = "scale"
+    RULER = "ruler"
+    NORTH = "north"
     LEGEND_PANEL = "legend-panel"
     LEGEND_TEXT = "legend-text"
 

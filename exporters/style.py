@@ -194,6 +194,8 @@ STYLES: dict[Role, Style] = {
     Role.NUMBER: Style(text=_BLACK, halo=ink("ffffff", 225)),
     Role.MORE: Style(text=_BLACK, halo=ink("ffffff", 225)),
     Role.REFUSAL: Style(text=ink("8c1c13")),
+    Role.RULER: Style(pen=ink("4a4437"), width=0.018),
+    Role.NORTH: Style(fill=_BLACK, pen=_BLACK, width=0.01, text=_BLACK),
     Role.SCALE: Style(fill=_BLACK, pen=_BLACK, width=0.02, text=_BLACK, halo=ink("fbf8ee", 200)),
     Role.LEGEND_PANEL: Style(fill=ink("fbf8ee"), pen=ink("6b6350"), width=0.03),
     Role.LEGEND_TEXT: Style(text=_BLACK),

@@ -28,5 +28,12 @@ def _play(book: MicroArmour, name: str, seed: int) -> None:
     found = scenario(name)
     start = book.opening(found.state(), found.opening_options())
     end, record = played_out(book, start, seed)
-    assert book.result(end) is not None
-    assert replay(book, start, [book.events.read(book.events.document(event)) for event in record]) == end
+    assert book.as_game().result(end) is not None
+    assert (
+        replay(
+            book.as_game(),
+            start,
+            [book.as_game().events.read(book.as_game().events.document(event)) for event in record],
+        )
+        == end
+    )

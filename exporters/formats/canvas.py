@@ -23,6 +23,8 @@ Spots = npt.NDArray[np.int64]
 
 _MOST_TOUCHED = 0.2
 _FEW = 1 << 15
+_SAMPLED = 16
+"""Of so many pixels one tells whether it is worth while to count the colours of all."""
 _AT_ONCE = 1 << 13
 """How many pixels are blended at a time, so that what is reckoned stays near the processor."""
 
@@ -161,8 +163,8 @@ def _opacity(pixels: Pixels) -> Pixels:
 
 def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], Pixels]:
     """Colours that fit the room, and which of them each pixel has; exact where there are few."""
-    if len(pixels) <= _FEW:
-        words = _as_words(np.ascontiguousarray(pixels))
+    words = _as_words(np.ascontiguousarray(pixels))
+    if len(words) <= _FEW and len(np.unique(words[::_SAMPLED])) <= room:
         packed = np.unique(words)
         if len(packed) <= room:
             return np.searchsorted(packed, words).astype(np.uint8), packed.view(np.uint8).reshape(-1, 4)

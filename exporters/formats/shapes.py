@@ -1,11 +1,13 @@
-"""Areas, discs and lines on a canvas: drawn by Pillow three times as fine, in patches clipped to what they show."""
+"""Areas, discs and lines on a canvas: areas drawn by Pillow three times as fine, in patches clipped to what they show;
+lines as the pixels along them, so that what lies between costs nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, floor, hypot
+from math import ceil, floor
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from exporters.formats.canvas import Canvas, Mask, Spots
@@ -17,8 +19,6 @@ from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport
 
 _FINER = 3
-_PATCH_PX = 64
-"""How long the part of a line is that is drawn in one patch."""
 _STAMP_PX = 160
 """Larger shapes are drawn where they lie; smaller ones are cut once and laid many times."""
 _STEPS = 4
@@ -117,70 +117,50 @@ def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None
 
 
 def _stroke(canvas: Canvas, lines: list[list[Point]], width_px: float, ink: Ink) -> None:
-    """Lines as one mask of single pixels; what lies between them costs nothing."""
-    cover = np.zeros((canvas.height_px, canvas.width_px), np.uint8)
-    found: list[tuple[Spots, Spots]] = []
-    beyond, fine_px = ceil(width_px / 2) + 1, max(1, round(width_px * _FINER))
-    for parts in _bundles(lines):
-        left, top, right, bottom = _box(parts)
-        left, top = max(0, floor(left) - beyond), max(0, floor(top) - beyond)
-        right, bottom = (
-            min(canvas.width_px, ceil(right) + beyond),
-            min(canvas.height_px, ceil(bottom) + beyond),
-        )
-        if left >= right or top >= bottom:
-            continue
-        fine = Image.new("L", ((right - left) * _FINER, (bottom - top) * _FINER))
-        pen = ImageDraw.Draw(fine)
-        for part in parts:
-            points = _finer(part, left, top)
-            pen.line(points, fill=255, width=fine_px)
-            if fine_px > 2 * _FINER:
-                for at in points:
-                    pen.circle(at, fine_px / 2 - 0.5, fill=255)
-        here = cover[top:bottom, left:right]
-        np.maximum(here, _shrunk(fine), out=here)
-        y, x = np.nonzero(here)
-        found.append((x + left, y + top))
-    if found:
-        x, y = np.concatenate([x for x, _ in found]), np.concatenate([y for _, y in found])
-        source = np.empty((len(x), 4), np.uint8)
-        source[:] = ink
-        strength = cover[y, x]
-        source[:, 3] = strength if ink[3] == 255 else (strength.astype(np.uint16) * ink[3] + 127) // 255
-        canvas.scatter(x, y, source)
+    """Lines as single pixels, each inked by how far it lies from the nearest of them; ends and corners are round."""
+    ends = np.array([(*one, *other) for line in lines for one, other in pairwise(line)])
+    if not len(ends):
+        return
+    x, y, covered = _pixels_along(ends, width_px / 2, canvas.width_px, canvas.height_px)
+    most = np.zeros(canvas.height_px * canvas.width_px, np.uint8)
+    spots = y * canvas.width_px + x
+    np.maximum.at(most, spots, covered)
+    source = np.empty((len(spots), 4), np.uint8)
+    source[:] = ink
+    strength = most[spots]
+    source[:, 3] = strength if ink[3] == 255 else (strength.astype(np.uint16) * ink[3] + 127) // 255
+    canvas.scatter(x, y, source)
 
 
-def _bundles(lines: Iterable[list[Point]]) -> Iterator[list[list[Point]]]:
-    """Parts of lines that lie near one another, as many as go into one patch."""
-    bundle: list[list[Point]] = []
-    left = top = float("inf")
-    right = bottom = float("-inf")
-    for line in lines:
-        part = [line[0]]
-        for x, y in _short_steps(line):
-            (x0, y0) = part[-1]
-            left, right = min(left, x, x0), max(right, x, x0)
-            top, bottom = min(top, y, y0), max(bottom, y, y0)
-            if right - left > _PATCH_PX or bottom - top > _PATCH_PX:
-                if len(part) > 1:
-                    bundle.append(part)
-                if bundle:
-                    yield bundle
-                bundle, part = [], [part[-1]]
-                left, right, top, bottom = min(x, x0), max(x, x0), min(y, y0), max(y, y0)
-            part.append((x, y))
-        bundle.append(part)
-    if bundle:
-        yield bundle
-
-
-def _short_steps(line: list[Point]) -> Iterator[Point]:
-    """The points of a line after its first, with more of them where they lie far apart."""
-    for (x0, y0), (x1, y1) in pairwise(line):
-        steps = ceil(hypot(x1 - x0, y1 - y0) / _PATCH_PX) or 1
-        for k in range(1, steps + 1):
-            yield x0 + (x1 - x0) * k / steps, y0 + (y1 - y0) * k / steps
+def _pixels_along(
+    ends: npt.NDArray[np.float64], half_px: float, width_px: int, height_px: int
+) -> tuple[Spots, Spots, Mask]:
+    """The pixels near straight pieces (x, y, x, y), column by column (row by row along steep ones), and how much of each is covered."""
+    steep = np.abs(ends[:, 3] - ends[:, 1]) > np.abs(ends[:, 2] - ends[:, 0])
+    along, aside, along_end, aside_end = np.where(steep, ends.T[[1, 0, 3, 2]], ends.T)
+    run, rise = along_end - along, aside_end - aside
+    reach = half_px + 1
+    limit = np.where(steep, height_px, width_px)
+    first = np.clip(np.floor(np.minimum(along, along_end) - reach), 0, limit).astype(np.int64)
+    last = np.clip(np.ceil(np.maximum(along, along_end) + reach), 0, limit).astype(np.int64)
+    counts = last - first
+    piece = np.repeat(np.arange(len(ends)), counts)
+    step = first[piece] + np.arange(len(piece)) - (np.cumsum(counts) - counts)[piece]
+    run, rise, steep = run[piece], rise[piece], steep[piece]
+    onward = step + 0.5 - along[piece]
+    share = np.clip(onward / np.where(run == 0, 1, run), 0, 1)
+    beside = ceil(reach * 1.4143)
+    middle = np.floor(aside[piece] + share * rise).astype(np.int64)
+    spot = middle[:, None] + np.arange(-beside, beside + 1)
+    off = spot + 0.5 - aside[piece, None]
+    onward, run, rise = onward[:, None], run[:, None], rise[:, None]
+    share = np.clip((onward * run + off * rise) / np.maximum(run * run + rise * rise, 1e-12), 0, 1)
+    away = np.hypot(onward - share * run, off - share * rise)
+    covered = (np.clip(half_px + 0.5 - away, 0, 1) * 255 + 0.5).astype(np.uint8)
+    inside = (covered > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px)[:, None])
+    row, column = np.nonzero(inside)
+    there, is_steep, at = spot[row, column], steep[row], step[row]
+    return np.where(is_steep, there, at), np.where(is_steep, at, there), covered[row, column]
 
 
 def _circle(viewport: Viewport, dot: Dot) -> tuple[Point, ...]:

@@ -8,7 +8,7 @@ from exporters.picture import ODDS, Area, Cells, Line, Mark, Picture, Role
 from exporters.pictures.counters import counters, side_role
 from exporters.pictures.hex_ground import hex_ground, hex_labels
 from exporters.pictures.label_layout import without_overlaps
-from exporters.pictures.table_ground import table_ground, table_labels
+from exporters.pictures.table_ground import table_ground, table_labels, table_ruler
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.board import Board
@@ -51,7 +51,7 @@ def _is_low(mark: Mark) -> bool:
 def _ground(board: Board) -> tuple[Mark, ...]:
     if isinstance(board, HexBoard):
         return (*hex_ground(board), *hex_labels(board))
-    return (*table_ground(board), *table_labels(board))
+    return (*table_ground(board), *table_labels(board), *table_ruler(board))
 
 
 def _told(board: Board) -> list[str]:

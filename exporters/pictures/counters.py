@@ -14,7 +14,7 @@ from rules.game.symbol import Symbol
 from rules.game.units import Marker, Unit
 from rules.ground.board import Place
 
-_WIDTH, _HEIGHT = 0.68, 0.6
+_WIDTH, _HEIGHT = 0.68, 0.58
 """A counter that has its place for itself, in hexes."""
 _LETTER = 0.56
 """How wide a letter is, of its height, on the average."""

@@ -6,7 +6,7 @@ from itertools import product
 from math import floor
 
 from exporters.board_shapes import centre
-from exporters.picture import Box, Label, Mark, Picture, Point, Role
+from exporters.picture import Area, Box, Label, Mark, Picture, Point, Role
 from rules.game.state import GameState
 
 LETTER = 0.56
@@ -90,13 +90,15 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
 
 
 def without_overlaps(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
-    """The marks without the words that would lie over more important ones or beyond the edge."""
+    """The marks without the words that would lie over more important ones, beyond the edge, or hidden by counters."""
     marks = tuple(marks)
     rank = {role: number for number, role in enumerate(_FIRST)}
     room, left_out = Room(box), set[int]()
     labels = [(k, mark) for k, mark in enumerate(marks) if isinstance(mark, Label)]
+    below = Room(box, (_area_box(mark) for mark in marks if isinstance(mark, Area) and "unit" in mark.facts))
     for k, label in sorted(labels, key=lambda pair: rank.get(pair[1].role, len(rank))):
-        if room.has(found := label_box(label)):
+        found = label_box(label)
+        if room.has(found) and (label.role in rank or below.has(found)):
             room.take(found)
         else:
             left_out.add(k)
@@ -130,6 +132,11 @@ def _round(ring: int) -> list[tuple[int, int]]:
     steps = range(-ring, ring + 1)
     found = [(a, b) for a in steps for b in steps if max(abs(a), abs(b)) == ring]
     return sorted(found, key=lambda step: (2 * abs(step[0]) + abs(step[1]), step))
+
+
+def _area_box(area: Area) -> Box:
+    xs, ys = zip(*area.rings[0], strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _counter_box(at: Point, unit: float) -> Box:

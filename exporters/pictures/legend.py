@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from exporters.picture import ROUTES, Area, Box, Label, Line, Mark, Picture, Role
+from exporters.picture import ROUTES, Area, Box, Label, Line, Mark, Picture, Point, Role
 
 _LETTER = 0.56
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
@@ -25,9 +25,11 @@ _LINED = frozenset(
 def with_legend(picture: Picture) -> Picture:
     """The picture with its title and the meaning of its roles in a panel below the board."""
     unit, edge = picture.module, picture.box
-    size = min(_SIZE * unit, max(edge.width * 0.9, unit) / (_LETTER * max(1, len(picture.title))))
+    room = max(edge.width - 2 * _ROW * unit, unit)
+    size = min(_SIZE * unit, room / (_LETTER * max(1, len(picture.title))))
     x, y = edge.left + _GAP * unit, edge.bottom + _ROW * unit * 0.8
     words: list[Mark] = [Label(Role.LEGEND_TEXT, (x, y), picture.title, size, starts_at=True)]
+    words += _north((edge.right - _ROW * unit, y), unit)
     y += _ROW * unit
     for role, text in picture.legend:
         width = (_SWATCH + _GAP / 2 + _LETTER * _SIZE * len(text) + _GAP) * unit
@@ -44,6 +46,18 @@ def with_legend(picture: Picture) -> Picture:
     return replace(
         picture, box=Box(edge.left, edge.top, edge.right, bottom), marks=(*picture.marks, panel, *words)
     )
+
+
+def _north(at: Point, unit: float) -> list[Mark]:
+    """An arrow to the north, which is the upper edge of every picture."""
+    x, y = at
+    arrow = (
+        (x, y - 0.24 * unit),
+        (x + 0.1 * unit, y + 0.2 * unit),
+        (x, y + 0.1 * unit),
+        (x - 0.1 * unit, y + 0.2 * unit),
+    )
+    return [Area(Role.NORTH, (arrow,)), Label(Role.NORTH, (x + 0.24 * unit, y), "N", 0.24 * unit)]
 
 
 def _swatch(role: Role, x: float, y: float, unit: float) -> list[Mark]:

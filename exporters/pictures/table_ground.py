@@ -1,6 +1,7 @@
 """The ground of a table as marks: each terrain piece as the area it covers."""
 
 from collections.abc import Iterator
+from math import ceil
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -34,6 +35,9 @@ _ROLE = {terrain: role for role, terrains in _ROLES for terrain in terrains}
 
 _TREES = {Role.WOODS_GROUND: Role.TREE, Role.FOREST_GROUND: Role.FIR}
 _CROWN_IN, _ROW_IN = 0.5, 1.6
+_FOOT_IN = 12
+_TICKS_IN = 0.3, 0.5, 0.8
+"""How long a tick is: of an inch, of half a foot, of a foot."""
 _LETTER_IN, _LETTER = 0.8, 0.56
 """How high the letters of a word are, and how wide, of their height."""
 
@@ -43,7 +47,33 @@ def table_ground(board: Tabletop) -> Iterator[Mark]:
     edge = ((0.0, 0.0), (board.width_in, 0.0), (board.width_in, board.depth_in), (0.0, board.depth_in))
     yield Area(Role.OPEN_GROUND, (edge,))
     for piece in board.pieces:
-        yield from _piece(piece)
+        yield from piece_marks(piece)
+
+
+def table_ruler(board: Tabletop) -> Iterator[Mark]:
+    """Ticks along the edges of a table, an inch apart, with their number at each foot, and a bar of one foot."""
+    wide, deep = board.width_in, board.depth_in
+    words: list[Mark] = []
+    for end, is_across in ((wide, True), (deep, False)):
+        for inch in range(1, ceil(end)):
+            long = _TICKS_IN[(inch % 6 == 0) + (inch % _FOOT_IN == 0)]
+            for near, inward in ((0.0, long), (deep if is_across else wide, -long)):
+                ends = (
+                    ((inch, near), (inch, near + inward))
+                    if is_across
+                    else ((near, inch), (near + inward, inch))
+                )
+                yield Line(Role.RULER, ends)
+            if inch % _FOOT_IN == 0 and inch < end - 1:
+                at = (inch, 1.35) if is_across else (1.45, inch)
+                words.append(Label(Role.SCALE, at, f'{inch}"', _LETTER_IN))
+    left, top = wide - _FOOT_IN - 1.5, deep - 1.9
+    for k in range(4):
+        x = left + k * _FOOT_IN / 4
+        block = ((x, top), (x + _FOOT_IN / 4, top), (x + _FOOT_IN / 4, top + 0.35), (x, top + 0.35))
+        yield Area(Role.LEGEND_PANEL if k % 2 else Role.SCALE, (block,))
+    yield from words
+    yield Label(Role.SCALE, (left + _FOOT_IN / 2, top - 0.6), f'{_FOOT_IN}"', _LETTER_IN)
 
 
 def table_labels(board: Tabletop) -> Iterator[Mark]:
@@ -90,7 +120,8 @@ def _word_box(middle: shapely.Point, words: str) -> BaseGeometry:
     )
 
 
-def _piece(piece: Piece) -> Iterator[Mark]:
+def piece_marks(piece: Piece) -> Iterator[Mark]:
+    """The area that a piece of terrain covers, with its trees or its crest."""
     role = _ROLE[piece.terrain]
     if role is Role.HIGH_GROUND and piece.level < 0:
         role = Role.LOW_GROUND

@@ -1,7 +1,7 @@
 """The state of a game: the board, what stands on it, and how far play has come."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -55,7 +55,15 @@ class GameState:
 
     def with_unit(self, unit: Unit) -> "GameState":
         """The state with this unit put in, or put in the place of its older self."""
-        return replace(self, units={**self.units, unit.id: unit})
+        return self.changed(units=MappingProxyType({**self.units, unit.id: unit}))
+
+    def changed(self, **changes: Any) -> "GameState":
+        """The same with some of its parts changed, which are of their final kinds."""
+        state = object.__new__(GameState)
+        parts = vars(state)
+        parts.update(vars(self), views={}, **changes)
+        parts.pop("_hash", None)
+        return state
 
 
 def _course_hash(course: object) -> int:

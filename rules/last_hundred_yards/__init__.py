@@ -6,7 +6,7 @@ Their modules:
 
 book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
-state                  arrival_order, position, progress
+state                  arrival_order, position, progress, standing
 state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors
 state.events           marker_events, order_events, unit_events
 questions.mission      force_draw, players, set_up

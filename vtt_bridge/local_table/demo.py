@@ -4,7 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from exporters.formats.png import render
+from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.viewport import Viewport
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.units import Unit
@@ -14,11 +17,14 @@ from vtt_bridge.local_table.link import Link
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import FLAG
 from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.umpire import Umpire
+
+_HEX_PX = 72
+"""Pixels to a hex of the finished pictures."""
 
 
 def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[str], None]) -> None:
@@ -38,21 +44,26 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
         with serving(store, umpire) as url:
             tell(f"The local table is at {url} with {scenario.name}: {len(scenario.units)} units.")
             table = LocalTable(f"{url}/#{scene_id}")
+            state, book = umpire.state(table.read_scene())
             for question in questions:
                 answer = umpire.ask(table, question)
-                picture = folder / f"{question.asks}.png"
-                write_atomic(picture, table.overlay_png(f"{FLAG}-{question.asks}"))
-                tell(f"\n{answer.ruling}\n  overlay: {picture}")
-            scene = table.read_scene()
-            state, book = umpire.state(scene)
-            write_atomic(
-                folder / "board.png",
-                render(board_picture(state, roster=book.roster), viewport(scene.frame, scene.size_px)),
-            )
-            tell(f"\nThe board with its units: {folder / 'board.png'}")
+                picture, bare = (folder / f"{question.asks}{kind}.png" for kind in ("", "-overlay"))
+                drawn = answer_picture(state, question, answer.ruling)
+                write_atomic(picture, _finished(board_picture(state, drawn, book.roster)))
+                write_atomic(bare, table.overlay_png(f"{FLAG}-{question.asks}"))
+                tell(f"\n{answer.ruling}\n  picture: {picture}\n  bare overlay: {bare}")
+            board = folder / "board.png"
+            write_atomic(board, _finished(board_picture(state, roster=book.roster)))
+            tell(f"\nThe board with its units: {board}")
             tell(f"Said in the table's chat: {_said(url, scene_id)} rulings. The table is closed.")
     finally:
         store.close()
+
+
+def _finished(picture: Picture) -> bytes:
+    """A picture with its legend, as one would post it."""
+    whole = with_legend(picture)
+    return render(whole, Viewport.of(whole.box, _HEX_PX / whole.module))
 
 
 def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:

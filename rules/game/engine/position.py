@@ -20,6 +20,9 @@ class Position:
         """What was worked out of this position, by question and arguments."""
 
 
+_NOT_ASKED: Any = object()
+
+
 def memoized(
     question: Callable[Concatenate[PositionT, AskedP], WorkT],
 ) -> Callable[Concatenate[PositionT, AskedP], WorkT]:
@@ -29,9 +32,9 @@ def memoized(
     def asked(position: PositionT, /, *args: AskedP.args, **named: AskedP.kwargs) -> WorkT:
         key = (question, args, *named.items()) if named else (question, args)
         memo = position.memo
-        if key not in memo:
-            memo[key] = question(position, *args, **named)
-        found: WorkT = memo[key]
+        found: WorkT = memo.get(key, _NOT_ASKED)
+        if found is _NOT_ASKED:
+            found = memo[key] = question(position, *args, **named)
         return found
 
     return asked

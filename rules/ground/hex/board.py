@@ -140,7 +140,14 @@ class HexBoard:
 
     def has(self, place: Hex, *terrain: Terrain) -> bool:
         """Whether a hex holds any of these, roads and rivers included."""
-        return any(place in self._where(kind) for kind in terrain)
+        held = self._hexes_by_terrains.get(terrain)
+        if held is None:
+            held = self._hexes_by_terrains[terrain] = frozenset().union(*map(self._where, terrain))
+        return place in held
+
+    @cached_property
+    def _hexes_by_terrains(self) -> dict[tuple[Terrain, ...], frozenset[Hex]]:
+        return {}
 
     def _where(self, terrain: Terrain) -> frozenset[Hex]:
         """Every hex of the map that holds a terrain."""

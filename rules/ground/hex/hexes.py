@@ -98,6 +98,10 @@ class First(StrEnum):
     RIGHT = "right"
 
 
+_NEAR = 3
+"""The hexes within so many of one are remembered with the map."""
+
+
 @dataclass(frozen=True)
 class HexGrid:
     """The grid of a map: how many hexes, which way up, which column or row stands shifted.
@@ -302,7 +306,16 @@ class HexGrid:
 
     def within(self, middle: Hex, radius: int) -> tuple[Hex, ...]:
         """The hexes of the map at this range or less, nearest first."""
-        return tuple(near for k in range(radius + 1) for near in self.ring(middle, k))
+        found = self._within.get((middle, radius))
+        if found is None:
+            found = tuple(near for k in range(radius + 1) for near in self.ring(middle, k))
+            if radius <= _NEAR:
+                self._within[middle, radius] = found
+        return found
+
+    @cached_property
+    def _within(self) -> dict[tuple[Hex, int], tuple[Hex, ...]]:
+        return {}
 
     @property
     def scale(self) -> tuple[float, float]:

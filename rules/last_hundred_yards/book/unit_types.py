@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -75,7 +76,7 @@ CLASSES = {
 """What an inquiry tells apart (4.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LhyUnitType:
     """One line of the roster: every value on the counter.
 
@@ -102,64 +103,64 @@ class LhyUnitType:
     steps: int = 1
     provenance: Provenance = Provenance.BOOK
 
-    @property
+    @cached_property
     def is_vehicle(self) -> bool:
         return self.kind in _VEHICLES
 
-    @property
+    @cached_property
     def symbol(self) -> Symbol:
         """What a counter shows of it."""
         return _SYMBOLS[self.kind]
 
-    @property
+    @cached_property
     def is_foot(self) -> bool:
         """Whether it walks: squads, sections, MGs, leaders and LATWs, but neither guns nor FPs."""
         return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
 
-    @property
+    @cached_property
     def is_hard(self) -> bool:
         """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""
         return self.av is not None
 
-    @property
+    @cached_property
     def is_combat(self) -> bool:
         return self.kind not in _NON_COMBAT
 
-    @property
+    @cached_property
     def is_dummy(self) -> bool:
         return self.kind in _DUMMIES
 
-    @property
+    @cached_property
     def platoon_key(self) -> str:
         """Company and platoon together, the key of activation (LHY 1.9); empty for support units."""
         return "" if self.platoon is None else f"{self.company}.{self.platoon}"
 
-    @property
+    @cached_property
     def is_infantry(self) -> bool:
         return self.kind in _INFANTRY
 
-    @property
+    @cached_property
     def is_carrier(self) -> bool:
         return self.kind in CARRIERS
 
-    @property
+    @cached_property
     @implements("LHY-2.1.6.2")
     def can_transport(self) -> bool:
         """A carrier with an ATV of 0 or more transports nobody (LHY 2.1)."""
         return self.is_carrier and (self.atv is None or self.atv < 0)
 
-    @property
+    @cached_property
     def is_support(self) -> bool:
         """A unit of no platoon, which activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
         return self.kind in _SUPPORT
 
-    @property
+    @cached_property
     def has_high_explosive(self) -> bool:
         """Whether its small arms fire is a gun's: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
         is_gun = self.is_vehicle or self.kind is UnitKind.GUN
         return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
 
-    @property
+    @cached_property
     def is_tracked(self) -> bool:
         return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
 

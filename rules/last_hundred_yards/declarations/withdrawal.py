@@ -8,6 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -80,25 +81,36 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
     """Those that may withdraw from a hex, alone and together, to every best hex and off the map."""
     moving = position.course.moving
     if moving is not None:
-        if moving.mode == WITHDRAWAL:
-            for group in [moving.units] if moving.path else groups(moving.units):
-                yield from _ways(position, side, group)
+        yield from _next_hexes(position, side, moving)
         return
-    by_hex: dict[Hex, list[str]] = {}
+    by_hex: dict[Hex, list[Unit]] = {}
     for unit in ready_units(position, side, Right.WITHDRAW):
-        if row_of(unit).is_foot and not position.course.is_aboard(unit.id):
-            by_hex.setdefault(position.place(unit), []).append(unit.id)
-    for units in by_hex.values():
-        for group in groups(units):
-            yield from _ways(position, side, group)
+        if next(_cannot_withdraw(position, unit), None) is None:
+            by_hex.setdefault(position.place(unit), []).append(unit)
+    for place, units in by_hex.items():
+        if next(_cannot_leave(position, place, moving), None) is None:
+            ways = {unit.id: _ways(position, unit) for unit in units}
+            for group in groups(units):
+                if len(group) == 1 or next(too_many_ad_hoc(position, group), None) is None:
+                    names = tuple([unit.id for unit in group])
+                    for to in ways[names[0]]:
+                        yield Withdraw(side, names, to)
 
 
-def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Withdraw]:
-    place = position.place(position.unit(units[0]))
-    for near in withdrawal_hexes(position, position.unit(units[0])):
-        yield Withdraw(side, units, near)
-    if edges_of(position, place):
-        yield Withdraw(side, units, None)
+def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withdraw]:
+    """How those go on who withdraw already."""
+    if moving.mode == WITHDRAWAL:
+        for names in [moving.units] if moving.path else groups(moving.units):
+            for to in _ways(position, position.unit(names[0])):
+                action = Withdraw(side, names, to)
+                if next(forbids(position, action), None) is None:
+                    yield action
+
+
+def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
+    """The hexes that a unit may withdraw to, and the way off the map where there is one."""
+    hexes = withdrawal_hexes(position, unit)
+    return (*hexes, None) if next(_cannot_exit(position, unit), None) is None else hexes
 
 
 @implements(
@@ -116,13 +128,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield units
         return
     for unit in units:
-        if moving is None:
-            yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
-            yield from forbids_leaving_fire(position, unit)
-            if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
-                yield reason
-        if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
-            yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
+        yield from _cannot_withdraw(position, unit)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     place = position.place(units[0])
@@ -132,21 +138,42 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     if moving is not None and not _may_be_named(moving, action.units):
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("10.3.1"))
         return
-    if moving is not None and len(moving.path) >= MOST_HEXES:
-        yield Reason("a withdrawal is of four hexes at most", cite("10.3.1"))
-    if position.is_marked_assault(place):
-        yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
+    yield from _cannot_leave(position, place, moving)
     if action.to is None:
-        if not exits_open(position, units[0]) or own_edge(position, action.side) not in edges_of(
-            position, place
-        ):
-            yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
+        yield from _cannot_exit(position, units[0])
         return
     yield from forbids_withdrawal_hex(position, units[0], action.to)
     wanted = withdrawal_hexes(position, units[0])
     if action.to not in wanted:
         shown = ", ".join(map(str, wanted)) or "nowhere"
         yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
+
+
+def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit may not withdraw, wherever it goes and whoever goes with it."""
+    if position.course.moving is None:
+        yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+        yield from forbids_leaving_fire(position, unit)
+        if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
+            yield reason
+    if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
+
+
+def _cannot_leave(position: Position, place: Hex, moving: Moving | None) -> Iterator[Reason]:
+    """Why nobody withdraws from a hex now."""
+    if moving is not None and len(moving.path) >= MOST_HEXES:
+        yield Reason("a withdrawal is of four hexes at most", cite("10.3.1"))
+    if position.is_marked_assault(place):
+        yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
+
+
+def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit does not withdraw off the map."""
+    place = position.place(unit)
+    edges = edges_of(position, place)
+    if not exits_open(position, unit) or own_edge(position, unit.side) not in edges:
+        yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
 
 
 def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
@@ -311,4 +338,5 @@ WITHDRAW = Procedure(
     factors,
     answers=answers,
     worthwhile=_is_worthwhile,
+    offers_only_legal=True,
 )

@@ -4,10 +4,12 @@ Smoke, wire, mines and improved positions are markers of the state from the star
 and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
 """
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from operator import attrgetter
+from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -36,30 +38,34 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     """
     course = progress_of(state)
     markers = state.markers
-    if before is None or not _are_laid_out(state, before):
+    if before is None or markers is not before.markers or not _are_laid_out(course, before):
         ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
         markers = (*ground, *_markers(state, course))
-    units = dict(_marked(state, course))
+    units = {} if before is not None and _are_marked(state, before) else dict(_marked(state, course))
     if not units and markers == state.markers:
         return state
-    return replace(state, markers=markers, units={**state.units, **units} if units else state.units)
+    if not units:
+        return state.changed(markers=markers)
+    return state.changed(markers=markers, units=MappingProxyType({**state.units, **units}))
 
 
-_RECORDED = attrgetter(
-    "fires", "deeds", "doing", "mortars", "arrows", "assaults", "fallen_heroes", "control", "mission"
-)
-"""What of the progress lies on the map as markers."""
+_RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "control", "mission")
+"""What of the progress lies on the map as markers, whoever stands there."""
 
 
-def _are_laid_out(state: GameState, before: GameState) -> bool:
+def _are_laid_out(course: Progress, before: GameState) -> bool:
     """Whether the markers are those of another state; where arrows and assaults lie hangs on who is there."""
-    course = progress_of(state)
-    return (
-        state.markers is before.markers
-        and not course.arrows
-        and not course.assaults
-        and bool(_RECORDED(course) == _RECORDED(before.course))
-    )
+    laid = progress_of(before)
+    if course.arrows or course.assaults or laid.arrows or laid.assaults:
+        return False
+    return bool(_RECORDED(course) == _RECORDED(laid))
+
+
+def _are_marked(state: GameState, before: GameState) -> bool:
+    """Whether the counters bear what they bore in another state, where all was laid out."""
+    course, laid = progress_of(state), progress_of(before)
+    same = state.units is before.units and course.acted is laid.acted
+    return same and course.overran is laid.overran
 
 
 @cache
@@ -79,25 +85,67 @@ def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
 
 
 def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
+    """The markers of the course; those that hang on who is where stand between those that do not."""
+    yield from _OF_DEEDS.of(course)
+    yield from _of_assaults(state, course)
+    yield from _OF_HOLDERS.of(course)
+
+
+MOST_KEPT = 6
+"""The record as the umpire and both sides know it, before and after what happens."""
+
+
+class _Kept:
+    """Markers that hang on parts of the record alone, laid once for what these hold."""
+
+    def __init__(
+        self, parts: Callable[[Progress], object], lay: Callable[[Progress], Iterator[Marker]]
+    ) -> None:
+        self._parts = parts
+        self._lay = lay
+        self._kept: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
+
+    def of(self, course: Progress) -> tuple[Marker, ...]:
+        """The markers of a record."""
+        parts = self._parts(course)
+        for known, markers in self._kept:
+            if known == parts:
+                return markers
+        markers = tuple(self._lay(course))
+        self._kept.appendleft((parts, markers))
+        return markers
+
+
+def _of_deeds(course: Progress) -> Iterator[Marker]:
     yield from _fires(course)
     yield from _actions(course)
     for mortar in course.mortars:
         if mortar.observer_at is not None:
             yield Marker(OBSERVER, mortar.observer_at)
-    for arrow in course.arrows:
-        start = state.units[arrow.unit].at if arrow.unit in state.units else None
-        if isinstance(start, Hex):
-            yield Marker(ARROW, start, _hexside_toward(state, start, arrow.into))
+
+
+def _of_holders(course: Progress) -> Iterator[Marker]:
     nations = {side.id: side.nation for side in course.mission.sides}
-    for assault in course.assaults:
-        yield Marker(f"assault_{nations[assault.side]}", assault.at)
-        if is_enveloped(state, assault):
-            yield Marker(ENVELOPMENT, assault.at)
     for _, at in course.fallen_heroes:
         yield Marker(HEROIC, at)
     for objective in course.mission.objectives:
         for name, hexes in objective.parts.items():
             yield Marker(f"control_{nations[course.holder(name)]}", hexes[0])
+
+
+_OF_DEEDS = _Kept(attrgetter("fires", "deeds", "doing", "mortars"), _of_deeds)
+_OF_HOLDERS = _Kept(attrgetter("fallen_heroes", "control", "mission"), _of_holders)
+
+
+def _of_assaults(state: GameState, course: Progress) -> Iterator[Marker]:
+    for arrow in course.arrows:
+        start = state.units[arrow.unit].at if arrow.unit in state.units else None
+        if isinstance(start, Hex):
+            yield Marker(ARROW, start, _hexside_toward(state, start, arrow.into))
+    for assault in course.assaults:
+        yield Marker(f"assault_{course.mission.side(assault.side).nation}", assault.at)
+        if is_enveloped(state, assault):
+            yield Marker(ENVELOPMENT, assault.at)
 
 
 def _fires(course: Progress) -> Iterator[Marker]:

@@ -5,7 +5,10 @@ Everything said to a side is worked out on its view, so that no list, refusal or
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -18,9 +21,11 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
+    Arrow,
     Decision,
     Deed,
     FireMarker,
+    LostLeader,
     MortarState,
     Moving,
     Player,
@@ -45,17 +50,16 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     kept: dict[str, Unit] = {}
     counters: dict[Hex, Unit] = {}
     shown: dict[str, str | None] = {}
-    killed = dict(progress_of(state).killed)
-    for unit in state.units.values():
-        unknown = unit.at is None and unit.id not in killed
-        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unknown)
-        if not secret:
-            kept[unit.id] = unit
+    killed = {unit for unit, _ in progress_of(state).killed}
+    for name, unit in state.units.items():
+        marks = unit.conditions
+        is_known = CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
+        if is_known or unit.side == side:
+            kept[name] = unit
             continue
-        shown[unit.id] = None
-        if isinstance(unit.at, Hex) and not unit.has(HIDDEN):
-            name = concealed_name(unit.at)
-            shown[unit.id] = name
+        shown[name] = None
+        if isinstance(unit.at, Hex) and HIDDEN not in marks:
+            shown[name] = name = concealed_name(unit.at)
             counters[unit.at] = Unit(
                 name,
                 f"{row_of(unit).nation}.concealed",
@@ -96,39 +100,99 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     if not shown and not course.inquired and not course.players:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
-
+    recorded = vars(course)
+    changes = {name: seen(kept, shown) for name, seen in _AS_SEEN.items() if (kept := recorded[name])}
+    if course.mortars:
+        changes["mortars"] = tuple([_mortar(mortar, state, shown) for mortar in course.mortars])
     return course.changed(
-        **{name: frozenset(getattr(course, name)).difference(shown) for name in _SETS_OF_UNITS},
-        reacted_leaders=tuple(unit for unit in course.reacted_leaders if unit not in shown),
-        deeds=_deeds(course.deeds, shown),
-        doing=_deeds(course.doing, shown),
-        revealed=tuple(unit for unit in course.revealed if unit not in shown),
-        moving=_moving(course.moving, shown),
-        withdrawing=tuple(seen for moving in course.withdrawing if (seen := _moving(moving, shown))),
-        fires=tuple([_fire(fire, shown) for fire in course.fires]),
-        fired_from=tuple([pair for pair in course.fired_from if pair[0] not in shown]),
-        shots=tuple([pair for pair in course.shots if shown.keys().isdisjoint(pair)]),
-        killed=tuple([entry for entry in course.killed if entry[0] not in shown]),
-        trail=tuple([entry for entry in course.trail if entry[0] not in shown]),
-        arrows=tuple(
-            [replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in course.arrows]
-        ),
-        arrivals=as_seen(course.arrivals, shown),
-        aboard=tuple([pair for pair in course.aboard if shown.keys().isdisjoint(pair)]),
-        decisions=tuple([_due(due, shown) for due in course.decisions]),
-        away=tuple([lost for lost in course.away if lost.unit not in shown]),
+        **changes,
         deployed=course.deployed - out_of_sight,
-        mortars=tuple([_mortar(mortar, state, shown) for mortar in course.mortars]),
         players=tuple([_player(player, state, side) for player in course.players]),
         inquired=tuple([(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]),
     )
 
 
-_SETS_OF_UNITS = (
-    "acted", "support", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "deploying", "split", "exited",
-    "dummies_put",
-)  # fmt: skip
-"""What the course keeps as sets of units, of which a side knows those it knows by name."""
+_Shown = dict[str, str | None]
+
+
+def _known(units: frozenset[str], shown: _Shown) -> frozenset[str]:
+    return units.difference(shown)
+
+
+def _known_in_order(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
+    return tuple([unit for unit in units if unit not in shown])
+
+
+def _of_known(entries: tuple[tuple[Any, ...], ...], shown: _Shown) -> tuple[tuple[Any, ...], ...]:
+    """Entries that begin with a unit."""
+    return tuple([entry for entry in entries if entry[0] not in shown])
+
+
+def _between_known(pairs: tuple[tuple[str, str], ...], shown: _Shown) -> tuple[tuple[str, str], ...]:
+    return tuple([pair for pair in pairs if shown.keys().isdisjoint(pair)])
+
+
+def _fallen(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader, ...]:
+    return tuple([lost for lost in leaders if lost.unit not in shown])
+
+
+def _all_moving(all_of_them: tuple[Moving, ...], shown: _Shown) -> tuple[Moving, ...]:
+    return tuple([_moving(one, shown) for one in all_of_them])
+
+
+def _arrows(arrows: tuple[Arrow, ...], shown: _Shown) -> tuple[Arrow, ...]:
+    return tuple([replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in arrows])
+
+
+def _moving(moving: Moving, shown: _Shown) -> Moving:
+    return replace(moving, units=tuple([name for unit in moving.units if (name := shown.get(unit, unit))]))
+
+
+def _deeds(deeds: tuple[Deed, ...], shown: _Shown) -> tuple[Deed, ...]:
+    known = [(deed, shown.get(deed.unit, deed.unit)) for deed in deeds]
+    return tuple([deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name])
+
+
+def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ...]:
+    return tuple([_fire(fire, shown) for fire in fires])
+
+
+def _fire(fire: FireMarker, shown: _Shown) -> FireMarker:
+    if fire.target not in shown and fire.firer not in shown:
+        return fire
+    target = shown.get(fire.target, fire.target) if fire.target else None
+    firer = shown.get(fire.firer, fire.firer) if fire.firer else None
+    return replace(fire, target=target, firer=firer)
+
+
+def _decisions(decisions: tuple[Decision, ...], shown: _Shown) -> tuple[Decision, ...]:
+    return tuple([_due(due, shown) for due in decisions])
+
+
+def _due(due: Decision, shown: _Shown) -> Decision:
+    unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
+    firers = tuple([name for firer in due.firers if (name := shown.get(firer, firer))])
+    return replace(due, unit=unit, target=target, firers=firers)
+
+
+_AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
+    **dict.fromkeys((
+        "acted", "support", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "deploying", "split",
+        "exited", "dummies_put",
+    ), _known),
+    **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
+    **dict.fromkeys(("fired_from", "killed", "trail"), _of_known),
+    **dict.fromkeys(("shots", "aboard"), _between_known),
+    **dict.fromkeys(("deeds", "doing"), _deeds),
+    "moving": _moving,
+    "withdrawing": _all_moving,
+    "fires": _fires,
+    "arrows": _arrows,
+    "arrivals": as_seen,
+    "decisions": _decisions,
+    "away": _fallen,
+})  # fmt: skip
+"""What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""
 
 
 @implements("LHY-11.4.5.1b")
@@ -146,32 +210,3 @@ def _player(player: Player, state: GameState, side: str) -> Player:
     unit = state.units.get(player.unit)
     is_secret = unit is not None and unit.side != side and progress_of(state).ended is None
     return Player(player.side) if is_secret else player
-
-
-def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
-    unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
-    return replace(
-        due,
-        unit=unit,
-        target=target,
-        firers=tuple(name for firer in due.firers if (name := shown.get(firer, firer))),
-    )
-
-
-def _deeds(deeds: tuple[Deed, ...], shown: dict[str, str | None]) -> tuple[Deed, ...]:
-    known = ((deed, shown.get(deed.unit, deed.unit)) for deed in deeds)
-    return tuple(deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name)
-
-
-def _moving(moving: Moving | None, shown: dict[str, str | None]) -> Moving | None:
-    if moving is None:
-        return None
-    return replace(moving, units=tuple(name for unit in moving.units if (name := shown.get(unit, unit))))
-
-
-def _fire(fire: FireMarker, shown: dict[str, str | None]) -> FireMarker:
-    if fire.target not in shown and fire.firer not in shown:
-        return fire
-    target = shown.get(fire.target, fire.target) if fire.target else None
-    firer = shown.get(fire.firer, fire.firer) if fire.firer else None
-    return replace(fire, target=target, firer=firer)

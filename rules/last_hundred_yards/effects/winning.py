@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.game.rule_ids import implements
+from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import figure_citation
@@ -91,7 +92,7 @@ def update_control(resolution: Resolution) -> None:
 
 
 def _holder(position: Position, hexes: tuple[Hex, ...]) -> str | None:
-    sides = {side for at in hexes for side in position.state.sides if _stands(position, at, side)}
+    sides = {unit.side for at in hexes for unit in position.at(at) if _holds(unit)}
     return sides.pop() if len(sides) == 1 else None
 
 
@@ -103,10 +104,12 @@ def _drives(position: Position, place: Hex, side: str) -> bool:
 
 
 def _stands(position: Position, place: Hex, side: str) -> bool:
-    return any(
-        row_of(unit).is_combat and not row_of(unit).is_vehicle and not unit.has(HIDDEN)
-        for unit in position.friends_at(place, side)
-    )
+    return any(map(_holds, position.friends_at(place, side)))
+
+
+def _holds(unit: Unit) -> bool:
+    row = row_of(unit)
+    return row.is_combat and not row.is_vehicle and not unit.has(HIDDEN)
 
 
 @implements("LHY-17.5", "LHY-18.0", "LHY-18.3")

@@ -1,15 +1,17 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.sight import passed_hexes
+from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -33,7 +35,10 @@ class BookGround:
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
-        self._steps: dict[tuple[HexBoard, Walker, Hex, str, Hex], NextStep | None] = {}
+        self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
+        self._walkers: dict[tuple[str, bool], _Walked] = {}
+        self._markers: tuple[Marker, ...] | None = None
+        self._board: HexBoard | None = None
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
@@ -79,15 +84,36 @@ class BookGround:
 
         `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
         """
+        walked = self._walked_by(state, unit)
+        key = start, way, end
+        if key not in walked.steps:
+            board, walker = walked.board, walked.walker
+            stand = standing(board, walker.move, start, way)
+            walked.steps[key] = None if stand is None else step(board, walker, stand, end, self.options)
+        return walked.steps[key]
+
+    def _walked_by(self, state: GameState, unit: Unit) -> "_Walked":
+        """The steps of all who walk as a unit does, while the markers lie as they do."""
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        walker = walker_of(state, unit)
-        key = board, walker, start, way, end
-        if key not in self._steps:
-            stand = standing(board, walker.move, start, way)
-            self._steps[key] = None if stand is None else step(board, walker, stand, end, self.options)
-        return self._steps[key]
+        if state.markers is not self._markers or board is not self._board:
+            self._markers, self._board, self._walkers = state.markers, board, {}
+        kind = unit.type, unit.has(HEROIC)
+        found = self._walkers.get(kind)
+        if found is None:
+            walker = walker_of(state, unit)
+            found = self._walkers[kind] = self._walked.setdefault((board, walker), _Walked(board, walker, {}))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """The steps that were asked for of one kind of walker on a board, by start, way and end."""
+
+    board: HexBoard
+    walker: Walker
+    steps: dict[tuple[Hex, str, Hex], NextStep | None]
 
 
 @lru_cache(maxsize=65536)

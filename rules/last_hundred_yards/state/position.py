@@ -3,7 +3,7 @@
 `Position` wraps a state for the length of one question and remembers what it worked out.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -24,6 +24,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.progress import Progress, progress_of
+from rules.last_hundred_yards.state.standing import Standing, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ class Position(position.Position):
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
         """What `work` finds, worked out the first time it is asked for under this key."""
-        if key not in self.memo:
-            self.memo[key] = work()
-        found: WorkT = self.memo[key]
+        found: WorkT | None = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = work()
         return found
 
     def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
@@ -113,17 +114,17 @@ class Position(position.Position):
         return board
 
     @cached_property
-    def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:
-        """The units on the map, by hex, in the order of their ids."""
-        found: dict[Hex, list[Unit]] = {}
-        for unit in self.state.units.values():
-            if isinstance(unit.at, Hex):
-                found.setdefault(unit.at, []).append(unit)
-        return {place: tuple(sorted(units, key=_id)) for place, units in found.items()}
+    def _standing(self) -> Standing:
+        return standing_of(self.state.units)
 
-    @cached_property
+    @property
+    def by_hex(self) -> Mapping[Hex, tuple[Unit, ...]]:
+        """The units on the map, by hex, in the order of their ids."""
+        return self._standing.by_hex
+
+    @property
     def on_map(self) -> tuple[Unit, ...]:
-        return tuple(sorted((unit for units in self.by_hex.values() for unit in units), key=_id))
+        return self._standing.on_map
 
     def unit(self, unit_id: str) -> Unit:
         return self.state.unit(unit_id)
@@ -137,14 +138,10 @@ class Position(position.Position):
         return row_of(unit)
 
     def at(self, place: Hex) -> tuple[Unit, ...]:
-        return self.by_hex.get(place, ())
+        return self._standing.by_hex.get(place, ())
 
     def of(self, side: str) -> tuple[Unit, ...]:
-        return self._of_side.get(side, ())
-
-    @cached_property
-    def _of_side(self) -> dict[str, tuple[Unit, ...]]:
-        return {side: tuple(unit for unit in self.on_map if unit.side == side) for side in self.state.sides}
+        return self._standing.by_side.get(side, ())
 
     @cached_property
     def off_map(self) -> tuple[Unit, ...]:
@@ -160,11 +157,11 @@ class Position(position.Position):
         return self.of(self.mission.enemy(side))
 
     def friends_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
-        return tuple([unit for unit in self.at(place) if unit.side == side])
+        return self._standing.friends_at(place, side)
 
     def enemies_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
         """The enemy units in a hex that are on the map for all to see, concealed ones included."""
-        return tuple([unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN)])
+        return self._standing.enemies_at(place, side)
 
     def rides(self, unit: Unit) -> bool:
         """Whether a unit rides on an AFV, where small arms find it; passengers sit inside their carrier."""
@@ -297,7 +294,3 @@ def is_unknown(unit: Unit) -> bool:
 def best_cohesion(units: tuple[Unit, ...]) -> int:
     """The best Cohesion among units, 0 if none has any."""
     return max((cohesion_of(unit) or 0 for unit in units), default=0)
-
-
-def _id(unit: Unit) -> str:
-    return unit.id

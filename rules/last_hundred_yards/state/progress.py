@@ -4,7 +4,7 @@ It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -416,7 +416,8 @@ class Progress:
         Raises:
             TypeError: if there is no such field.
         """
-        if unknown := changes.keys() - vars(self).keys():
+        if not changes.keys() <= vars(self).keys():
+            unknown = changes.keys() - vars(self).keys()
             raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
         course = object.__new__(Progress)
         vars(course).update(vars(self), **changes)
@@ -446,7 +447,7 @@ def options_in(state: GameState, own: Options) -> Options:
 
 def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its progress changed."""
-    return replace(state, course=progress_of(state).changed(**changes))
+    return state.changed(course=progress_of(state).changed(**changes))
 
 
 def stage_of(course: Progress) -> Hashable:

@@ -16,6 +16,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL
+from rules.kampfgruppe_normandy.book.weapons import Band
 from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
@@ -154,6 +155,21 @@ def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, p
     volley = volley_at(at(state), state.unit("one"))
     assert (volley and volley.effects, volley and volley.pools) == (effects, pools)
     assert volley is None or (volley.effect_save, volley.hit_save) == (None, None)
+
+
+@proves("KN-AIR-18", "KN-AIR-33")
+def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> None:
+    cannon = BOOK.type("uk.typhoon").weapon("20mm cannon")
+    assert cannon.ap is not None
+    assert [cannon.ap[band] for band in Band] == [2, 2, 1, 1, 1, 1]
+    assert cannon.uses == 3
+
+
+@proves("KN-AIR-09", "KN-AIR-10")
+def test_an_aircraft_that_flies_on_360_faces_north() -> None:
+    state = game(unit("tiffy", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
+    after = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 360.0, ATTACK))
+    assert after.unit("tiffy").facing_deg == 0.0
 
 
 @proves("KN-AIR-29", "KN-AA-08", "KN-AIR-12")

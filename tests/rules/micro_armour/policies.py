@@ -87,10 +87,10 @@ def played_out(
     state = opening
     record: list[Event] = []
     for _ in range(most_actions):
-        actions = book.legal_actions(state)
+        actions = book.as_game().legal_actions(state)
         if not actions:
             return state, record
         choice = steady_choice(state, actions) if steadily else bold_choice(actions, chance)
-        events, state = carry_out(book, state, choice, dice)
+        events, state = carry_out(book.as_game(), state, choice, dice)
         record.extend(events)
     raise AssertionError(f"seed {seed} is not over after {most_actions} actions")

@@ -67,20 +67,20 @@ def play(
     """The state after these actions with these dice, none left over."""
     script = ScriptedDice(dice)
     for action in actions:
-        _, state = carry_out(book, state, action, script)
+        _, state = carry_out(book.as_game(), state, action, script)
     script.assert_done()
     return state
 
 
 def told(state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2) -> list[str]:
     """What came of one action, line by line; the dice themselves are left out, since what they did is told."""
-    events, _ = carry_out(book, state, action, ScriptedDice(dice))
+    events, _ = carry_out(book.as_game(), state, action, ScriptedDice(dice))
     return [str(event) for event in events if not isinstance(event, DiceThrown)]
 
 
 def refusal(state: GameState, action: Action, book: MicroArmour = MATG2) -> str:
     """Why an action is refused, in words; empty if it is legal."""
-    return "; ".join(str(reason) for reason in book.why_not(state, action))
+    return "; ".join(str(reason) for reason in book.as_game().why_not(state, action))
 
 
 def progress(state: GameState) -> Progress:

@@ -123,20 +123,20 @@ def test_11_11_destroy_51_percent_and_keep_half(lost_by_enemy: int, lost_by_us: 
 def test_11_11_judged_by_points_at_the_end_of_the_turn() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 18), 90.0, "pz4h"))
     state = play(to_fire(state), [Fire(RED, "b1", ("r1",))], [1, 1, 1])
-    assert MATG2.result(state) is None
+    assert MATG2.as_game().result(state) is None
     state = _to_the_end_of_the_turn(state)
-    result = MATG2.result(state)
+    result = MATG2.as_game().result(state)
     assert result is not None
     assert result.winner == RED
     assert result.text == "red wins in turn 1: red lost 0 of 66 points, blue lost 72 of 72 points"
-    assert MATG2.to_act(state) is None
-    assert MATG2.legal_actions(state) == ()
-    assert "the game is over" in str(MATG2.why_not(state, Pass(RED))[0])
+    assert MATG2.as_game().to_act(state) is None
+    assert MATG2.as_game().legal_actions(state) == ()
+    assert "the game is over" in str(MATG2.as_game().why_not(state, Pass(RED))[0])
 
 
 def _to_the_end_of_the_turn(state: GameState) -> GameState:
     while progress(state).phase != "marker removal":
-        legal = MATG2.legal_actions(state)
+        legal = MATG2.as_game().legal_actions(state)
         passing = [action for action in legal if isinstance(action, Pass)]
         state = play(state, passing[:1] or list(legal[:1]))
     return play(
@@ -152,9 +152,9 @@ def _to_the_end_of_the_turn(state: GameState) -> GameState:
 def test_11_9_when_time_is_up_without_a_winner_it_is_a_draw() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 40)), turns=8)
     for _ in range(8):
-        assert MATG2.result(state) is None
+        assert MATG2.as_game().result(state) is None
         state = _to_the_end_of_the_turn(to_fire(state))
-    result = MATG2.result(state)
+    result = MATG2.as_game().result(state)
     assert result is not None
     assert result.winner is None
     assert result.text.startswith("time is up after turn 8, a draw")

@@ -104,7 +104,7 @@ def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
     ]
     state = to_movement(opened(table(), *marked, stand("b1", BLUE, (40, 40))))
     state = play(state, [Pass(RED), Pass(BLUE)])
-    odds = MATG2.chances(state, RemoveMarkers(RED)).odds
+    odds = MATG2.as_game().chances(state, RemoveMarkers(RED)).odds
     assert odds is not None
     assert odds.of("no effect") == Fraction(12, 20) ** 7
     assert odds.of("1 recovers") == 7 * Fraction(6, 20) * Fraction(12, 20) ** 6

@@ -60,18 +60,18 @@ def test_4_0_phases_come_in_their_order() -> None:
 @proves("MATG2-4.2.2")
 def test_4_2_the_side_with_initiative_says_who_begins() -> None:
     state = play(OPENED, [RollInitiative(RED)], RED_WINS)
-    assert MATG2.to_act(state) == RED
+    assert MATG2.as_game().to_act(state) == RED
     assert "play waits for the side with initiative to say who goes first" in refusal(state, Pass(RED))
     assert "red decides now" in refusal(state, GoFirst(BLUE, BLUE))
     state = play(state, [GoFirst(RED, BLUE)])
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
 
 
 @proves("MATG2-4.2.1", "MATG2-4.2.3", "MATG2-4.2.4", "MATG2-4.2.5", "MATG2-8.1.2.2")
 def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     state = play(to_posture(OPENED), [NameGroup(RED, ("r0", "r1"))])
     assert {name for name, unit in state.units.items() if unit.has("movement")} == {"r0", "r1"}
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
     assert "blue decides now" in refusal(state, NameGroup(RED, ("r2",)))
     state = play(state, [NameGroup(BLUE, ("b0",))])
     assert "r1 is in a movement group already" in refusal(state, NameGroup(RED, ("r1", "r2")))
@@ -98,7 +98,7 @@ def test_8_1_1_a_group_is_in_base_contact() -> None:
 @proves("MATG2-4.2.7")
 def test_4_2_designation_ends_when_both_have_passed_for_good() -> None:
     state = play(to_posture(OPENED), [Pass(RED), NameGroup(BLUE, ("b0", "b1"))])
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
     state = play(state, [NameGroup(BLUE, ("b2",)), Pass(BLUE)])
     assert progress(state).phase == "fire"
 
@@ -108,7 +108,7 @@ def test_4_0_a_side_may_use_none_of_its_stands() -> None:
     state = to_posture(OPENED)
     for phase in ("posture", "fire", "movement"):
         while progress(state).phase == phase:
-            legal = MATG2.legal_actions(state)
+            legal = MATG2.as_game().legal_actions(state)
             passing = [action for action in legal if isinstance(action, Pass)]
             state = play(state, passing[:1] or list(legal[:1]))
     assert progress(state).phase == "marker removal"
@@ -138,7 +138,7 @@ def test_4_5_the_next_turn_begins_with_a_new_initiative_roll() -> None:
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     state = to_posture(OPENED)
     with pytest.raises(IllegalAction, match="in base contact"):
-        carry_out(MATG2, state, NameGroup(RED, ("r0", "r9")), SeededDice(1))
+        carry_out(MATG2.as_game(), state, NameGroup(RED, ("r0", "r9")), SeededDice(1))
     assert state == to_posture(OPENED)
 
 
@@ -147,4 +147,4 @@ def test_a_strange_action_is_refused() -> None:
         side = RED
 
     with pytest.raises(Unknown, match="no action named 'Charge'; there are RollInitiative"):
-        MATG2.why_not(OPENED, Charge())
+        MATG2.as_game().why_not(OPENED, Charge())

@@ -99,7 +99,7 @@ def test_7_2_an_eliminated_stand_leaves_a_wreck() -> None:
 def test_7_1_1_attacks_alternate_until_both_pass_one_after_the_other() -> None:
     second = stand("r2", RED, (14, 10), 180.0)
     state = play(_duel(second), [AT_PZ4], [20])
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
     state = play(state, [Pass(BLUE)])
     assert "was attacked already" in refusal(state, Fire(RED, "b1", ("r2",)))
     state = play(state, [Pass(RED)])
@@ -108,7 +108,7 @@ def test_7_1_1_attacks_alternate_until_both_pass_one_after_the_other() -> None:
 
 def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
     state = play(_duel(stand("b2", BLUE, (20, 18), 0.0)), [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
-    assert MATG2.to_act(state) == RED
+    assert MATG2.as_game().to_act(state) == RED
     assert refusal(state, AT_PZ4) == ""
 
 
@@ -116,7 +116,7 @@ def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
 def test_7_1_1_an_attack_between_two_passes_keeps_the_phase_open() -> None:
     state = _duel(stand("b2", BLUE, (20, 18), 0.0))
     state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",)), Pass(RED)], [20])
-    assert (progress(state).phase, MATG2.to_act(state)) == ("fire", BLUE)
+    assert (progress(state).phase, MATG2.as_game().to_act(state)) == ("fire", BLUE)
     assert progress(play(state, [Pass(BLUE)])).phase == "movement"
 
 
@@ -236,7 +236,7 @@ def test_7_0_only_an_enemy_on_the_table_is_a_target() -> None:
 
 @proves("MATG2-7.1.7", "MATG2-7.1.8", "MATG1-7.0.3")
 def test_chances_name_every_modifier_and_the_odds_are_exact() -> None:
-    ruling = MATG2.chances(_duel(), AT_PZ4)
+    ruling = MATG2.as_game().chances(_duel(), AT_PZ4)
     said = [str(reason) for reason in ruling.reasons]
     assert "cohesion roll of 14 or less to fire (MATG2 5.1)" in said
     assert "firepower 7 less defence 7: differential +0 (MATG2 7.3.1)" in said

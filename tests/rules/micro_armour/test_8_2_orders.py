@@ -181,9 +181,9 @@ def test_8_2_6_unused_orders_lapse() -> None:
 @proves("MATG2-8.2.3.1", "MATG2-4.4.1")
 def test_8_2_3_the_side_with_initiative_says_who_moves_first_then_attempts_alternate() -> None:
     state = _moving()
-    assert MATG2.to_act(state) == RED
+    assert MATG2.as_game().to_act(state) == RED
     state = play(state, [MoveGroup(RED, 1, True)], [20])
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
 
 
 @proves("MATG2-8.2.3.2", "MATG2-8.1.2.1")
@@ -209,7 +209,7 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
 
 def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
     state = opened(table(), *COMPANY, CHIEF, replace(ENEMY, conditions=frozenset()))
-    odds = MATG2.chances(play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)]), RollOrders(RED)).odds
+    odds = MATG2.as_game().chances(play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)]), RollOrders(RED)).odds
     assert odds is not None
     assert odds.of("red 4 orders, blue no orders") * 36 == 3
 

@@ -116,7 +116,7 @@ def test_8_3_1_the_far_ends_of_roads_are_offered() -> None:
     """
     lane = road(T.GOOD_ROAD, (0, 10), (40, 10), width_in=1.0)
     state = _moving(lane, others=("b1",))
-    moves = [action for action in MATG2.legal_actions(state) if isinstance(action, MoveStand)]
+    moves = [action for action in MATG2.as_game().legal_actions(state) if isinstance(action, MoveStand)]
     farthest_in = max(sum(a.gap_in(b) for a, b in pairwise(move.path)) for move in moves)
     points = MATG2.book.tank(state.unit("r1").type).movement_points
     assert farthest_in > 2 * points - 1.0
@@ -132,7 +132,9 @@ def test_8_1_1_stands_that_enter_are_offered_places_in_base_contact() -> None:
     waiting = (stand(name, RED, None) for name in names)
     state = opened(table(), *waiting, stand("b1", BLUE, (40, 20)), enters={RED: "west"})
     state = play(to_movement(state, names), [MoveGroup(RED, 1, False)], [1])
-    while moves := [action for action in MATG2.legal_actions(state) if isinstance(action, MoveStand)]:
+    while moves := [
+        action for action in MATG2.as_game().legal_actions(state) if isinstance(action, MoveStand)
+    ]:
         state = play(state, [moves[-1]])
     entered = [unit for unit in on_table(state) if unit.side == RED]
     assert len(entered) == 4
@@ -146,6 +148,6 @@ def test_8_3_groups_that_follow_the_list_stay_together_and_games_are_decided() -
     """
     found = scenario("dolgoye-crossing")
     end, _ = played_out(MATG1, MATG1.opening(found.state(), found.opening_options()), 0, steadily=True)
-    result = MATG1.result(end)
+    result = MATG1.as_game().result(end)
     assert result is not None
     assert result.winner is not None

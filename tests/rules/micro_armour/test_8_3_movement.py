@@ -265,7 +265,7 @@ def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None
     soviet += [Pass("german"), Pass("soviet"), GoFirst("soviet", "soviet"), Pass("soviet"), Pass("german")]
     soviet += [RollOrders("soviet"), GoFirst("soviet", "soviet"), MoveGroup("soviet", 1, True)]
     for action in soviet:
-        _, state = carry_out(MATG2, state, action, dice)
+        _, state = carry_out(MATG2.as_game(), state, action, dice)
     for place in places[::12]:
         way = MATG2.path(state, unit, place).verdict
         path = tuple(spot for spot in way.places if isinstance(spot, Spot))

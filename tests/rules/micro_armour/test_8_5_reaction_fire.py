@@ -51,7 +51,7 @@ def _set_out(
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> None:
     state = _set_out()
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
     assert state.unit("r1").at == Spot(10, 10)
     assert refusal(state, STOP_AT_START) == ""
     assert "blue decides now" in refusal(state, ADVANCE)
@@ -82,7 +82,7 @@ def test_8_5_3_the_attack_is_resolved_as_any_fire_from_where_it_stands() -> None
 def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 6, 6])
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 22)), 180.0)
-    assert MATG2.to_act(state) == RED
+    assert MATG2.as_game().to_act(state) == RED
     assert refusal(state, on) == ""
     too_far = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 22.1)), 180.0)
     assert "of 9.00 movement points left" in refusal(state, too_far)
@@ -161,7 +161,7 @@ def test_12_ford_sand_mud_a_mover_in_mud_is_easier_to_hit() -> None:
 def test_8_6_second_edition_the_stand_fired_on_answers_the_stand_that_fired() -> None:
     friend = stand("r2", RED, (13, 12), 180.0)
     state = play(_set_out(friend, stand("b2", BLUE, (14, 24))), [OpportunityFire(BLUE, ("b1",), 10)], [20])
-    assert MATG2.to_act(state) == RED
+    assert MATG2.as_game().to_act(state) == RED
     assert refusal(state, CoveringFire(RED, "b1", ("r1",))) == ""
     said = "only r1, which was fired on, may answer (MATG2 8.6.2)"
     assert refusal(state, CoveringFire(RED, "b1", ("r2",))) == said
@@ -211,7 +211,7 @@ def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() ->
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [1, 1, 1])
     assert "r1" not in state.units
     assert state.markers[0].at == Spot(10, 20)
-    assert MATG2.to_act(state) == BLUE
+    assert MATG2.as_game().to_act(state) == BLUE
     assert progress(state).move is None
 
 
@@ -229,7 +229,7 @@ def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
 
 @proves("MATG2-8.5.4.2")
 def test_chances_of_opportunity_fire_say_whether_the_mover_goes_on() -> None:
-    ruling = MATG2.chances(_set_out(), OpportunityFire(BLUE, ("b1",), 3))
+    ruling = MATG2.as_game().chances(_set_out(), OpportunityFire(BLUE, ("b1",), 3))
     assert ruling.odds is not None
     suppressed = ruling.odds.of("r1 suppressed, moves on") + ruling.odds.of("r1 suppressed, stops")
     assert 0 < ruling.odds.of("r1 suppressed, moves on") == suppressed * Fraction(10, 20)
@@ -240,12 +240,16 @@ def test_chances_of_opportunity_fire_say_whether_the_mover_goes_on() -> None:
 def test_chances_of_a_move_say_who_may_stop_it_and_what_each_of_them_does() -> None:
     second = stand("b2", BLUE, (14, 24), 0.0, "tiger")
     state = to_movement(opened(table(), MOVER, WATCH, second), ("r1",))
-    ruling = MATG2.chances(play(state, [MoveGroup(RED, 1, False)], [1]), ADVANCE)
+    ruling = MATG2.as_game().chances(play(state, [MoveGroup(RED, 1, False)], [1]), ADVANCE)
     assert ruling.verdict.startswith("may be stopped by opportunity fire of b1, b2; if opportunity fire of b")
     cases = {case.condition.partition(" after ")[0]: case.odds for case in ruling.cases}
     assert set(cases) == {"if opportunity fire of b1", "if opportunity fire of b2"}
     for firer in ("b1", "b2"):
-        told = MATG2.chances(play(state, [MoveGroup(RED, 1, False), ADVANCE], [1]), _at_the_end(firer)).odds
+        told = (
+            MATG2.as_game()
+            .chances(play(state, [MoveGroup(RED, 1, False), ADVANCE], [1]), _at_the_end(firer))
+            .odds
+        )
         assert told == cases[f"if opportunity fire of {firer}"]
 
 
@@ -255,7 +259,7 @@ def _at_the_end(firer: str) -> OpportunityFire:
 
 @proves("MATG2-8.6.1")
 def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None:
-    ruling = MATG2.chances(_set_out(), _at_the_end("b1"))
+    ruling = MATG2.as_game().chances(_set_out(), _at_the_end("b1"))
     assert [case.condition.partition(" with ")[0] for case in ruling.cases] == [
         "if covering fire of r1 at b1"
     ]

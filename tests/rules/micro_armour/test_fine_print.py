@@ -110,7 +110,7 @@ def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
     state = play(to_movement(state), [Pass(RED), Pass(BLUE)])
     state = with_progress(state, replace(progress(state), turn=turn))
     state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)])
-    assert (MATG2.result(state) is not None) is over
+    assert (MATG2.as_game().result(state) is not None) is over
 
 
 @proves("MATG2-2.0.6", "MATG2-2.0.7")

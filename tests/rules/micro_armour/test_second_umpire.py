@@ -102,7 +102,7 @@ def _followed(
     """The moments of a game, and two declarations of each kind that are worth comparing."""
     chance, dice = Random(seed), SeededDice(seed)
     for _ in range(most):
-        if not (actions := book.legal_actions(state)):
+        if not (actions := book.as_game().legal_actions(state)):
             return
         kinds: Counter[type[Action]] = Counter()
         looked_at = []
@@ -111,7 +111,7 @@ def _followed(
             if kinds[type(action)] <= 2:
                 looked_at.append(action)
         yield state, looked_at
-        _, state = carry_out(book, state, bold_choice(actions, chance), dice)
+        _, state = carry_out(book.as_game(), state, bold_choice(actions, chance), dice)
 
 
 def _tank(book: MicroArmour, state: GameState, unit: Unit, gun: str = "") -> umpire.Tank:
@@ -146,7 +146,7 @@ def _words(name: str, before: umpire.Markers, after: umpire.Markers) -> str:
 
 
 def _told(book: MicroArmour, state: GameState, action: Action) -> Told:
-    odds = book.chances(state, action).odds
+    odds = book.as_game().chances(state, action).odds
     assert odds is not None
     return dict(odds.chances)
 
@@ -279,4 +279,8 @@ def test_the_odds_of_recovery() -> None:
 
 
 def _ends(book: MicroArmour, state: GameState, action: Action) -> dict[GameState, Fraction]:
-    return dict(Forecast(book).ends(book.position(book.seen_by(state, action.side)), action).states)
+    return dict(
+        Forecast(book.as_game())
+        .ends(book.as_game().position(book.seen_by(state, action.side)), action)
+        .states
+    )

@@ -23,7 +23,7 @@ from tests.rules.micro_armour.tables import BLUE, RED, opened, play, stand, tabl
 
 BOOKS = {"matg1": MATG1, "matg2": MATG2}
 NAMES = ["meeting-on-the-long-lane", "dolgoye-crossing"]
-KINDS = [kind.__name__ for kind in MATG2.declarations.procedures]
+KINDS = [kind.__name__ for kind in MATG2.as_game().declarations.procedures]
 EACH_KIND = 12
 """How many declarations of a kind are looked at in a scenario."""
 
@@ -53,11 +53,11 @@ def _declared(name: str) -> Iterator[Moment]:
     book = BOOKS[scenario(name).ruleset]
     state = book.opening(scenario(name).state(), scenario(name).opening_options())
     chance, dice = Random(4), SeededDice(4)
-    while actions := book.legal_actions(state):
+    while actions := book.as_game().legal_actions(state):
         chosen = bold_choice(actions, chance)
         beside = [action for action in actions if type(action) is type(chosen)]
         yield from ((book, state, action) for action in dict.fromkeys([chosen, *beside[:2], actions[0]]))
-        _, state = carry_out(book, state, chosen, dice)
+        _, state = carry_out(book.as_game(), state, chosen, dice)
 
 
 def _beside_the_enemy(book: MicroArmour) -> GameState:
@@ -65,8 +65,8 @@ def _beside_the_enemy(book: MicroArmour) -> GameState:
     state = to_movement(opened(table(), mover, enemy, book=book), ("r1",), book=book)
     to_him = MoveStand(RED, "r1", (Spot(10, 10), Spot(10, 13)), 180.0, goes_on=True)
     state = play(state, [MoveGroup(RED, 1, False), to_him], [1], book)
-    while book.to_act(state) != RED:
-        state = play(state, [book.legal_actions(state)[-1]], book=book)
+    while book.as_game().to_act(state) != RED:
+        state = play(state, [book.as_game().legal_actions(state)[-1]], book=book)
     return state
 
 
@@ -74,8 +74,12 @@ def _beside_the_enemy(book: MicroArmour) -> GameState:
 def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str) -> None:
     assert _moments()[kind]
     for book, state, action in _moments()[kind]:
-        ruling = book.chances(state, action)
-        ends = Forecast(book).ends(book.position(book.seen_by(state, action.side)), action).states
+        ruling = book.as_game().chances(state, action)
+        ends = (
+            Forecast(book.as_game())
+            .ends(book.as_game().position(book.seen_by(state, action.side)), action)
+            .states
+        )
         assert {_thrown(book, state, action, seed) for seed in range(THROWS)} <= set(ends), action
         assert sum(ends.values()) == 1
         assert ruling.odds is not None or len(ends) == 1
@@ -86,5 +90,5 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
 
 
 def _thrown(book: MicroArmour, state: GameState, action: Action, seed: int) -> GameState:
-    _, after = carry_out(book, state, action, SeededDice(seed))
+    _, after = carry_out(book.as_game(), state, action, SeededDice(seed))
     return after

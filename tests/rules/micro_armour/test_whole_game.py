@@ -65,21 +65,22 @@ def test_every_action_offered_in_a_game_is_legal_and_can_be_written_down(book: M
     _, state = opening("dolgoye-crossing", book)
     dice = SeededDice(3)
     for step in range(80):
-        actions = book.legal_actions(state)
+        actions = book.as_game().legal_actions(state)
         for action in actions:
-            assert book.why_not(state, action) == ()
-            assert book.actions.read(book.actions.document(action)) == action
-        assert all(action.side == book.to_act(state) for action in actions)
-        _, state = carry_out(book, state, actions[step * 7 % len(actions)], dice)
+            assert book.as_game().why_not(state, action) == ()
+            assert book.as_game().actions.read(book.as_game().actions.document(action)) == action
+        assert all(action.side == book.as_game().to_act(state) for action in actions)
+        _, state = carry_out(book.as_game(), state, actions[step * 7 % len(actions)], dice)
 
 
 def _perft(book: MicroArmour, state: GameState, depth: int) -> int:
     """How many lines of so many actions there are, every die falling as the same seed throws it."""
-    actions = book.legal_actions(state)
+    actions = book.as_game().legal_actions(state)
     if depth == 1:
         return len(actions)
     return sum(
-        _perft(book, carry_out(book, state, action, SeededDice(1))[1], depth - 1) for action in actions
+        _perft(book, carry_out(book.as_game(), state, action, SeededDice(1))[1], depth - 1)
+        for action in actions
     )
 
 
@@ -106,10 +107,10 @@ def test_the_golden_game_comes_to_its_result_and_its_log_replays_to_the_same_sta
     """BLINDHEX_RENEW=1 writes the record anew; read the difference."""
     book, start = opening(name)
     end, record = played_out(book, start, 42)
-    result = book.result(end)
+    result = book.as_game().result(end)
     assert result is not None
-    lines = [json.dumps(book.events.document(event)) for event in record]
-    read = [book.events.read(json.loads(line)) for line in lines]
+    lines = [json.dumps(book.as_game().events.document(event)) for event in record]
+    read = [book.as_game().events.read(json.loads(line)) for line in lines]
     assert read == record
-    assert replay(book, start, read) == end
+    assert replay(book.as_game(), start, read) == end
     check_golden(GOLDEN / f"{name}.txt", "\n".join([*map(str, record), ""]))

@@ -142,8 +142,11 @@ def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         "board.png",
         "field.png",
+        "field-overlay.png",
         "los.png",
+        "los-overlay.png",
         "reach.png",
+        "reach-overlay.png",
     }
     for path in (tmp_path / "out").iterdir():
         assert path.read_bytes().startswith(b"\x89PNG")

@@ -39,6 +39,7 @@ def test_the_version_is_told_without_rules_boards_or_numbers() -> None:
     [
         ("rules.last_hundred_yards", ("mill-crossing", "L4", "H6")),
         ("rules.kampfgruppe_normandy", ("kgn-sunken-crossroads", "de.fao", "uk.tank.1")),
+        ("rules.micro_armour", ("dolgoye-crossing", "s-1b", "g-3a")),
     ],
 )
 def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pictures_or_a_server(

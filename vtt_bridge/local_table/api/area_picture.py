@@ -8,8 +8,10 @@ from exporters.formats.png import render
 from exporters.picture import Cells, Mark, Picture
 from exporters.pictures.counters import counters
 from exporters.pictures.hex_ground import hex_ground
+from exporters.pictures.table_ground import piece_marks
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
+from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import Scene
@@ -32,6 +34,9 @@ def areas_png(scene: Scene, umpire: Umpire) -> bytes:
     marks: tuple[Mark, ...] = tuple(counters(GameState(changed, markers=state.markers)))
     if isinstance(board, HexBoard) and isinstance(changed, HexBoard):
         marks = (*_new_ground(board, changed), *marks)
+    if isinstance(board, Tabletop) and isinstance(changed, Tabletop):
+        new = [piece for piece in changed.pieces if piece not in board.pieces]
+        marks = (*(mark for piece in new for mark in piece_marks(piece)), *marks)
     picture = Picture("areas", box(board), marks, module=module(board))
     return render(picture, viewport(scene.frame, scene.size_px))
 

@@ -51,6 +51,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_assaulting,
     forbids_target,
 )
+from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
@@ -96,6 +97,7 @@ def candidates(position: Position, side: str) -> Iterator[Assault]:
                 if position.enemies_at(near, side):
                     yield Assault(side, moving.units, near)
         return
+    held = frozenset(known_enemy_hexes(position, side))
     by_hex: dict[Hex, list[Unit]] = {}
     for unit in ready_units(position, side, Right.MANEUVER):
         row = row_of(unit)
@@ -103,7 +105,7 @@ def candidates(position: Position, side: str) -> Iterator[Assault]:
             by_hex.setdefault(position.place(unit), []).append(unit)
     farthest = FOOT_REACH if position.mission.edition.combined_assault else 1
     for place, units in by_hex.items():
-        targets = [at for at in position.board.grid.within(place, farthest) if position.enemies_at(at, side)]
+        targets = [at for at in position.board.grid.within(place, farthest) if at in held]
         for group in groups(units) if targets else ():
             rows, names = [row_of(unit) for unit in group], tuple(unit.id for unit in group)
             for at in targets:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -13,7 +15,7 @@ from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
-from rules.last_hundred_yards.questions.fire.aiming import forbids_aiming, forbids_firing, known_enemy_hexes
+from rules.last_hundred_yards.questions.fire.aiming import forbids_aiming, forbids_firing, target_hexes
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -34,7 +36,7 @@ class Inquire:
 def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
     """Hexes with concealed enemies."""
     asked = {at for at, _ in position.course.inquired}
-    for at in known_enemy_hexes(position, side):
+    for at in target_hexes(position, side):
         if at not in asked and any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side)):
             yield Inquire(side, at)
 
@@ -47,27 +49,33 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         return
     if any(at == action.at for at, _ in position.course.inquired):
         yield Reason("that was asked", cite("4.3"), (action.at,))
-    if not any(
-        not any(True for _ in forbids_small_arms(position, FireSmallArms(action.side, unit.id, (action.at,))))
-        for unit in ready_units(position, action.side, Right.FIRE)
-        if row_of(unit).sav is not None
-    ) and not any(
-        row_of(unit).atv is not None
-        and not any(True for _ in forbids_firing(position, unit, "", None))
-        and not any(
-            True
-            for _ in forbids_aiming(
-                position,
-                unit,
-                position.place(unit),
-                action.at,
-                row_of(unit).atv_range_hexes,
-                ANTI_TANK_HEXES,
-            )
-        )
-        for unit in ready_units(position, action.side, Right.FIRE)
-    ):
+    if not any(_could_fire(position, unit, action.at) for unit in _ready_to_fire(position, action.side)):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
+
+
+@memoized
+def _ready_to_fire(position: Position, side: str) -> tuple[Unit, ...]:
+    """The units that may fire now from where they stand."""
+    return tuple(
+        [
+            unit
+            for unit in ready_units(position, side, Right.FIRE)
+            if not forbids_firing(position, unit, "", None)
+        ]
+    )
+
+
+def _could_fire(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a unit that may fire could fire at a hex, with small arms or at armour."""
+    row, place = row_of(unit), position.place(unit)
+    away = position.distance(place, at) if at in position.board.grid else 0
+    if row.sav is not None and away <= row.sav_range_hexes:
+        fire = FireSmallArms(unit.side, unit.id, (at,))
+        if next(forbids_small_arms(position, fire), None) is None:
+            return True
+    if row.atv is None or away > row.atv_range_hexes:
+        return False
+    return not forbids_aiming(position, unit, place, at, row.atv_range_hexes, ANTI_TANK_HEXES)
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5")

@@ -29,8 +29,8 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_firing,
     forbids_other_fire,
     forbids_same_fire,
-    known_enemy_hexes,
     motion_phrase,
+    target_hexes,
 )
 from rules.last_hundred_yards.questions.fire.fronts import (
     are_beside,
@@ -81,8 +81,8 @@ _LATER = Provenance.LATER_EDITION
 
 def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
     """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
-    places = known_enemy_hexes(position, side)
-    for unit in ready_units(position, side, FIRING):
+    places = target_hexes(position, side)
+    for unit in ready_units(position, side, FIRING) if places else ():
         row = row_of(unit)
         if row.sav is None:
             continue

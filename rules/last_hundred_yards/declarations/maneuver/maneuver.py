@@ -1,6 +1,6 @@
 """Maneuver, hex by hex: who may, what each hex asks, when it is over. Chapter 10.0 to 10.2, 10.4.1 and 10.4.4."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -84,20 +84,44 @@ _LATER = Provenance.LATER_EDITION
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
-    """Every next hex worth asking about, for units alone and for stacks of vehicles."""
+    """Every next hex that units may enter, and the way off the map, for units alone and for stacks of vehicles."""
     moving = position.course.moving
     movers = [tuple(map(position.unit, moving.units))] if moving else ready_stacks(position, side)
-    for unit, *others in movers:
-        row = row_of(unit)
-        if row.kind in (UnitKind.GUN, UnitKind.FP) or position.course.is_aboard(unit.id):
-            continue
-        along = tuple(other.id for other in others)
-        modes = (FORWARD, REVERSE) if row.is_vehicle and not along else (FORWARD,)
+    for units in movers:
+        along = tuple([other.id for other in units[1:]])
+        modes = (FORWARD, REVERSE) if row_of(units[0]).is_vehicle and not along else (FORWARD,)
         for mode in (moving.mode,) if moving else modes:
-            for near in position.board.grid.neighbours(position.place(unit)):
-                yield Maneuver(side, unit.id, near, mode, along)
-            if exits_open(position, unit):
-                yield Maneuver(side, unit.id, None, mode, along)
+            if _may_set_out(position, side, units, mode):
+                for to in _next_places(position, units[0]):
+                    if _may_go(position, units, to, mode):
+                        yield Maneuver(side, units[0].id, to, mode, along)
+
+
+def _next_places(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
+    """The hexes about a unit, and the way off the map where there is one."""
+    near = position.board.grid.neighbours(position.place(unit))
+    return (*near, None) if exits_open(position, unit) else near
+
+
+def _may_set_out(position: Position, side: str, units: Sequence[Unit], mode: str) -> bool:
+    """Whether units may maneuver, wherever they go."""
+    found = own_units(position, side, [unit.id for unit in units])
+    return (
+        not isinstance(found, Reason)
+        and next(_forbids_together(position, units, mode), None) is None
+        and all(next(_cannot_set_out(position, unit, mode), None) is None for unit in units)
+    )
+
+
+def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str) -> bool:
+    """Whether units that may maneuver may go to this place."""
+    if to is not None and not all(_affords(position, unit, to, mode) for unit in units):
+        return False
+    if len(units) > 1 and next(_has_no_room_for_two(position, units, to), None) is not None:
+        return False
+    if to is None:
+        return all(next(_cannot_exit(position, unit, mode), None) is None for unit in units)
+    return all(next(_keeps_out(position, unit, to), None) is None for unit in units)
 
 
 @implements(
@@ -110,40 +134,65 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     if isinstance(units, Reason):
         yield units
         return
+    yield from _forbids_together(position, units, action.mode)
+    yield from _has_no_room_for_two(position, units, action.to)
+    for unit in units:
+        yield from _cannot_set_out(position, unit, action.mode)
+        yield from _cannot_go(position, unit, action.to, action.mode)
+
+
+def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> Iterator[Reason]:
+    """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving
-    if moving is not None and tuple(unit.id for unit in units) != moving.units:
+    if moving is not None and tuple([unit.id for unit in units]) != moving.units:
         yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
-    elif moving is not None and moving.mode != action.mode:
+    elif moving is not None and moving.mode != mode:
         yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
     yield from forbids_stacking(units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
-    if len(units) > 1 and action.mode == REVERSE:
+    if len(units) > 1 and mode == REVERSE:
         yield Reason("vehicles reverse one by one", cite("10.4.4"))
-    if len(units) > 1 and action.to is not None and is_urban_road(position.board, action.to):
-        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (action.to,))
-    for unit in units:
-        yield from _forbids_one(position, unit, action)
+
+
+def _has_no_room_for_two(position: Position, units: Sequence[Unit], to: Hex | None) -> Iterator[Reason]:
+    if len(units) > 1 and to is not None and is_urban_road(position.board, to):
+        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
 
 
 def _is_are(moving: Moving) -> str:
     return "is" if len(moving.units) == 1 else "are"
 
 
-def _forbids_one(position: Position, unit: Unit, action: Maneuver) -> Iterator[Reason]:
-    yield from _cannot_move(position, unit, action.mode)
+def _cannot_set_out(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
+    """Why a unit may not maneuver so, wherever it goes."""
+    yield from _cannot_move(position, unit, mode)
     if position.course.moving is None:
         yield from lacks_right(position, unit, Right.MANEUVER, "maneuver")
-    if action.to is None:
-        if not exits_open(position, unit):
-            yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
-        elif mp_left(position, unit, action.mode) < EXIT_MP:
-            yield Reason("no MP are left to leave the map", cite("10.0a"))
-        yield from forbids_straying(position, unit, None)
+
+
+def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
+    """Why a unit may not go to the next hex, or off the map."""
+    if to is None:
+        yield from _cannot_exit(position, unit, mode)
         return
-    yield from forbids_entering(position, unit, action.to)
-    yield from forbids_straying(position, unit, action.to)
-    yield from _cannot_pay(position, unit, action.to, action.mode)
+    yield from _keeps_out(position, unit, to)
+    yield from _cannot_pay(position, unit, to, mode)
+
+
+def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
+    """Why a unit may not go off the map."""
+    if not exits_open(position, unit):
+        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+    elif mp_left(position, unit, mode) < EXIT_MP:
+        yield Reason("no MP are left to leave the map", cite("10.0a"))
+    yield from forbids_straying(position, unit, None)
+
+
+def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit may not go to a hex, whatever its MP."""
+    yield from forbids_entering(position, unit, to)
+    yield from forbids_straying(position, unit, to)
 
 
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
@@ -172,14 +221,18 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
 
 
+def _affords(position: Position, unit: Unit, to: Hex, mode: str) -> bool:
+    """Whether a unit has the MP for the hex next to it."""
+    step = next_step(position, unit, to)
+    return step is not None and can_pay(position, unit, mode, to, step)
+
+
 def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[Reason]:
-    if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
+    if to not in position.board.grid.neighbours(position.place(unit)) or _affords(position, unit, to, mode):
         return
     step = next_step(position, unit, to)
     if step is None:
         yield _barred(position, unit, to)
-    elif can_pay(position, unit, mode, to, step):
-        return
     elif needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
         yield Reason(words, cite("4.1.8", _LATER), (to,))
@@ -329,4 +382,5 @@ MANEUVER = Procedure(
     maneuver,
     maneuver_factors,
     answers=maneuver_answers,
+    offers_only_legal=True,
 )

@@ -1,7 +1,8 @@
 """Setting up a mission: units into the areas of their sides, hidden ones and dummies. Chapter 17.7 to 17.9."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -12,6 +13,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
@@ -66,22 +68,38 @@ _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 
 
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
-    """Every unit into every hex of the area, guns and LATWs hidden as well, squads deployed as well."""
+    """Every unit into every hex of the area that it may stand in, guns and LATWs hidden as well, squads deployed as well."""
     if owes_draw(position.course, side):
         return
+    area = position.mission.side(side).setup_area
     for unit in waiting(position.state, side):
         kind = row_of(unit).kind
-        for at in position.mission.side(side).setup_area:
+        free, carriers = _setup_hexes(position, side, unit.type), _carriers(position, side)
+        may_hide, is_vehicle = kind in _START_HIDDEN, kind in CARRIED_STEPS
+        may_deploy = kind is UnitKind.SQUAD and not _cannot_start_deployed(position, unit)
+        for at in area:
+            if at not in free:
+                continue
             yield PlaceUnit(side, unit.id, at)
-            if kind in _START_HIDDEN:
+            if may_hide:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
-            if kind is UnitKind.SQUAD:
+            if may_deploy:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
-            if kind in CARRIED_STEPS:
+            if is_vehicle:
                 yield PlaceUnit(side, unit.id, at, in_motion=True)
-            for vehicle in position.friends_at(at, side):
-                if row_of(vehicle).kind in CARRIED_STEPS:
+            for vehicle in carriers.get(at, ()):
+                if next(cannot_be_aboard(position, unit, vehicle), None) is None:
                     yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
+
+
+@memoized
+def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
+    """The vehicles of a side that stand, by hex."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in position.of(side):
+        if row_of(unit).kind in CARRIED_STEPS:
+            found.setdefault(position.place(unit), []).append(unit)
+    return found
 
 
 @implements(
@@ -112,16 +130,18 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield from _has_no_room(position, unit, action.at)
 
 
-@memoized
 def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex]:
-    """The hexes of its area in which a side may put a counter of one type now."""
-    counter = Unit(unit_type, unit_type, side)
-    return frozenset(
-        at
-        for at in position.mission.side(side).setup_area
-        if not any(True for _ in _cannot_stand(position, counter, at))
-        and not any(True for _ in _has_no_room(position, counter, at))
-    )
+    """The hexes of its area in which a side may put a counter of one type now: the same for all of a kind and size."""
+    row = ROSTER[unit_type]
+    key = ("set-up", side, row.kind, row.steps)
+    return position.once(key, lambda: frozenset(_free_hexes(position, Unit(unit_type, unit_type, side))))
+
+
+def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
+    for at in position.mission.side(counter.side).setup_area:
+        reasons = chain(_cannot_stand(position, counter, at), _has_no_room(position, counter, at))
+        if next(reasons, None) is None:
+            yield at
 
 
 @implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
@@ -233,6 +253,7 @@ PLACE = Procedure(
     place,
     word="set up",
     worthwhile=_is_worthwhile,
+    offers_only_legal=True,
 )
 
 

@@ -110,8 +110,9 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
         for unit in position.of(side):
             if _cannot_ask(position, unit, mortar):
                 continue
+            place = position.place(unit)
             for at in targets:
-                if not _cannot_call_on(position, unit, at):
+                if (at == place or position.sees(place, at)) and not _cannot_call_on(position, unit, at):
                     yield from _calls(position, mortar, unit, at, None)
         for unit, place in _askers_off_map(position, side):
             asker = replace(unit, at=place)

@@ -128,14 +128,10 @@ def limber(resolution: Resolution, action: Limber) -> None:
 @implements("LHY-10.4.6.3.2")
 def dismiss_trucks(resolution: Resolution) -> None:
     """Trucks that belong to guns leave the map once they tow nothing."""
-    for unit in resolution.position.on_map:
-        gun = unit.id.removesuffix(_TRUCK)
-        if (
-            unit.id == truck_of(gun)
-            and gun in resolution.state.units
-            and not resolution.course.loads_of(unit.id)
-        ):
-            resolution.happen(UnitGone(unit.id, "goes back"))
+    trucks = [unit.id for unit in resolution.position.on_map if unit.id.endswith(_TRUCK)]
+    for truck in trucks:
+        if truck.removesuffix(_TRUCK) in resolution.state.units and not resolution.course.loads_of(truck):
+            resolution.happen(UnitGone(truck, "goes back"))
 
 
 LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber)

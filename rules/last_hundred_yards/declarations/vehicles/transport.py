@@ -59,14 +59,17 @@ _LATER = Provenance.LATER_EDITION
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
     """Every unit on foot, and gun, with each vehicle of its hex and the next."""
     yield from _off_map_candidates(position, side)
-    for unit in ready_units(position, side, Right.MOUNT):
+    vehicles: dict[Hex, list[Unit]] = {}
+    for vehicle in position.of(side):
+        if row_of(vehicle).kind in CARRIED_STEPS:
+            vehicles.setdefault(position.place(vehicle), []).append(vehicle)
+    for unit in ready_units(position, side, Right.MOUNT) if vehicles else ():
         if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
             continue
         place = position.place(unit)
         for at in (place, *position.board.grid.neighbours(place)):
-            for vehicle in position.friends_at(at, side):
-                if row_of(vehicle).kind in CARRIED_STEPS:
-                    yield Load(side, unit.id, vehicle.id)
+            for vehicle in vehicles.get(at, ()):
+                yield Load(side, unit.id, vehicle.id)
 
 
 @implements(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -31,11 +32,20 @@ _LATER = Provenance.LATER_EDITION
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
 
 
-def known_enemy_hexes(position: Position, side: str) -> list[Hex]:
+@memoized
+def known_enemy_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     """Every hex with enemies that a side knows of."""
-    return sorted(
-        {at for unit in position.enemies_of(side) if not unit.has(HIDDEN) for at in [position.place(unit)]}
-    )
+    return tuple(sorted({position.place(unit) for unit in position.enemies_of(side) if not unit.has(HIDDEN)}))
+
+
+@memoized
+def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
+    """The hexes with known enemies that a side may fire at now: in reaction those with enemies that have just acted."""
+    known = known_enemy_hexes(position, side)
+    if position.course.step is not Step.REACTION:
+        return known
+    acted = {deed.unit for deed in position.course.deeds if deed.side != side}
+    return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 
 def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
@@ -189,10 +199,8 @@ def forbids_aiming(
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
     yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)
-    if position.course.step is Step.REACTION:
-        acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
-        if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
-            yield Reason(f"no unit in {at} has just acted", our(49), (at,))
+    if position.course.step is Step.REACTION and at not in target_hexes(position, unit.side):
+        yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
 @implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")

@@ -22,7 +22,7 @@ _LATER = Provenance.LATER_EDITION
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
-    if to not in position.board.grid or position.distance(place, to) != 1:
+    if to not in position.board.grid.neighbours(place):
         yield Reason(f"{to} is not next to {place}", cite("10.0"), (to,))
         return
     if position.enemies_at(to, unit.side):
@@ -34,12 +34,12 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)
-    if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
-        yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
-    elif position.is_primary_impact(to) and position.course.loads_of(unit.id):
-        yield Reason(
-            f"{unit} carries riders and may not enter a primary impact hex", cite("11.4.8c", _LATER), (to,)
-        )
+    if position.is_primary_impact(to):
+        if row.kind is not UnitKind.AFV:
+            yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
+        elif position.course.loads_of(unit.id):
+            words = f"{unit} carries riders and may not enter a primary impact hex"
+            yield Reason(words, cite("11.4.8c", _LATER), (to,))
     if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
         yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
     if (

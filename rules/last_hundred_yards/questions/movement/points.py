@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -35,6 +36,7 @@ ROAD_BONUS = Fraction(1)
     "LHY-10.1.2b.1",
     "LHY-10.1.2b.2",
 )
+@memoized
 def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
     """MP of a maneuver, and the hexes that foot units may always enter."""
     course = position.course
@@ -49,6 +51,7 @@ def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]
     return Fraction(mp), least
 
 
+@memoized
 def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:
     """The MP a unit has left, or would start with."""
     mp, _ = allowance(position, unit, mode)

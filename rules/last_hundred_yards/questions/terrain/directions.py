@@ -1,24 +1,44 @@
 """Toward which edge of the map a step leads, and over which a unit may leave. Chapters 10.2 and 10.3.1."""
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.state.mission.map_edges import Edge, edges_at
 from rules.last_hundred_yards.state.position import Position
 
 
+@dataclass(frozen=True, slots=True)
+class HexesAbout:
+    """The hexes next to one, by how a step into them leads with regard to an edge of the map."""
+
+    toward: tuple[Hex, ...]
+    aside: tuple[Hex, ...]
+    along: tuple[Hex, ...]
+    """On the edge, as the hex itself is."""
+
+
+@lru_cache(maxsize=4096)
+def hexes_about(grid: HexGrid, place: Hex, edge: Edge) -> HexesAbout:
+    """The hexes about a hex: those toward an edge, those neither toward it nor away, those on it beside the hex."""
+    near = grid.neighbours(place)
+    on_edge = edge in edges_at(grid, place)
+    return HexesAbout(
+        tuple(to for to in near if _gain(grid, place, to, edge) > 0),
+        tuple(to for to in near if _gain(grid, place, to, edge) == 0),
+        tuple(to for to in near if on_edge and edge in edges_at(grid, to)),
+    )
+
+
 def is_toward(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
     """Whether a step leads toward an edge of the map."""
-    return _gain(position, start, end, edge) > 0
+    return _gain(position.board.grid, start, end, edge) > 0
 
 
-def is_lateral(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
-    """Whether a step leads neither toward an edge nor away from it."""
-    return _gain(position, start, end, edge) == 0
-
-
-def _gain(position: Position, start: Hex, end: Hex, edge: Edge) -> int:
-    (x1, y1), (x2, y2) = position.board.grid.centre(start), position.board.grid.centre(end)
+def _gain(grid: HexGrid, start: Hex, end: Hex, edge: Edge) -> int:
+    (x1, y1), (x2, y2) = grid.centre(start), grid.centre(end)
     match edge:
         case Edge.NORTH:
             return y1 - y2
@@ -38,7 +58,9 @@ def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
 @implements("LHY-10.2.2", "LHY-10.2.1")
 def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
     """The edges over which a unit may leave the map from where it stands: any but the enemy's."""
+    here = edges_of(position, position.place(unit))
+    if not here:
+        return here
     mission = position.mission
     own, enemy = mission.side(unit.side), mission.side(mission.enemy(unit.side))
-    here = edges_of(position, position.place(unit))
     return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)

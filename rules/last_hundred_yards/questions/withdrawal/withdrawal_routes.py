@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.movement.costs import move_class
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
-from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_lateral, is_toward
+from rules.last_hundred_yards.questions.terrain.directions import hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -18,7 +21,7 @@ def own_edge(position: Position, side: str) -> Edge:
 
 
 def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
+    if to not in position.board.grid.neighbours(position.place(unit)):
         yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))
         return
     if position.enemies_at(to, unit.side):
@@ -38,7 +41,7 @@ def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = 
 
     Rule: LHY 10.3.1.1.
     """
-    key = ("withdrawal", position.place(unit), unit.side, row_of(unit).kind, visited)
+    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)), visited)
     return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
 
 
@@ -46,23 +49,22 @@ def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) 
     place, edge = position.place(unit), own_edge(position, unit.side)
     moving = position.course.moving
     been = {place, *visited, *(moving.path if moving is not None and moving.mode == WITHDRAWAL else ())}
-    open_hexes = [
+    open_hexes = {
         near
         for near in position.board.grid.neighbours(place)
-        if near not in been and not any(True for _ in forbids_withdrawal_hex(position, unit, near))
-    ]
-    toward = [near for near in open_hexes if is_toward(position, place, near, edge)]
-    calm = [near for near in toward if not is_next_to_enemy(position, near, unit.side)]
-    aside = [
-        near
-        for near in open_hexes
-        if is_lateral(position, place, near, edge) and not is_next_to_enemy(position, near, unit.side)
-    ]
-    along = [
-        near for near in open_hexes if edge in edges_of(position, place) and edge in edges_of(position, near)
-    ]
-    order = (calm, toward, along) if is_parallel(position, edge) else (calm, aside, toward, along)
-    return tuple(next((kind for kind in order if kind), []))
+        if near not in been and next(forbids_withdrawal_hex(position, unit, near), None) is None
+    }
+    about = hexes_about(position.board.grid, place, edge)
+    toward = tuple([near for near in about.toward if near in open_hexes])
+    calm = tuple([near for near in toward if not is_next_to_enemy(position, near, unit.side)])
+    if calm:
+        return calm
+    aside = (
+        near for near in about.aside if near in open_hexes and not is_next_to_enemy(position, near, unit.side)
+    )
+    along = (near for near in about.along if near in open_hexes)
+    order = (toward, along) if is_parallel(position, edge) else (aside, toward, along)
+    return next((found for kind in order if (found := tuple(kind))), ())
 
 
 def is_parallel(position: Position, edge: Edge) -> bool:
@@ -72,8 +74,16 @@ def is_parallel(position: Position, edge: Edge) -> bool:
 
 def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
     """Whether an enemy combat unit that is known stands next to a hex."""
-    return any(
-        row_of(enemy).is_combat
-        for near in position.board.grid.neighbours(place)
-        for enemy in position.enemies_at(near, side)
-    )
+    return place in _beside_enemies(position, side)
+
+
+@memoized
+def _beside_enemies(position: Position, side: str) -> frozenset[Hex]:
+    """The hexes next to known enemy combat units."""
+    neighbours = position.board.grid.neighbours
+    held = {unit.at for unit in position.on_map if _is_known_enemy(unit, side)}
+    return frozenset(near for at in held if isinstance(at, Hex) for near in neighbours(at))
+
+
+def _is_known_enemy(unit: Unit, side: str) -> bool:
+    return unit.side != side and not unit.has(HIDDEN) and row_of(unit).is_combat

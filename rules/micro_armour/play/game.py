@@ -1,0 +1,85 @@
+"""Micro Armour as a game that can be played, in both editions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.chance.dice import Dice
+from rules.game.engine.differences import Outcome
+from rules.game.engine.game import Game, Refusals
+from rules.game.engine.procedure import Declarations
+from rules.game.engine.resolution import PendingStep
+from rules.game.going import Party, Way
+from rules.game.play import Action, Result
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
+from rules.micro_armour.book.book_data import BookData
+from rules.micro_armour.effects.group_moves import close_group
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.play import going, left
+from rules.micro_armour.play.chapters import DECLARATIONS
+from rules.micro_armour.play.outcomes import changes_between
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Stage, progress_of
+
+
+@dataclass(frozen=True)
+class MicroArmourGame(Game[Position]):
+    """The book in one edition as it is played with a roster."""
+
+    book: BookData
+
+    @property
+    def declarations(self) -> Declarations[Position, Resolution]:
+        return DECLARATIONS
+
+    @property
+    def refusals(self) -> Refusals:
+        edition = self.book.edition
+        return Refusals(over=edition.cite("11"), turn=edition.cite("4.0"), stage=edition.cite("4.0"))
+
+    def position(self, state: GameState) -> Position:
+        return Position(state, self.book)
+
+    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
+        return Resolution(self, position, dice, pending)
+
+    def to_act(self, state: GameState) -> str | None:
+        return progress_of(state).side_to_act
+
+    def stage(self, state: GameState) -> Stage:
+        return progress_of(state).stage
+
+    def moment(self, state: GameState) -> str:
+        progress = progress_of(state)
+        move = progress.move
+        waits = f", {move.stage} of {move.stand}" if move and move.stand else ""
+        return f"turn {progress.turn} of {progress.options.turns}, {progress.phase} phase{waits}"
+
+    def left(self, state: GameState) -> tuple[str, ...]:
+        """Orders, groups, and movement points."""
+        return tuple(left.left(self.position(state)))
+
+    def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
+        """The stands of a group, each for itself (8.3.1)."""
+        return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
+
+    def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
+        """The move of the stand."""
+        return going.next_on_way(self.position(state), party[0], way)
+
+    def before_it_goes(
+        self, state: GameState, party: tuple[str, ...], units: tuple[str, ...]
+    ) -> Action | None:
+        """The naming of its group, the attempt to move it, or the end of another stand's move."""
+        return going.before_it_goes(self.position(state), party[0], units)
+
+    def follow(self, resolution: Resolution) -> None:
+        close_group(resolution)
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        yield from changes_between(before, after)
+
+    def result(self, state: GameState) -> Result | None:
+        return progress_of(state).ended

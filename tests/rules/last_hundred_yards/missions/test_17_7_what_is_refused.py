@@ -1,0 +1,105 @@
+"""Chapter 17.7: refusals of set-up and of coming on that seldom come up."""
+
+import pytest
+
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, at, done, legal, opened, refusal, unit
+
+SQUAD, LEADER, TRUCK = "us.able.1.squad.1", "us.able.1.leader", "us.truck.1"
+FOE = "ge.1kp.1.squad.1"
+
+
+@proves("LHY-17.7d")
+def test_17_7_nobody_sets_up_among_the_enemy() -> None:
+    sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
+    state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None)], sides=sides)
+    state = done(state, PlaceUnit("ge", FOE, at("C3")))
+    assert "C3 holds the enemy" in refusal(state, PlaceUnit("us", SQUAD, at("C3")))
+    assert {str(action.at) for action in legal(state, PlaceUnit)} == {"C4"}
+
+
+@proves("LHY-17.9.1")
+def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
+    sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
+    state = opened(FIELD, [unit(SQUAD, None), unit("ge.pak40.3", None)], sides=sides)
+    state = done(state, PlaceUnit("ge", "ge.pak40.3", at("C3"), hidden=True))
+    assert state.unit("ge.pak40.3").has(HIDDEN)
+    assert not refusal(state, PlaceUnit("us", SQUAD, at("C3")))
+
+
+@proves("LHY-17.6.4")
+def test_17_6_nobody_is_set_up_before_his_side_has_drawn() -> None:
+    ge = {"forces": [{"units": 1, "of": "ge.mg"}], "setup_area": ["C3"]}
+    state = opened(FIELD, [unit(FOE, None), unit(SQUAD, "C9")], sides={"ge": ge})
+    assert "ge draws its forces first" in refusal(state, PlaceUnit("ge", FOE, at("C3")))
+    assert legal(state, PlaceUnit) == []
+
+
+@proves("LHY-2.4.1", "LHY-2.4.3")
+def test_2_4_a_full_hex_takes_no_more_at_set_up() -> None:
+    squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+    sides = {"us": {"setup_area": ["C9", "C10"]}}
+    units = [unit(FOE, "C1"), *(unit(name, None) for name in (*squads, "us.able.1.section.a", LEADER))]
+    state = opened(FIELD, units, sides=sides)
+    for name in squads:
+        state = done(state, PlaceUnit("us", name, at("C9")))
+    assert "C9 would be overfull" in refusal(state, PlaceUnit("us", "us.able.1.section.a", at("C9")))
+    assert not refusal(state, PlaceUnit("us", LEADER, at("C9")))
+    placing = legal(state, PlaceUnit)
+    assert {(action.unit, str(action.at)) for action in placing} == {
+        ("us.able.1.section.a", "C10"), (LEADER, "C9"), (LEADER, "C10"),
+    }  # fmt: skip
+
+
+@proves("LHY-17.7f")
+def test_17_7f_who_starts_aboard_what() -> None:
+    sides = {"us": {"setup_area": ["C9", "C10"]}}
+    units = [unit(FOE, "C1"), unit(SQUAD, None), unit(LEADER, None), unit(TRUCK, None)]
+    state = done(opened(FIELD, units, sides=sides), PlaceUnit("us", TRUCK, at("C9")))
+    assert "has no us.truck.1 in C10" in refusal(state, PlaceUnit("us", SQUAD, at("C10"), aboard=TRUCK))
+    assert "hidden or deployed is not aboard" in refusal(
+        state, PlaceUnit("us", SQUAD, at("C9"), deployed=True, aboard=TRUCK)
+    )
+    assert "only vehicles start in motion" in refusal(state, PlaceUnit("us", SQUAD, at("C9"), in_motion=True))
+    aboard = {(action.unit, str(action.at)) for action in legal(state, PlaceUnit) if action.aboard == TRUCK}
+    assert aboard == {(SQUAD, "C9"), (LEADER, "C9")}
+
+
+@proves("LHY-17.7h")
+def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
+    ground = board("\n".join([". . . ."] * 9 + [". f w ."]))
+    names = (SQUAD, LEADER, TRUCK)
+    sides = {"us": {"entry_hexes": ["B10", "C10", "D10"], "entering": list(names)}}
+    state = opened(ground, [*(unit(name, None) for name in names), unit(FOE, "C1")], sides=sides)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert f"{TRUCK} cannot enter B10" in refusal(state, EnterMap("us", TRUCK, at("B10")))
+    assert not refusal(state, EnterMap("us", TRUCK, at("D10")))
+    assert not refusal(state, EnterMap("us", SQUAD, at("B10")))
+
+
+@proves("LHY-2.4.1")
+@pytest.mark.parametrize(
+    ("names", "more"),
+    [
+        (("us.able-tank.1.1", "us.truck.1"), "us.truck.2"),
+        (("us.gun57.1",), "us.gun57.2"),
+        (("us.mg.1", "us.mg.2"), "us.mg.3"),
+        (("us.able.1.leader", "us.latw.1"), "us.latw.2"),
+    ],
+)
+def test_2_4_two_vehicles_a_gun_two_mgs_and_two_leaders_or_latws_fill_a_hex(
+    names: tuple[str, ...], more: str
+) -> None:
+    sides = {"us": {"setup_area": ["C9", "C10"]}}
+    state = opened(FIELD, [unit(FOE, "C1"), *(unit(name, None) for name in (*names, more))], sides=sides)
+    for name in names:
+        assert not refusal(state, PlaceUnit("us", name, at("C9")))
+        state = done(state, PlaceUnit("us", name, at("C9")))
+    assert "C9 would be overfull" in refusal(state, PlaceUnit("us", more, at("C9")))

@@ -1,0 +1,82 @@
+"""What is listed by fields is what is not forbidden, one by one, of all that can be said."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from rules.last_hundred_yards.declarations.maneuver.maneuver import MANEUVER, Maneuver
+from rules.last_hundred_yards.declarations.missions.setup import PLACE, PlaceUnit
+from rules.last_hundred_yards.declarations.withdrawal import WITHDRAW, Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.position import Position
+from tests.rules.last_hundred_yards.playing import chance_steps, start_of
+from tests.rules.last_hundred_yards.small_boards import SMALL
+
+
+def _maneuvers(position: Position, side: str) -> Iterator[Maneuver]:
+    """One hex and one vehicle or two, whoever they are."""
+    for unit in position.of(side):
+        for to in (*position.board.grid.within(position.place(unit), 1), None):
+            for mode in ("forward", "reverse"):
+                yield Maneuver(side, unit.id, to, mode)
+                for other in position.of(side):
+                    if unit.id < other.id:
+                        yield Maneuver(side, unit.id, to, mode, (other.id,))
+
+
+def _withdrawals(position: Position, side: str) -> Iterator[Withdraw]:
+    """One hex, alone or by two and three, whoever they are."""
+    for place in position.by_hex:
+        names = [unit.id for unit in position.friends_at(place, side)]
+        for number in (1, 2, 3):
+            for group in combinations(names, number):
+                for to in (*position.board.grid.within(place, 1), None):
+                    yield Withdraw(side, group, to)
+
+
+def _said(action: Any) -> object:
+    """A declaration, whatever the order in which those who withdraw together are named."""
+    return (frozenset(action.units), action.to) if isinstance(action, Withdraw) else action
+
+
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize("name", SMALL)
+def test_maneuvers_and_withdrawals_are_listed_if_nothing_forbids_them(name: str, edition: str) -> None:
+    found: set[type] = set()
+    for _, _, state in chance_steps(SMALL[name].opened(edition), 3, 60):
+        side = PLAY.to_act(state)
+        for procedure, said in ((MANEUVER, _maneuvers), (WITHDRAW, _withdrawals)):
+            if side is not None and PLAY.stage(state) in procedure.stages:
+                position = PLAY.known(state, side)
+                allowed = {
+                    _said(one) for one in said(position, side) if not any(procedure.forbids(position, one))
+                }
+                listed = list(procedure.offers(position, side))
+                assert allowed <= set(map(_said, listed))
+                assert not any(reason for one in listed for reason in procedure.forbids(position, one))
+                found |= {type(action) for action in listed}
+    assert Maneuver in found
+
+
+def test_set_up_is_listed_if_nothing_forbids_it() -> None:
+    checked = 0
+    for number, (_, _, state) in enumerate(chance_steps(start_of("lhy-ridge-road"), 5, 60)):
+        side = PLAY.to_act(state)
+        if side is None or PLAY.stage(state) not in PLACE.stages or number % 12:
+            continue
+        position = PLAY.known(state, side)
+        vehicles = [unit.id for unit in position.of(side) if position.row(unit).is_vehicle][:2]
+        waiting = [unit.id for unit in state.units.values() if unit.side == side and unit.at is None]
+        ways: list[dict[str, Any]] = [
+            {}, {"hidden": True}, {"deployed": True}, {"in_motion": True}, *({"aboard": one} for one in vehicles)
+        ]  # fmt: skip
+        for name in waiting[::5]:
+            for at in position.mission.side(side).setup_area[::3]:
+                for way in ways:
+                    action = PlaceUnit(side, name, at, **way)
+                    is_allowed = next(PLACE.forbids(position, action), None) is None
+                    assert (action in PLAY.legal_actions(state)) is is_allowed, action
+                    checked += is_allowed
+    assert checked

@@ -1,0 +1,156 @@
+"""Chapters 10.4.5 and 17.7: refusals of overruns, of fire within the hex and of mounting off the map."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.transport import Load
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, LEADER, TANK, SECOND = (
+    "us.able.1.squad.1",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "us.able-tank.1.2",
+)
+FOE, GUN, MG, LATW = "ge.1kp.1.squad.1", "ge.pak40.3", "ge.mg.1", "ge.latw.1"
+
+
+def tank_at_c6(*units: Unit, **options: Any) -> GameState:
+    """A tank in motion in C6, next to the enemies of C5."""
+    return activated(unit(TANK, "C6", IN_MOTION), *units, platoon="able-tank.1", **options)
+
+
+@proves("LHY-10.4.5b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_5b_nobody_overruns_a_hex_that_holds_his_friends(edition: str) -> None:
+    state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C5"), edition=edition)
+    assert "C5 holds friends" in refusal(state, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-13.3.0")
+def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
+    state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C4"))
+    waiting = ArrowPlaced(Arrow(FOE, "ge", at("C4"))).on(state)
+    assert "about to assault" in refusal(waiting, Overrun("us", TANK, at("C5")))
+    friends = ArrowPlaced(Arrow(SQUAD, "us", at("C5"))).on(state)
+    assert "about to assault" not in refusal(friends, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-4.3.0.3")
+def test_4_3_what_lies_concealed_is_not_overrun() -> None:
+    state = tank_at_c6(unit(FOE, "C5", CONCEALED))
+    assert "what lies concealed in C5 is not known" in refusal(state, Overrun("us", TANK, at("C5")))
+    assert not refusal(tank_at_c6(unit(FOE, "C5")), Overrun("us", TANK, at("C5")))
+
+
+def bypassed(*enemies: Unit, tanks: int = 1) -> GameState:
+    """Tanks drive through C5, and the enemies of the hex may answer."""
+    own = [unit(name, "C6", IN_MOTION) for name in (TANK, SECOND)[:tanks]]
+    state = activated(*own, *enemies, platoon="able-tank.1", edition="series-3.1")
+    return done(state, Bypass("us", TANK, at("C5"), (SECOND,)[: tanks - 1]))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_who_does_not_answer_a_bypass() -> None:
+    state = bypassed(unit(GUN, "C5"), unit(MG, "C5"), unit(LATW, "D2"))
+    assert "is not in C5" in refusal(state, FireWithinHex("ge", LATW, (TANK,)))
+    assert "has no unit" in refusal(state, FireWithinHex("ge", TANK, (TANK,)))
+    assert "has no ATV" not in refusal(state, FireWithinHex("ge", GUN, (TANK,)))
+    acted = UnitActed(GUN, ActionKind.FIRE, ()).on(state)
+    assert "has already acted" in refusal(acted, FireWithinHex("ge", GUN, (TANK,)))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_fire_within_the_hex_is_at_one_of_those_who_drive_through() -> None:
+    state = bypassed(unit(GUN, "C5"), tanks=2)
+    assert "does not drive through C5" in refusal(state, FireWithinHex("ge", GUN, (SQUAD,)))
+    assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, ()))
+    assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, (TANK, TANK)))
+    assert not refusal(state, FireWithinHex("ge", GUN, (SECOND,)))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_a_vehicle_in_motion_in_the_hex_does_not_answer() -> None:
+    state = bypassed(unit(GUN, "C5"), unit("ge.stug.1", "C5", IN_MOTION))
+    assert "is in motion" in refusal(state, FireWithinHex("ge", "ge.stug.1", (TANK,)))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_riders_are_fired_at_by_who_has_an_sav() -> None:
+    own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
+    state = activated(
+        *own, unit(MG, "C5"), unit("ge.1kp.1.leader", "C5"), platoon="able-tank.1", edition="series-3.1"
+    )
+    state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))
+    assert "has no SAV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", small_arms=True))
+    assert not refusal(state, FireWithinHex("ge", MG, small_arms=True))
+
+
+@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.2b")
+def test_10_4_5_against_overrunners_guns_and_latws_fire_and_nobody_with_small_arms() -> None:
+    units = (unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(GUN, "C5"), unit(FOE, "C5"))
+    state = done(
+        activated(*units, platoon="able-tank.1", edition="2019"), Overrun("us", TANK, at("C5"), (SECOND,))
+    )
+    assert (TANK, SECOND) in {action.targets for action in legal(state, FireWithinHex)}
+    assert "only anti-tank fire is made" in refusal(state, FireWithinHex("ge", FOE, small_arms=True))
+    assert "towed guns and LATWs fire" in refusal(state, FireWithinHex("ge", FOE, (TANK,)))
+
+
+TRUCK, OTHER_TRUCK = "us.truck.1", "us.truck.2"
+
+
+def off_map(*aboard: tuple[str, str]) -> GameState:
+    """A platoon and two trucks wait south of C10; the platoon is activated."""
+    names = (SQUAD, LEADER, "us.able.1.squad.2", TRUCK, OTHER_TRUCK, TANK)
+    sides = {"us": {"entry_hexes": ["C10"], "entering": list(names)}}
+    foes = [unit(FOE, "C1"), unit("us.able.1.squad.3", "A10")]
+    state = opened(FIELD, [*(unit(name, None) for name in names), *foes], sides=sides)
+    for load, vehicle in aboard:
+        state = Mounted(load, vehicle, from_the_start=True).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+@proves("LHY-17.7f")
+def test_17_7f_who_mounts_off_the_map() -> None:
+    state = off_map()
+    assert not refusal(state, Load("us", SQUAD, TRUCK))
+    assert "both wait off the map, or neither does" in refusal(state, Load("us", "us.able.1.squad.3", TRUCK))
+    assert "both wait off the map, or neither does" in refusal(state, Load("us", SQUAD, "us.able.1.squad.3"))
+    acted = UnitActed(TRUCK, ActionKind.MANEUVER, ()).on(state)
+    assert "one of the two has already acted" in refusal(acted, Load("us", SQUAD, TRUCK))
+    assert "cannot carry units" in refusal(state, Load("us", SQUAD, LEADER))
+
+
+@proves("LHY-17.7f", "LHY-10.4.6.1b")
+def test_17_7f_nobody_is_aboard_two_trucks() -> None:
+    state = off_map((SQUAD, TRUCK))
+    assert "is already aboard" in refusal(state, Load("us", SQUAD, OTHER_TRUCK))
+
+
+@proves("LHY-17.7f", "LHY-17.7h")
+def test_17_7f_men_mount_a_tank_off_the_map_when_its_platoon_is_activated() -> None:
+    assert f"{TANK} comes on when its platoon is activated" in refusal(off_map(), Load("us", SQUAD, TANK))
