@@ -37,7 +37,7 @@ class GameHead:
 
     @property
     def digest(self) -> str:
-        """What tells this setup from every other."""
+        """What tells this setup from every other; the seed is no part of it, as it rules nothing."""
         ruled = [
             self.ruleset,
             self.seed,
