@@ -40,7 +40,6 @@ class GameHead:
         """What tells this setup from every other; the seed is no part of it, as it rules nothing."""
         ruled = [
             self.ruleset,
-            self.seed,
             list(self.switches),
             dict(self.house),
             dict(self.setup),
