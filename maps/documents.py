@@ -105,10 +105,14 @@ def check_sound(value: object) -> None:
             raise BadInput("document", leaf, "a number that can be read")
 
 
+class Shipped(dict[str, Any]):
+    """A document that comes with the package: tests hold it against its schema, so that no question need do it."""
+
+
 def checked(
     document: object, schema_file: str, form: str, field: str = "", *, package: str = "maps"
 ) -> Document:
-    """The document, once its format is the one named and the schema is met.
+    """The document, once its format is the one named and the schema is met; what is shipped with us meets it.
 
     `field` is where the document lies in a larger one, for the message; `package` is where the
     schema file lies.
@@ -117,7 +121,8 @@ def checked(
         BadInput: for the first thing that is wrong.
     """
     known = of_format(document, form, field)
-    check_schema(known, schema_file, field, package=package)
+    if not isinstance(document, Shipped):
+        check_schema(known, schema_file, field, package=package)
     return known
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from maps import battle_group, codec, scenario_codec
 from maps.battle_group import BattleGroup
-from maps.documents import MAX_BYTES, CannotRead, Document, parsed
+from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from rules.errors import BadInput, Unknown
@@ -210,7 +210,7 @@ def _names(kind: str) -> tuple[str, ...]:
 
 
 def _bundled(kind: str, name: str) -> Document:
-    return parsed(files("maps").joinpath(kind, f"{name}.json").read_bytes())
+    return Shipped(parsed(files("maps").joinpath(kind, f"{name}.json").read_bytes()))
 
 
 @cache

@@ -31,6 +31,13 @@ def test_a_bundled_board_is_asked_for_by_name() -> None:
     assert library.bundled_board("mill-valley") == board
 
 
+@pytest.mark.parametrize("file", sorted(Path("maps").glob("*s/*.json")), ids=lambda file: file.stem)
+def test_what_comes_along_meets_its_schema_as_a_players_file_must(file: Path) -> None:
+    """What is asked for by its name is not held against the schema; as a file it is."""
+    by_name = library.bundled_board if file.parent.name == "boards" else library.scenario
+    assert library.open_source(str(file)) == by_name(file.stem)
+
+
 def test_sectors_are_laid_together_by_their_names() -> None:
     """Side by side from the west, a comma begins a row further south, @180 turns a sector."""
     board = library.open_source("mill-valley+ridge-farm@180")

@@ -1,6 +1,7 @@
 """A log carries its game: it plays on elsewhere, without the files it was begun from, and says by which version it was ruled."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,14 @@ def test_a_setup_that_was_changed_is_refused() -> None:
     changed["setup"]["length"] = {"minutes": 600}
     with pytest.raises(BadInput, match="the setup is not the one the game was begun with"):
         resumed("\n".join((json.dumps(changed), *rest)), ruleset)
+
+
+def test_the_digest_of_a_setup_is_the_same_in_every_version() -> None:
+    """Logs that lie with players hold it; it changes with the setup and with nothing else."""
+    head = GameHead("lhy", "mine.json", 5, ("strict_2019",), {"truck_open_mp": 3}, {"name": "Ford"}, "0.1.0")
+    assert head.digest == "a7768b236118c2cfda631d799211450abd70653e7e61f807159bdea487a4778f"
+    assert replace(head, seed=6, scenario="other.json").digest == head.digest
+    assert replace(head, setup={"name": "Bridge"}).digest != head.digest
 
 
 def test_a_log_of_before_reads_its_scenario_from_where_it_lies() -> None:
