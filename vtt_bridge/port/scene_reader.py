@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import cast
 
 import shapely
@@ -175,12 +176,17 @@ def _check_kind(area: Area, board: Board) -> None:
             raise BadScene(
                 f"area {area.id}: terrain: {kind!r} is not a marker; draw ground on the board itself"
             )
-    elif not _MARKER.fullmatch(kind) or get_close_matches(
-        kind, [*(GROUND - {kind}), "smoke"] if kind != "smoke" else [], n=1, cutoff=0.75
-    ):
+    elif not _is_marker(kind):
         raise BadScene(
             f"area {area.id}: terrain: {kind!r} is not a marker such as smoke, nor one of {ground}"
         )
+
+
+@lru_cache(maxsize=1000)
+def _is_marker(kind: str) -> bool:
+    """Whether a kind can be a marker's, and is not ground or smoke misspelt."""
+    known = [] if kind == "smoke" else [*GROUND, "smoke"]
+    return bool(_MARKER.fullmatch(kind)) and not get_close_matches(kind, known, n=1, cutoff=0.75)
 
 
 def _followed(area: Area, frame: Frame, board: Board) -> list[Hexside]:

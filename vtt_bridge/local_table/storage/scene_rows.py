@@ -1,7 +1,8 @@
 """The rows of a scene's things: tokens, areas, overlays."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, MutableMapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from exporters.documents import Json
 from rules.errors import Unknown
 from vtt_bridge.local_table.documents import VERSION, VTT
-from vtt_bridge.local_table.storage.revisions import no_scene
+from vtt_bridge.local_table.storage.revisions import no_scene, revision_of
 from vtt_bridge.local_table.storage.tables import AREAS, OVERLAYS, SCENES, TOKENS
 from vtt_bridge.port.table_document import (
     area_document,
@@ -23,12 +24,20 @@ from vtt_bridge.port.table_document import (
 from vtt_bridge.port.virtual_table import Scene, Source
 
 
-def scene_in(on: Connection, scene_id: str) -> Scene:
-    """The scene as it is kept.
+def scene_in(on: Connection, scene_id: str, known: MutableMapping[str, Scene] | None = None) -> Scene:
+    """The scene as it is kept; one `known` of the same revision is read again in its overlays alone.
 
     Raises:
         Unknown: if there is none.
     """
+    known = {} if known is None else known
+    before = known.get(scene_id)
+    if before is None or before.source.revision != str(revision_of(on, scene_id)):
+        before = known[scene_id] = _read(on, scene_id)
+    return replace(before, overlays=tuple(map(overlay_of, _documents(on, OVERLAYS, scene_id))))
+
+
+def _read(on: Connection, scene_id: str) -> Scene:
     found = on.execute(
         select(
             SCENES.c.name,
@@ -43,20 +52,20 @@ def scene_in(on: Connection, scene_id: str) -> Scene:
         raise no_scene(on, scene_id)
     name, revision, frame_json, width, height, game = found
     frame = frame_of(json.loads(frame_json))
-    tokens, areas, overlays = (
-        on.scalars(select(table.c.document).where(table.c.scene == scene_id).order_by(table.c.number)).all()
-        for table in (TOKENS, AREAS, OVERLAYS)
-    )
     return Scene(
         Source(VTT, VERSION, scene_id, str(revision)),
         name,
         frame,
         (width, height),
         game_of(json.loads(game)) if game is not None else None,
-        tuple(token_of(json.loads(text), frame) for text in tokens),
-        tuple(area_of(json.loads(text)) for text in areas),
-        tuple(overlay_of(json.loads(text)) for text in overlays),
+        tuple(token_of(document, frame) for document in _documents(on, TOKENS, scene_id)),
+        tuple(map(area_of, _documents(on, AREAS, scene_id))),
     )
+
+
+def _documents(on: Connection, table: Table, scene_id: str) -> Iterator[dict[str, Json]]:
+    documents = select(table.c.document).where(table.c.scene == scene_id).order_by(table.c.number)
+    return map(json.loads, on.scalars(documents))
 
 
 def put_row(on: Connection, table: Table, scene_id: str, thing_id: str, **columns: str | bytes) -> None:

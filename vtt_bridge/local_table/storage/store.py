@@ -60,6 +60,7 @@ class Store:
 
     def __init__(self, where: Path | str) -> None:
         self._database = _database(where)
+        self._scenes: dict[str, Scene] = {}
         self.overlays = OverlayStore(self._database)
         self.chat = ChatStore(self._database)
         self.games = GameStore(self._database)
@@ -163,7 +164,7 @@ class Store:
             Unknown: if there is none.
         """
         with self._database.reading() as on:
-            return scene_in(on, scene_id)
+            return scene_in(on, scene_id, self._scenes)
 
     # Tokens and areas
 
