@@ -35,7 +35,7 @@ for name, where, short_help in (
     ("replay", "play:replay", "The log of a game played back."),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
     ("export", "import_map:export_map", "A board as a map file: tiled."),
-    ("bridge", "bridge:bridge", "The umpire at somebody else's table."),
+    ("bridge", "bridges:bridge", "The umpire at somebody else's table."),
     ("doctor", "doctor:doctor", "What is wrong with a connection, board or scenario, in plain words."),
 ):
     main.add_command(Later(name, where, short_help))

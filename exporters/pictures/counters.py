@@ -10,8 +10,7 @@ from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
 from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
-from rules.game.symbol import Symbol
-from rules.game.units import Marker, Unit
+from rules.game.units import Marker, Symbol, Unit
 from rules.ground.board import Place
 
 _WIDTH, _HEIGHT = 0.68, 0.58

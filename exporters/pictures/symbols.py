@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from exporters.picture import Area, Line, Mark, Point, Role
-from rules.game.symbol import Symbol
+from rules.game.units import Symbol
 
 _Strokes = tuple[tuple[Point, ...], ...]
 

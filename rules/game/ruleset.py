@@ -9,8 +9,7 @@ from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.symbol import Symbol
-from rules.game.units import Unit, Viewer
+from rules.game.units import Symbol, Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
 from rules.ground.board import Place
 

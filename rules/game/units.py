@@ -1,8 +1,26 @@
 """Units on the board, whatever the book."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from rules.ground.board import Place
+
+
+class Symbol(StrEnum):
+    """The kind of a unit as maps show it."""
+
+    INFANTRY = "infantry"
+    LEADER = "leader"
+    MACHINE_GUN = "machine-gun"
+    ANTI_TANK_WEAPON = "anti-tank-weapon"
+    MORTAR = "mortar"
+    GUN = "gun"
+    TANK = "tank"
+    HALFTRACK = "halftrack"
+    TRUCK = "truck"
+    RECCE = "recce"
+    AIRCRAFT = "aircraft"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)

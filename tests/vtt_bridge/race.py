@@ -16,7 +16,7 @@ from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.symbol import Symbol
+from rules.game.units import Symbol
 from rules.ground.hex.hexes import Hex
 
 RULE = Rulebook("RACE", "The Race", "1").cite("1")

@@ -95,7 +95,7 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
-    found = forces(_played(source).game.head.scenario if is_log_file(source) else source)
+    found = _begun_with(source) if is_log_file(source) else forces(source)
     book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
     check_types(found, book.roster)
     return found.state(), found.opening_options(), book
@@ -136,6 +136,12 @@ def _played(log: str) -> "RunningGame":
     from vtt_bridge.games.game_file import resumed_from
 
     return resumed_from(log, ruleset)
+
+
+def _begun_with(log: str) -> Scenario:
+    from vtt_bridge.games.game_setup import scenario_of
+
+    return scenario_of(_played(log).game.head)
 
 
 def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:

@@ -57,13 +57,22 @@ def table_game(chosen: Scenario) -> Game:
     return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
+def scenario_of(head: GameHead) -> Scenario:
+    """The scenario that a log carries, or for logs of before the one that it names.
+
+    Raises:
+        RulesError: if it cannot be read.
+    """
+    return scenario_from(head.setup, bundled_board) if head.setup else scenario(head.scenario)
+
+
 def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     """The game that a head describes, before its first decision; its head carries the whole setup.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    chosen = scenario_from(head.setup, bundled_board) if head.setup else scenario(head.scenario)
+    chosen = scenario_of(head)
     asked: Ruleset = book_named(head.ruleset)
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.game.symbol import Symbol
+from rules.game.units import Symbol
 
 
 class Kind(StrEnum):

@@ -14,7 +14,7 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.game.symbol import Symbol
+from rules.game.units import Symbol
 
 FORMAT = "blindhex-roster/1"
 HOUSE = "house"

@@ -11,6 +11,7 @@ from maps.library import scenario, scenarios
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from tests.vtt_bridge.cli_ground import answered
 from vtt_bridge.games.game_log import GameHead, head_from
 from vtt_bridge.games.running_game import begun, resumed
 
@@ -39,6 +40,15 @@ def test_a_game_goes_on_when_its_files_have_changed_or_are_gone(tmp_path: Path) 
     assert (again.log, again.state) == (game.log, game.state)
     assert again.game.head.setup["house"] == {"truck_open_mp": 3}
     assert again.declare(again.choices()[0].action).log == game.declare(game.choices()[0].action).log
+
+
+def test_the_forces_of_a_game_are_counted_from_its_log(tmp_path: Path) -> None:
+    file, log = tmp_path / "mine.json", tmp_path / "game.log"
+    file.write_text(json.dumps(scenario_document(scenario("kgn-two-orchards"))), "utf-8")
+    log.write_text(begun(GameHead("kgn", str(file), 7), ruleset).log, "utf-8")
+    counted = answered("forces", str(file))
+    file.unlink()
+    assert answered("forces", str(log)) == counted
 
 
 def test_a_setup_that_was_changed_is_refused() -> None:

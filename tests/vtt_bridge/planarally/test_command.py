@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from tests.vtt_bridge.planarally.rooms import crossing_room
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.cli import main
-from vtt_bridge.commands.bridge_planarally import PASSWORD_VARIABLE
+from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.port.table_document import scene_from_text
 
 

@@ -12,7 +12,7 @@ from tests.vtt_bridge.duels import DUEL, LISTS, MIST, duel_file, mist_file
 from tests.vtt_bridge.planarally.rooms import shape
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.cli import main
-from vtt_bridge.commands.bridge_planarally import PASSWORD_VARIABLE
+from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.port.table_document import scene_from_text
 
 INCH_PX = 50

@@ -12,7 +12,7 @@ from maps.library import bundled_board
 from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from tests.vtt_bridge.tabletop_simulator.game import Thing
-from vtt_bridge.commands.bridge_tts import tts
+from vtt_bridge.commands.bridges.tts import tts
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_of
 from vtt_bridge.port.table_document import scene_from_text

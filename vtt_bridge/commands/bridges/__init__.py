@@ -20,8 +20,8 @@ def key(table: str) -> None:
 
 
 bridge.add_command(
-    Later("foundry", "bridge_foundry:foundry", "A Foundry world, through a REST relay or as files.")
+    Later("foundry", "bridges.foundry:foundry", "A Foundry world, through a REST relay or as files.")
 )
-bridge.add_command(Later("planarally", "bridge_planarally:planarally", "A room of PlanarAlly."))
-bridge.add_command(Later("tts", "bridge_tts:tts", "Tabletop Simulator."))
-bridge.add_command(Later("vassal", "bridge_vassal:vassal", "Saved games and logs of VASSAL."))
+bridge.add_command(Later("planarally", "bridges.planarally:planarally", "A room of PlanarAlly."))
+bridge.add_command(Later("tts", "bridges.tts:tts", "Tabletop Simulator."))
+bridge.add_command(Later("vassal", "bridges.vassal:vassal", "Saved games and logs of VASSAL."))
