@@ -4,6 +4,7 @@ import click
 
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.commands.output.terminal import working
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
@@ -25,5 +26,6 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     """
     question = Question(Asks.PLAN, unit, goal, mode, options.side)
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    with working("Ways are weighed …"):
+        ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)
