@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from vtt_bridge.commands.house_values import house_values
+from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file
 

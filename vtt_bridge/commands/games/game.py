@@ -8,8 +8,8 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
-from vtt_bridge.commands.house_values import house_values
-from vtt_bridge.commands.source_options import SourceOptions, book_options
+from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
