@@ -99,14 +99,16 @@ class Exposure:
         return self._fields[enemy.id]
 
     def _watcher(self, enemy: Unit, place: Place, distance: float) -> Watcher:
+        at = enemy.at
+        assert at is not None
         if enemy.has(CONCEALED):
-            return Watcher(enemy.id, str(enemy), distance, UNKNOWN)
+            return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         band = _band(self._weapons[enemy.id], distance)
         shot = self._fire(enemy, place).verdict if band is not None else None
         if shot is None or not shot.worth:
-            return Watcher(enemy.id, str(enemy), distance, SEEN, band)
+            return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
-        return Watcher(enemy.id, str(enemy), distance, danger, band, shot.harm)
+        return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
     def _fire(self, enemy: Unit, place: Place) -> Ruling[Shot]:
         state, moved = self._moved(place)

@@ -23,13 +23,15 @@ class Asks(StrEnum):
     RANGE = "range"
     FIRE = "fire"
     PLAN = "plan"
+    HERE = "here"
+    THREAT = "threat"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about units or places, by unit id, name of a unit, or label (C2; 10.5,8).
 
-    `mode` is how a unit moves or fires. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
+    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
     same operations for an answer, which do no harm when done twice.
     """
 
@@ -45,6 +47,7 @@ _AT = {
     Asks.LOS: "a unit or a place to be seen",
     Asks.FIRE: "a unit to be fired at",
     Asks.PLAN: "a place to go to",
+    Asks.HERE: "a place",
 }
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
 
@@ -63,7 +66,7 @@ def question_of(given: Mapping[str, Any]) -> Question:
     asked = given.get("ask")
     if asked not in list(Asks):
         raise BadInput("question.ask", asked, f"one of {', '.join(Asks)}")
-    if not given.get("who"):
+    if not given.get("who") and asked != Asks.HERE:
         raise Missing("question.who", "a unit or a place")
     if asked in _AT and not given.get("target"):
         raise Missing("question.target", _AT[Asks(asked)])

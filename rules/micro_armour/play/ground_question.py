@@ -11,7 +11,7 @@ from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, When
+from rules.micro_armour.book.terrain_chart import CHART, When, check_table
 from rules.micro_armour.questions.terrain import is_on_wreck, price_per_inch
 from rules.micro_armour.state.stands import table_of
 
@@ -21,10 +21,11 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
 
     Rule: MATG2 9.1, 9.2 and the Terrain Effects chart; MATG1 9.0.
     Raises:
-        BadInput: if the place is no spot of a table.
+        BadInput: if the place is no spot of a table, or a piece of the table is ground that the book does not know.
         OffBoard: if it is off the table.
     """
     table = table_of(state)
+    check_table(table)
     if not isinstance(place, Spot):
         raise BadInput("place", str(place), "a spot in inches on the table")
     pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
