@@ -126,7 +126,8 @@ class _Sending:
                 if names := ", ".join(str(unit) for unit in left if unit is not None):
                     self._told.append(f"Not sent on: {names}.")
                 break
-        return Gone(tuple(self._games), tuple(self._told), self._stopped)
+        said = self._now.names(self._side, self._games[0].state).said
+        return Gone(tuple(self._games), tuple(map(said, self._told)), said(self._stopped))
 
     @property
     def _now(self) -> RunningGame:

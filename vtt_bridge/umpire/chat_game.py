@@ -53,7 +53,8 @@ class ChatGame:
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
-            return _said(table, op_id, chat(before.chances(before.allowed(rest))), side)
+            odds = before.names(side).ruling(before.chances(before.allowed(rest)))
+            return _said(table, op_id, chat(odds), side)
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}
         games, lines = _played(session, step, rest)

@@ -7,7 +7,6 @@ from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.games import going
 from vtt_bridge.games.going import orders_said, units_said
@@ -32,7 +31,7 @@ from vtt_bridge.local_table.api.game_models import (
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.game_store import Sent
-from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -90,12 +89,14 @@ def offers(
     if side != now.to_act:
         return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    frame, board = seen.scene().frame, now.state.board
     return Offers(
         revision=session.revision,
         left=list(tree.left),
         offers=[
             OffersOfUnits(
                 units=list(of_units.units),
+                names=list(of_units.names),
                 intentions=[
                     OfferedIntention(
                         what=intention.what,
@@ -105,6 +106,8 @@ def offers(
                                 text=offer.text,
                                 where=offer.where,
                                 action=document(offer.action),
+                                way_px=[place_px(frame, board, place) for place in offer.places],
+                                targets=list(offer.targets),
                             )
                             for offer in intention.offers
                         ],
@@ -122,7 +125,8 @@ def offers(
 def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
     seen.seat.check_plays(side)
-    return Notes(notes=list(seen.session().now.notes(side)))
+    now = seen.session().now
+    return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
 @router.post("/odds")
@@ -132,8 +136,8 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     session = seen.session()
     action = _meant(session, declared)
     if reasons := session.now.why_not(action):
-        raise IllegalAction(action, reasons)
-    ruling = session.now.chances(action)
+        raise session.now.refusal(action, reasons)
+    ruling = session.now.names(declared.side).ruling(session.now.chances(action))
     return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
@@ -173,7 +177,8 @@ def send(
         place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
         meant = going.Orders(units_said(session.now, names), place)
     gone = going.go(session, meant)
-    declared = [str(action) for action in gone.declared]
+    said = session.now.names(orders.side, gone.games[0].state).said
+    declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
 
 
@@ -227,6 +232,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     result = book.result(now.state)
     return GameStatus(
         moment=seen.moment(now),
+        due=seen.due(now),
         sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),

@@ -30,7 +30,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el.game.hidden = !go;
     if (!go) el["go-here"].hidden = true;
     if (!go) return;
-    el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
+    el["game-moment"].textContent = go.result ?? `${go.moment}. ${go.due}.`;
     el["game-undo"].hidden = !go.actions;
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
