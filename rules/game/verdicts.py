@@ -147,10 +147,28 @@ class Path:
     measure: str = MP
     facing_deg: float | None = None
 
+    @property
+    def price(self) -> str:
+        """What it costs, in words."""
+        return f"{float(self.cost):g} {self.measure}"
+
     def __str__(self) -> str:
         if not self.places:
             return "out of reach"
-        return f"{' '.join(str(place) for place in self.places)} for {float(self.cost):g} {self.measure}"
+        return f"{' '.join(str(place) for place in self.places)} for {self.price}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a place is by the book: its terrain, its level, and the cover it gives who is fired at there."""
+
+    place: Place
+    terrain: str
+    level: int
+    cover: str
+
+    def __str__(self) -> str:
+        return f"{self.terrain}, level {self.level}; {self.cover}"
 
 
 @dataclass(frozen=True, slots=True)

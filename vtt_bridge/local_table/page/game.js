@@ -30,14 +30,10 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el.game.hidden = !go;
     if (!go) el["go-here"].hidden = true;
     if (!go) return;
-<<<<<<< HEAD
     el["game-moment"].textContent = go.result ?? `${go.moment}. ${go.due}.`;
-=======
-    el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     el["game-agree"].hidden = go.asked?.by === side() && side() !== "";
->>>>>>> main
     el["game-undo"].hidden = !go.actions;
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
