@@ -39,7 +39,8 @@ class CounterNames:
     """
 
     def __init__(self, units: Iterable[Unit], roster: Mapping[str, Named]) -> None:
-        plain = {unit.id: _plain(unit, roster) for unit in units}
+        self._units = tuple(units)
+        plain = {unit.id: _plain(unit, roster) for unit in self._units}
         alike: dict[str, list[str]] = {}
         for unit_id, name in plain.items():
             alike.setdefault(name, []).append(unit_id)
@@ -51,6 +52,10 @@ class CounterNames:
     def __getitem__(self, unit_id: str) -> str:
         """What a counter is called; its id if it is none of these."""
         return self._names.get(unit_id, unit_id)
+
+    def units_of(self, side: str) -> tuple[Unit, ...]:
+        """The counters of a side, or all for the empty side, each with its name."""
+        return tuple(replace(unit, name=self[unit.id]) for unit in self._units if side in ("", unit.side))
 
     def knows(self, word: str) -> bool:
         """Whether a word is the id of one of these counters."""

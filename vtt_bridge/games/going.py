@@ -84,7 +84,7 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     Raises:
         Unknown: if a name fits none.
     """
-    own = [unit for unit in now.state.units.values() if unit.side == now.to_act]
+    own = now.own_units()
     ids = {unit.id for unit in own}
     found: dict[str, None] = {}
     for part in filter(None, map(str.strip, words.split(","))):

@@ -181,8 +181,12 @@ class RunningGame:
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        own = (unit for unit in self.state.units.values() if unit.side == self.to_act)
-        return one_of(own, words, f"unit of {self.to_act}")
+        return one_of(self.own_units(), words, f"unit of {self.to_act}")
+
+    def own_units(self) -> tuple[Unit, ...]:
+        """The units of the side to act, each with its name."""
+        side = self.to_act or ""
+        return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
         """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
@@ -298,7 +302,7 @@ class RunningGame:
             return [self._named(one) for one in said]
         if not isinstance(said, str) or said in self.state.units:
             return said
-        known = self.game.ruleset.seen_by(self.state, self.to_act or "").units.values()
+        known = self.names(self.to_act or "").units_of("")
         return one_of(known, said).id if units_fitting(known, said) else said
 
     def _chosen(self, number: int) -> Action:
