@@ -3,6 +3,7 @@
 import click
 
 from rules.planning.threat import NOW, TIMES
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.output.terminal import working
@@ -12,9 +13,9 @@ from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("plan")
-@click.argument("source")
-@click.argument("unit")
-@click.argument("goal")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
+@click.argument("goal", shell_complete=completion.units_and_places)
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
 @source_options
 @delivery_options
@@ -24,14 +25,18 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     Each way is told turn by turn, with who sees its worst step, at what range and with what chance to harm
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
     table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
+
+    \b
+    Example:
+      blindhex plan mill-crossing us.able.1.squad.2 K2 -o ways.png
     """
     _ask(source, Question(Asks.PLAN, unit, goal, mode, options.side), options, delivery)
 
 
 @click.command("here")
-@click.argument("source")
-@click.argument("place")
-@click.argument("unit", default="")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("place", shell_complete=completion.units_and_places)
+@click.argument("unit", default="", shell_complete=completion.units)
 @click.option("--mode", default="", metavar="MODE", help="How UNIT moves; the book's usual way if left out.")
 @source_options
 @delivery_options
@@ -40,13 +45,17 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
 
     With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
     with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
+
+    \b
+    Example:
+      blindhex here mill-crossing H6 us.able.1.squad.2
     """
     _ask(source, Question(Asks.HERE, unit, place, mode, options.side), options, delivery)
 
 
 @click.command("threat")
-@click.argument("source")
-@click.argument("unit")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
 @click.option(
     "--time",
     default=NOW,
@@ -60,6 +69,10 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
     that a known enemy sees.
+
+    \b
+    Example:
+      blindhex threat mill-crossing us.able.1.squad.2
     """
     _ask(source, Question(Asks.THREAT, unit, mode=time, side=options.side), options, delivery)
 

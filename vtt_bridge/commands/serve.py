@@ -13,6 +13,7 @@ import click
 from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
+from vtt_bridge.commands.options import completion
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
@@ -26,7 +27,7 @@ USUAL = "mill-crossing"
 
 
 @click.command("serve")
-@click.argument("scenario_name", metavar="[SCENARIO]", default="")
+@click.argument("scenario_name", metavar="[SCENARIO]", default="", shell_complete=completion.scenarios)
 @click.option(
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
@@ -66,6 +67,12 @@ def serve(
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
     On this machine alone whoever opens it sits on all seats. With --host or --name it is joined by links to its
     seats, one for each side, the umpire and those who look on; they are printed at the start.
+
+    \b
+    Examples:
+      blindhex serve
+      blindhex serve lhy-ridge-farm --port 8700
+      blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
@@ -140,7 +147,12 @@ def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
     help="Where the pictures are left.",
 )
 def demo(scenario_name: str, folder: str) -> None:
-    """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
+    """The main job end to end: a table is read over its JSON API, and the answers go back onto it.
+
+    \b
+    Example:
+      blindhex demo --scenario mill-crossing -o pictures
+    """
     from vtt_bridge.local_table.demo import run_demo
 
     run_demo(_scenario(scenario_name), Umpire(RULESETS, bundled_board), Path(folder), click.echo)

@@ -14,6 +14,7 @@ from maps.scenario import Scenario
 from rules.game.ruleset import Ruleset, UnitType
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import drawable, print_document
 from vtt_bridge.commands.output.terminal import say, say_table
@@ -23,7 +24,7 @@ _HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
 
 
 @click.command("units")
-@click.argument("source")
+@click.argument("source", shell_complete=completion.sources)
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
 def units(source: str, options: SourceOptions, as_json: bool) -> None:
@@ -48,7 +49,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 
 
 @click.command("show")
-@click.argument("source", metavar="BOARD or SCENARIO")
+@click.argument("source", metavar="BOARD or SCENARIO", shell_complete=completion.sources)
 @source_options
 @click.option(
     "-o", "--out", default="", metavar="FILE", help="Draw it with its units: FILE.png, .svg or .geojson."

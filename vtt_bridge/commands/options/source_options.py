@@ -16,6 +16,7 @@ from rules.errors import BadInput
 from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file
@@ -40,7 +41,13 @@ class SourceOptions:
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the SourceOptions of a question that sees all, which it gets as `options`."""
 
-    @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
+    @click.option(
+        "--book",
+        default="",
+        metavar="ID",
+        shell_complete=completion.books,
+        help="The ruleset, where the source names none.",
+    )
     @click.option(
         "--switch",
         "switches",
@@ -62,7 +69,13 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the SourceOptions of a question, the side it answers included, which it gets as `options`."""
 
     @book_options
-    @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
+    @click.option(
+        "--side",
+        default="",
+        metavar="SIDE",
+        shell_complete=completion.sides,
+        help="Answer with what this side may know.",
+    )
     @wraps(command)
     def wrapped(*, options: SourceOptions, side: str, **rest: Any) -> None:
         command(options=replace(options, side=side), **rest)
