@@ -2,8 +2,8 @@
 
 import click
 
-from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
-from vtt_bridge.commands.source_options import SourceOptions, read_source, source_options
+from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
+from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled

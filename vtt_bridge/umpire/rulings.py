@@ -10,7 +10,8 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.planning.plan import Plan
-from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.umpire.questions import Asks, Question
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:

@@ -11,6 +11,7 @@ from rules.catalog import ruleset
 from rules.errors import RulesError
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import IllegalAction
+from rules.game.events import DiceThrown
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
@@ -189,3 +190,19 @@ def before_a_loss(game: RunningGame) -> tuple[RunningGame, int, str]:
                 return game, number, unit.id
         game = after
     raise AssertionError("nobody was lost")
+
+
+@pytest.mark.parametrize("at", ["lhy-ridge-farm"], indirect=True)
+def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -> None:
+    """One side alone could throw its dice until it likes them."""
+    side = at.game.to_act or ""
+    other = next(one for one in at.game.state.sides if one != side)
+    at.say("!do 1", side)
+    assert any(isinstance(event, DiceThrown) for event in at.game.turns[0].events)
+    for _ in range(2):
+        assert at.say("!undo", side) == (
+            f"{side} asks to take the last action back: !undo of the other side agrees"
+        )
+    assert len(at.game.turns) == 1
+    at.say("!undo", other)
+    assert not at.game.turns

@@ -8,6 +8,19 @@ from vtt_bridge.local_table.api.models import PointOf
 from vtt_bridge.web.models import RequestModel
 
 
+class AskedFor(BaseModel):
+    """What one side asks the other for; it is done once that agrees."""
+
+    by: str = Field(description="The side that asks.")
+    text: str
+
+
+class Answer(RequestModel):
+    """What a side says to what it is asked for."""
+
+    agrees: bool
+
+
 class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
@@ -19,6 +32,7 @@ class GameStatus(BaseModel):
         description="What an action goes with, so that it is refused if another came first."
     )
     can_redo: bool = Field(description="Whether an action was taken back and may be done again.")
+    asked: AskedFor | None = Field(description="What one side asks the other for at this moment.")
     result: str | None = Field(description="How the game ended, in a sentence.")
     winner: str | None = Field(description="Who won; null for a draw and while play goes on.")
 

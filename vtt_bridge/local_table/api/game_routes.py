@@ -9,12 +9,16 @@ from exporters.documents import ruling_document
 from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
+from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
+from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, Seen
+from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
+    Answer,
+    AskedFor,
     Choices,
     Declared,
     EndedGameListed,
@@ -30,7 +34,8 @@ from vtt_bridge.local_table.api.game_models import (
     Orders,
 )
 from vtt_bridge.local_table.scene_seen import SceneSeen
-from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.scene_session import UNDO, SceneSession
+from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
@@ -178,12 +183,34 @@ def send(
 
 
 @router.delete("/actions/last")
-def undo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
-    """Take the last action back, with all that came of it: who declared it may."""
+def undo(
+    seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
+) -> GameStatus:
+    """Take the last action back, with all that came of it: who declared it may.
+
+    If dice fell in it, or it showed somebody what was hidden, the other side is asked first; the umpire may always.
+    """
     session = seen.session(Sent(revision, op_id, "undo"))
     if not session.done_before:
         seen.seat.check_plays(session.now.turns[-1].action.side if session.now.turns else seen.seat.side)
-        session.undo()
+        if decides_alone or not showed_something(session.now):
+            session.undo()
+        else:
+            session.ask(seen.seat.name, UNDO, "to take the last action back")
+    return _status(seen, session)
+
+
+@router.post("/asked")
+def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+    """Agree to what the other side asks for, and it is done; or do not. Who asked may let it be."""
+    session = seen.session(Sent(revision, op_id, f"answer {said.agrees}"))
+    if not session.done_before:
+        by = session.asked.by if session.asked else ""
+        if not seen.seat.sees_all and (
+            seen.seat.role is not Role.SIDE or (said.agrees and seen.seat.name == by)
+        ):
+            raise Refused(f"seat: it is not for {seen.seat.name} to agree to what {by or 'nobody'} asks for")
+        session.agree() if said.agrees else session.decline()
     return _status(seen, session)
 
 
@@ -224,7 +251,7 @@ def _meant(session: SceneSession, declared: Declared) -> Action:
 def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     now = session.now
     book = now.game.book
-    result = book.result(now.state)
+    result, asked = book.result(now.state), session.asked
     return GameStatus(
         moment=seen.moment(now),
         sides=list(now.state.sides),
@@ -232,6 +259,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         actions=len(now.turns),
         revision=session.revision,
         can_redo=session.can_redo,
+        asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
         result=None if result is None else result.text,
         winner=None if result is None else result.winner,
     )

@@ -14,8 +14,8 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
-from vtt_bridge.commands.house_values import house_values
-from vtt_bridge.commands.source_options import SourceOptions, book_options
+from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from

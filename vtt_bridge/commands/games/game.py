@@ -8,8 +8,8 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
-from vtt_bridge.commands.house_values import house_values
-from vtt_bridge.commands.source_options import SourceOptions, book_options
+from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
@@ -55,10 +55,9 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
-    if unit:
-        now.state.unit(unit)
+    named = now.own_unit(unit).id if unit and now.to_act else ""
     click.echo(shown(now.status))
-    for line in choice_lines(now, unit, everything=everything):
+    for line in choice_lines(now, named, everything=everything):
         click.echo(shown(line))
 
 
