@@ -19,7 +19,7 @@ from vtt_bridge.local_table.api.svg_response import SVG, svg_response
 from vtt_bridge.local_table.api.umpire_routes import asked_of, roster_of
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
-from vtt_bridge.port.place_names import place_named
+from vtt_bridge.port.names import place_named
 from vtt_bridge.port.virtual_table import PointPx
 from vtt_bridge.umpire.places import place_told
 from vtt_bridge.web.refusals import REFUSALS

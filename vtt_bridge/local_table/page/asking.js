@@ -162,7 +162,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const deed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "look";
     if (!words) return;
     if (deed === "move") return void move(chosen.piece, words);
-    const meant = pieces().find((one) => !isUnknown(one) && [named(one), unitId(one)].some((word) => word.toLowerCase() === words.toLowerCase()));
+    const meant = pieceCalled(words);
     trying(async () => {
       /** @type {import("./chosen.js").Target} */
       const target = meant ? { id: meant.id } : { px: await pointOf(words) };
@@ -171,6 +171,15 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
       el["ask-target"].value = "";
     });
   });
+
+  /** The unit with that name or id, or the only one whose name has the words in it. @param {string} words */
+  function pieceCalled(words) {
+    const wanted = words.toLowerCase();
+    const known = pieces().filter((one) => !isUnknown(one));
+    const called = known.find((one) => [named(one), unitId(one)].some((word) => word.toLowerCase() === wanted));
+    const inPart = known.filter((one) => wanted.length > 3 && named(one).toLowerCase().includes(wanted));
+    return called ?? (inPart.length === 1 ? inPart[0] : null);
+  }
 
   /** The middle of a place by its name. @param {string} words @returns {Promise<Px>} */
   async function pointOf(words) {

@@ -71,8 +71,12 @@ export const spotOf = (one) => one.at_px.map(Math.round).join();
 /** A sentence with the names of units in the place of their ids. @param {string} text */
 export function withNames(text) {
   const called = pieces().filter((one) => !one.name && named(one) !== one.id && text.includes(unitId(one)));
-  called.sort((a, b) => unitId(b).length - unitId(a).length);
-  return called.reduce((words, one) => words.replaceAll(unitId(one), named(one)), text);
+  if (!called.length) return text;
+  const ids = called.map(unitId).sort((a, b) => b.length - a.length).map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return text.replace(new RegExp(`(?<![\\w.-])(?:${ids.join("|")})(?![\\w-]|\\.\\w)`, "g"), (id) => {
+    const one = pieceOfUnit(id);
+    return one ? named(one) : id;
+  });
 }
 
 /** The word for what distances are counted in. */
