@@ -14,13 +14,12 @@ from rules.errors import Unknown
 from rules.game.units import Symbol
 from rules.ground.board import Board, Place
 from vtt_bridge.local_table.api.dependencies import Seen, TheUmpire
-from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, Roster
+from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
 from vtt_bridge.local_table.api.svg_response import SVG, svg_response
 from vtt_bridge.local_table.api.umpire_routes import asked_of, roster_of
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
-from vtt_bridge.port.virtual_table import PointPx
 from vtt_bridge.umpire.places import place_told
 from vtt_bridge.web.refusals import REFUSALS
 
@@ -65,7 +64,7 @@ def place(seen: Seen, umpire: TheUmpire, x_px: Px = 0, y_px: Px = 0, named: Plac
     told = place_told(state, ruleset, there)
     return PlaceTold(
         place=told.name,
-        at_px=place_px(scene.frame, state.board, there),
+        at_px=list(place_px(scene.frame, state.board, there)),
         outline_px=_outline_px(window_of(scene), state.board, there),
         ground=list(told.ground),
         markers=list(told.markers),
@@ -85,5 +84,5 @@ def symbol(symbol: Annotated[Symbol, Path()]) -> Response:
     return svg_response(svg.render(symbol_picture(symbol), SYMBOL_WINDOW), kept_s=_A_DAY_S)
 
 
-def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointPx]:
-    return [window.pixel(point) for point in outline(board, place)]
+def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]:
+    return [list(window.pixel(point)) for point in outline(board, place)]

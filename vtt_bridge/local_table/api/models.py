@@ -8,6 +8,7 @@ from vtt_bridge.web.models import RequestModel
 
 Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 PointOf = tuple[Px, Px]
+PointTold = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 class About(BaseModel):
@@ -218,7 +219,7 @@ class Looked(BaseModel):
     sentence: str
     rules: list[str]
     ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1.")
-    causes: list[list[list[PointOf]]] = Field(
+    causes: list[list[list[PointTold]]] = Field(
         description="For each reason of the ruling, the outlines of the places it names, in pixels of the scene."
     )
     svg: str = Field(description="The picture of the answer, of the size of the scene.")
@@ -229,8 +230,8 @@ class PlaceTold(BaseModel):
     """A place of the board, as far as a seat knows."""
 
     place: str = Field(description="As questions name it: C2, or 10.5,8 in inches.")
-    at_px: PointOf = Field(description="Its middle.")
-    outline_px: list[PointOf] = Field(description="Its edge.")
+    at_px: PointTold = Field(description="Its middle.")
+    outline_px: list[PointTold] = Field(description="Its edge.")
     ground: list[str] = Field(description="What lies there, in words.")
     markers: list[str]
     seen_by: list[str] = Field(description="The units, by id, that see the place.")
