@@ -38,7 +38,10 @@ class BookGround:
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
         self._walkers: dict[tuple[str, bool], _Walked] = {}
         self._markers: tuple[Marker, ...] | None = None
+        self._boards: dict[HexBoard, HexBoard] = {}
         self._board: HexBoard | None = None
+        self._first_of_board: HexBoard | None = None
+        self._walked_on: HexBoard | None = None
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
@@ -55,7 +58,7 @@ class BookGround:
         found = self._sights.get(key)
         if found is None:
             touched = _touched(board.grid, *key[:2])
-            along = board, key, tuple([thing for thing in self._in_the_way if thing[1] in touched])
+            along = self._first_seen(board), key, tuple([thing for thing in self._in_the_way if thing[1] in touched])
             if along not in self._lines:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
@@ -68,8 +71,14 @@ class BookGround:
         markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
         vehicles = hindering_vehicles(state, board, self.options)
         self._in_the_way = tuple(sorted([*markers, *vehicles], key=str))
-        self._sights = self._known((board, self._in_the_way))
+        self._sights = self._known((self._first_seen(board), self._in_the_way))
         self._asked = state
+
+    def _first_seen(self, board: HexBoard) -> HexBoard:
+        """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
+        if board is not self._board or self._first_of_board is None:
+            self._board, self._first_of_board = board, self._boards.setdefault(board, board)
+        return self._first_of_board
 
     def _known(self, hindering: object) -> Sights:
         """The lines looked along before with the same hindrances about."""
@@ -97,8 +106,9 @@ class BookGround:
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        if state.markers is not self._markers or board is not self._board:
-            self._markers, self._board, self._walkers = state.markers, board, {}
+        board = self._first_seen(board)
+        if state.markers is not self._markers or board is not self._walked_on:
+            self._markers, self._walked_on, self._walkers = state.markers, board, {}
         kind = unit.type, unit.has(HEROIC)
         found = self._walkers.get(kind)
         if found is None:
