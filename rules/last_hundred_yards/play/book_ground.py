@@ -10,13 +10,13 @@ from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.hex.sight import passed_hexes
+from rules.ground.hex.sight import hexes_touched
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
-from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
+from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import NextStep
@@ -57,12 +57,16 @@ class BookGround:
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         found = self._sights.get(key)
         if found is None:
-            touched = _touched(board.grid, *key[:2])
-            along = self._first_seen(board), key, tuple([thing for thing in self._in_the_way if thing[1] in touched])
+            touched = _touched(board.grid, *key[:2]) if self._in_the_way else ()
+            along = (
+                self._first_seen(board),
+                key,
+                tuple([thing for thing in self._in_the_way if thing[1] in touched]),
+            )
             if along not in self._lines:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
-                self._lines[along] = line_of_sight(state, start, end, self.options).verdict
+                self._lines[along] = sight_between(state, start, end, self.options)
             found = self._sights[key] = self._lines[along]
         return found
 
@@ -129,7 +133,7 @@ class _Walked:
 @lru_cache(maxsize=65536)
 def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
     """The hexes that a line touches, its ends among them."""
-    return frozenset(passed.hex for passed in passed_hexes(grid, start, end))
+    return frozenset(hexes_touched(grid, start, end))
 
 
 def _place(viewer: Unit | Hex) -> Hex:
