@@ -4,6 +4,7 @@ RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
 ├── NothingToUndo                       no action of the game was carried out yet
 ├── NothingToRedo                       no action was taken back, or another was declared since
+├── NothingAsked                        one side answers, and nothing was asked of it
 ├── LogExists                           a new game would overwrite a file
 ├── LogMovedOn                          somebody else went on with a game since its file was read
 ├── TwoPlaces                           a token is sent to a place and to a pixel at once
@@ -26,7 +27,7 @@ RulesError
 from collections.abc import Iterable
 
 from maps.documents import reason_of
-from rules.errors import RulesError
+from rules.errors import RulesError, listed
 
 
 class LogExists(RulesError):
@@ -76,8 +77,8 @@ class NotOffered(RulesError):
 class SeveralUnits(RulesError):
     """Words that are to mean one unit fit several; the sentence lists them."""
 
-    def __init__(self, words: str, unit_ids: Iterable[str]) -> None:
-        super().__init__(f"Several units fit {words!r}: say {', '.join(unit_ids)}.")
+    def __init__(self, words: str, units: Iterable[str]) -> None:
+        super().__init__(f"Several units fit {words!r}: name one of {listed(units)}.")
 
 
 class NotYourTurn(RulesError):
@@ -100,6 +101,13 @@ class NothingToRedo(RulesError):
 
     def __init__(self) -> None:
         super().__init__("Nothing to do again: no action was taken back last.")
+
+
+class NothingAsked(RulesError):
+    """A side answers, and nothing was asked of it, or the game has gone on since."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing is asked for, or the game has gone on since.")
 
 
 class TableError(RulesError):

@@ -12,17 +12,18 @@ from rules.game.ruleset import CountsForces
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Path
-from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
-from vtt_bridge.commands.source_options import (
+from vtt_bridge.commands.options.source_options import (
     SourceOptions,
     book_options,
     read_forces,
     read_source,
     source_options,
 )
+from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import place_of, ruled
 
 

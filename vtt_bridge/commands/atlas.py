@@ -2,8 +2,8 @@
 
 import click
 
-from vtt_bridge.commands.delivery import Delivery, delivery_options, print_document
-from vtt_bridge.commands.source_options import SourceOptions, book_options, read_source
+from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
+from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.errors import NotOffered
 
@@ -24,7 +24,7 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
 
     from exporters.pictures.atlas_picture import atlas_picture
     from rules.game.ruleset import HasAtlas
-    from vtt_bridge.commands.drawing import draw
+    from vtt_bridge.commands.output.drawing import draw
     from vtt_bridge.system.atlas_cache import kept_atlas
 
     state, book = read_source(source, options)

@@ -9,7 +9,7 @@ import requests
 from maps.library import bundled_board, open_source
 from rules.catalog import RULESETS, ruleset
 from rules.errors import RulesError
-from vtt_bridge.commands.findings import tell_findings
+from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world

@@ -8,8 +8,8 @@ from maps.documents import text_of
 from maps.library import boards, scenarios
 from rules.catalog import RULESETS
 from rules.game.ruleset import WritesRoster
-from vtt_bridge.commands.delivery import print_document
-from vtt_bridge.commands.source_options import SourceOptions, read_book
+from vtt_bridge.commands.options.source_options import SourceOptions, read_book
+from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.errors import NotOffered
 
 

@@ -6,7 +6,7 @@ import click
 
 from rules.catalog import RULESETS, ruleset
 from rules.game.citation import Reading
-from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.ledger.counts import Count, counted, counts
 from vtt_bridge.ledger.rule import LedgerRule, reading_document
 from vtt_bridge.ledger.rules import book_named, find, ledger

@@ -8,17 +8,21 @@ from weakref import WeakKeyDictionary
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
-from vtt_bridge.errors import NothingToRedo, Refused, Stale
+from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
 from vtt_bridge.games.game_log import turns_from
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
 from vtt_bridge.local_table.storage.game_store import PLAIN, KeptGame, Said, Sent
+from vtt_bridge.local_table.storage.request_store import Request
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Scene, Token
 from vtt_bridge.system.clock import now_utc
+
+UNDO = "undo"
+"""What is asked for when an action is to be taken back."""
 
 
 class SceneSession:
@@ -58,6 +62,36 @@ class SceneSession:
         """Whether an action was taken back and none declared since."""
         return bool(self._kept.taken_back)
 
+    @property
+    def asked(self) -> Request | None:
+        """What one side asks the other for since the last action."""
+        request = self._store.requests.standing(self._scene.source.scene)
+        return request if request is not None and request.turn == self._last else None
+
+    def ask(self, by: str, what: str, text: str) -> None:
+        """Ask the other side for something; the same again changes nothing."""
+        request = Request(self._last, by, what, f"{by} asks {text}")
+        if self.asked != request:
+            self._request(request, f"{request.text}. Does the other side agree?")
+
+    def agree(self) -> RunningGame:
+        """Do what was asked for.
+
+        Raises:
+            NothingAsked: if nothing was, or the game has gone on since.
+        """
+        self._check_asked()
+        return self.undo()
+
+    def decline(self) -> None:
+        """Let what was asked for be.
+
+        Raises:
+            NothingAsked: if nothing was, or the game has gone on since.
+        """
+        self._check_asked()
+        self._request(None, "That is not agreed to: the game stands as it is.")
+
     def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
         then = self._now.declare(action, dice)
         told = then.report(self._now.state)
@@ -78,6 +112,17 @@ class SceneSession:
         return self._keep(
             _played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True
         )
+
+    @property
+    def _last(self) -> int:
+        return self._kept.turns[-1] if self._kept.turns else 0
+
+    def _check_asked(self) -> None:
+        if self.asked is None:
+            raise NothingAsked
+
+    def _request(self, request: Request | None, says: str) -> None:
+        self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)
 
     def _keep(
         self,

@@ -7,6 +7,8 @@ from exporters.board_shapes import name
 from exporters.ruling_text import chat
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
@@ -38,6 +40,8 @@ class ChatGame:
     def __init__(self, open_session: Callable[[], Session]) -> None:
         self._open_session = open_session
         self.now = open_session().now
+        self._asked: tuple[str, tuple[Turn, ...]] | None = None
+        """The side that asked to take back the last of these turns, and waits for the other."""
 
     def handle(self, table: VirtualTable, words: str, side: str, op_id: str) -> str:
         """Do what a player of a side says (empty: all may know all), at the table and in the record; what was said.
@@ -53,7 +57,11 @@ class ChatGame:
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
-            return _said(table, op_id, chat(before.chances(before.allowed(rest))), side)
+            odds = before.names(side).ruling(before.chances(before.allowed(rest)))
+            return _said(table, op_id, chat(odds), side)
+        if step == "undo" and not self._may_take_back(before, side):
+            asked = f"{side} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
+            return _said(table, op_id, asked, "")
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}
         games, lines = _played(session, step, rest)
@@ -70,6 +78,15 @@ class ChatGame:
         )
         carry_out(table, operations if table.capabilities.whispers else _for_all(operations))
         return after.status
+
+    def _may_take_back(self, now: RunningGame, side: str) -> bool:
+        """Whether the last action is taken back at once; if it showed something, both sides have to say so."""
+        if not side or not showed_something(now):
+            return True
+        if self._asked is not None and self._asked[0] != side and self._asked[1] == now.turns:
+            return True
+        self._asked = side, now.turns
+        return False
 
 
 def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame, ...], tuple[str, ...]]:
@@ -90,7 +107,8 @@ def _turn(now: RunningGame, side: str, words: str) -> str:
     lines = [now.status]
     if side in ("", now.to_act):
         asked = words.split()
-        unit = next((word for word in asked if word != EVERYTHING), "")
+        named = " ".join(word for word in asked if word != EVERYTHING)
+        unit = now.own_unit(named).id if named and now.to_act else ""
         choices = choice_lines(now, unit, everything=EVERYTHING in asked)
         lines += choices[:MOST_LINES]
         if len(choices) > MOST_LINES:

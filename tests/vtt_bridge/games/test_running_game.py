@@ -81,16 +81,25 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
 @pytest.mark.parametrize(
     ("said", "action"),
     [
-        ("FireSmallArms unit=us.1 at=H6", FireSmallArms("us", "us.1", (Hex.named("H6"),))),
+        ("FireSmallArms unit=us.99 at=H6", FireSmallArms("us", "us.99", (Hex.named("H6"),))),
         (
-            "FireSmallArms unit=us.1 at=H6,H7",
-            FireSmallArms("us", "us.1", (Hex.named("H6"), Hex.named("H7"))),
+            "FireSmallArms unit=us.99 at=H6,H7",
+            FireSmallArms("us", "us.99", (Hex.named("H6"), Hex.named("H7"))),
         ),
-        ("FireAntiTank unit=us.1 targets=ge.2", FireAntiTank("us", "us.1", ("ge.2",))),
-        ("DivideMarkers unit=us.1 fires=3", DivideMarkers("us", "us.1", (3,))),
+        ("FireAntiTank unit=us.99 targets=ge.99", FireAntiTank("us", "us.99", ("ge.99",))),
+        ("DivideMarkers unit=us.99 fires=3", DivideMarkers("us", "us.99", (3,))),
     ],
 )
 def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
     game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert game.to_act == "us"
     assert game.action_said(said) == action
+
+
+def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:
+    """LHY counters have no name of their own in a scenario, but their type has; an empty field means nobody."""
+    game = begun(GameHead("lhy", "lhy-market-quarter", seed=1), ruleset)
+    place = game.choices("ge.mg.4")[0].action
+    assert game.own_unit("2nd Squad, 2. Kp 1st Plt").id == "ge.2kp.1.squad.2"
+    assert game.action_said({**game.game.book.actions.document(place), "unit": "4. MG"}) == place
+    assert game.action_said(game.game.book.actions.document(place)) == place

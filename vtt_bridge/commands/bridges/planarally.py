@@ -12,10 +12,10 @@ from exporters.board_shapes import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.ground.hex.board import HexBoard
-from vtt_bridge.commands.board_options import BoardAndGame, a1_pixel, board_options
-from vtt_bridge.commands.delivery import print_document
-from vtt_bridge.commands.findings import tell_findings
-from vtt_bridge.commands.game_option import game_option
+from vtt_bridge.commands.options.board_options import BoardAndGame, a1_pixel, board_options
+from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.checkup import room_findings

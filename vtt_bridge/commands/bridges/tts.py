@@ -11,9 +11,9 @@ import click
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from vtt_bridge.commands.board_options import BoardAndGame, board_options
-from vtt_bridge.commands.delivery import print_document
-from vtt_bridge.commands.findings import tell_findings
+from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.system.bounded_read import read_bytes

@@ -12,8 +12,8 @@ from maps.documents import parsed, text_of
 from maps.library import bundled_board
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
-from vtt_bridge.commands.board_options import BoardAndGame, board_options
-from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
+from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene

@@ -7,7 +7,7 @@ from fastapi import Depends, Query, Request
 from vtt_bridge.errors import NoSeat, Refused
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.links import Chair
-from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Seat, seat_named, seats_for
+from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Role, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.umpire.umpire import Umpire
@@ -107,6 +107,15 @@ def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
 
 
 TheSeat = Annotated[Seat, Depends(_seat)]
+
+
+def _decides_alone(scene_id: str, request: Request, store: TheStore, chairs: Chairs) -> bool:
+    """Whether nobody need be asked: whoever asks sits on the seats of all sides, or is the umpire."""
+    held = seats_held(request, store, chairs, scene_id)
+    return all(seat in held for seat in seats_for(sides_of(store.scene(scene_id))) if seat.role is Role.SIDE)
+
+
+DecidesAlone = Annotated[bool, Depends(_decides_alone)]
 
 
 def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> SceneSeen:

@@ -7,14 +7,17 @@ from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
+from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
+from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, Seen
+from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
+    Answer,
+    AskedFor,
     Choices,
     Declared,
     EndedGameListed,
@@ -30,9 +33,10 @@ from vtt_bridge.local_table.api.game_models import (
     Orders,
 )
 from vtt_bridge.local_table.scene_seen import SceneSeen
-from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.scene_session import UNDO, SceneSession
+from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
-from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -90,12 +94,14 @@ def offers(
     if side != now.to_act:
         return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    frame, board = seen.scene().frame, now.state.board
     return Offers(
         revision=session.revision,
         left=list(tree.left),
         offers=[
             OffersOfUnits(
                 units=list(of_units.units),
+                names=list(of_units.names),
                 intentions=[
                     OfferedIntention(
                         what=intention.what,
@@ -105,6 +111,8 @@ def offers(
                                 text=offer.text,
                                 where=offer.where,
                                 action=document(offer.action),
+                                way_px=[place_px(frame, board, place) for place in offer.places],
+                                targets=list(offer.targets),
                             )
                             for offer in intention.offers
                         ],
@@ -122,7 +130,8 @@ def offers(
 def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
     seen.seat.check_plays(side)
-    return Notes(notes=list(seen.session().now.notes(side)))
+    now = seen.session().now
+    return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
 @router.post("/odds")
@@ -132,8 +141,8 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     session = seen.session()
     action = _meant(session, declared)
     if reasons := session.now.why_not(action):
-        raise IllegalAction(action, reasons)
-    ruling = session.now.chances(action)
+        raise session.now.refusal(action, reasons)
+    ruling = session.now.names(declared.side).ruling(session.now.chances(action))
     return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
@@ -173,17 +182,40 @@ def send(
         place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
         meant = going.Orders(units_said(session.now, names), place)
     gone = going.go(session, meant)
-    declared = [str(action) for action in gone.declared]
+    said = session.now.names(orders.side, gone.games[0].state).said
+    declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
 
 
 @router.delete("/actions/last")
-def undo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
-    """Take the last action back, with all that came of it: who declared it may."""
+def undo(
+    seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
+) -> GameStatus:
+    """Take the last action back, with all that came of it: who declared it may.
+
+    If dice fell in it, or it showed somebody what was hidden, the other side is asked first; the umpire may always.
+    """
     session = seen.session(Sent(revision, op_id, "undo"))
     if not session.done_before:
         seen.seat.check_plays(session.now.turns[-1].action.side if session.now.turns else seen.seat.side)
-        session.undo()
+        if decides_alone or not showed_something(session.now):
+            session.undo()
+        else:
+            session.ask(seen.seat.name, UNDO, "to take the last action back")
+    return _status(seen, session)
+
+
+@router.post("/asked")
+def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+    """Agree to what the other side asks for, and it is done; or do not. Who asked may let it be."""
+    session = seen.session(Sent(revision, op_id, f"answer {said.agrees}"))
+    if not session.done_before:
+        by = session.asked.by if session.asked else ""
+        if not seen.seat.sees_all and (
+            seen.seat.role is not Role.SIDE or (said.agrees and seen.seat.name == by)
+        ):
+            raise Refused(f"seat: it is not for {seen.seat.name} to agree to what {by or 'nobody'} asks for")
+        session.agree() if said.agrees else session.decline()
     return _status(seen, session)
 
 
@@ -224,14 +256,16 @@ def _meant(session: SceneSession, declared: Declared) -> Action:
 def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     now = session.now
     book = now.game.book
-    result = book.result(now.state)
+    result, asked = book.result(now.state), session.asked
     return GameStatus(
         moment=seen.moment(now),
+        due=seen.due(now),
         sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),
         revision=session.revision,
         can_redo=session.can_redo,
+        asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
         result=None if result is None else result.text,
         winner=None if result is None else result.winner,
     )

@@ -30,7 +30,10 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el.game.hidden = !go;
     if (!go) el["go-here"].hidden = true;
     if (!go) return;
-    el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
+    el["game-moment"].textContent = go.result ?? `${go.moment}. ${go.due}.`;
+    el["game-asked"].hidden = !go.asked;
+    el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
+    el["game-agree"].hidden = go.asked?.by === side() && side() !== "";
     el["game-undo"].hidden = !go.actions;
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
@@ -82,16 +85,18 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     }
   });
 
-  const step = (method, ...where) => () => trying(async () => {
+  const step = (method, where, body) => () => trying(async () => {
     try {
-      await call(method, once(path("game", "actions", ...where), go.revision));
+      await call(method, once(path("game", ...where), go.revision), body);
     } finally {
       await Promise.all([read(), done()]);
     }
   });
 
-  el["game-undo"].addEventListener("click", step("DELETE", "last"));
-  el["game-redo"].addEventListener("click", step("POST", "redo"));
+  el["game-undo"].addEventListener("click", step("DELETE", ["actions", "last"]));
+  el["game-redo"].addEventListener("click", step("POST", ["actions", "redo"]));
+  el["game-agree"].addEventListener("click", step("POST", ["asked"], { agrees: true }));
+  el["game-decline"].addEventListener("click", step("POST", ["asked"], { agrees: false }));
 
   const goTo = (px, unit = selected()) => declared("go", { units: [unit], to_px: px });
 

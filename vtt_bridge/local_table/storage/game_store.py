@@ -11,6 +11,7 @@ from vtt_bridge.errors import Stale
 from vtt_bridge.games.game_log import log_parts
 from vtt_bridge.local_table.storage.chat_store import add_line
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
+from vtt_bridge.local_table.storage.request_store import drop_request
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, known, moved_on, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_things
 from vtt_bridge.local_table.storage.tables import GAMES, TURNS
@@ -119,6 +120,7 @@ class GameStore:
             kept = _again(on, game) if again else _taken_back(on, game, keep)
             if add:
                 kept = _added(on, kept, add)
+            drop_request(writing, scene_id)
             put_things(on, scene)
             revision = moved_on(on, scene_id)
             writing.changes.append(Change(scene_id, "game", scene_id, revision))
@@ -166,6 +168,7 @@ def game_in(on: Connection, scene_id: str) -> KeptGame | None:
 def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
     """End the game on a scene, and begin another if its log is given."""
     writing.on.execute(update(GAMES).where(_running(scene_id)).values(ended_at=at))
+    drop_request(writing, scene_id)
     if not log:
         return
     head, turns = log_parts(log)

@@ -17,6 +17,7 @@ from vtt_bridge.local_table.storage.chat_store import ChatStore
 from vtt_bridge.local_table.storage.database import Change, Database
 from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, game_in
 from vtt_bridge.local_table.storage.overlay_store import OverlayStore
+from vtt_bridge.local_table.storage.request_store import RequestStore
 from vtt_bridge.local_table.storage.revisions import done_before, fresh, moved_on, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_row, put_things, remove_row, scene_in
 from vtt_bridge.local_table.storage.seat_store import SeatStore
@@ -64,6 +65,7 @@ class Store:
         self.overlays = OverlayStore(self._database)
         self.chat = ChatStore(self._database)
         self.games = GameStore(self._database)
+        self.requests = RequestStore(self._database)
         self.seats = SeatStore(self._database)
 
     def close(self) -> None:

@@ -65,6 +65,13 @@ TURNS = _numbered(
     Column("taken_back", Integer, nullable=False, default=0),
     _text("lines"),
 )
+REQUESTS = Table(
+    "requests",
+    METADATA,
+    Column("scene", Text, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    *map(_text, ("by", "what", "text")),
+)
 SEATS = Table(
     "seats",
     METADATA,

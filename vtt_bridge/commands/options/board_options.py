@@ -13,7 +13,7 @@ from maps.scenario import Scenario
 from rules.catalog import ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.ground.board import Board
-from vtt_bridge.commands.house_values import house_values
+from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.port.virtual_table import Game, PointPx
 

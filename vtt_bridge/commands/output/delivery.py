@@ -72,7 +72,7 @@ def deliver(
         BadInput: if the file cannot be written; then nothing is printed either.
     """
     if delivery.out:
-        from vtt_bridge.commands.drawing import draw
+        from vtt_bridge.commands.output.drawing import draw
 
         draw(state, book.roster, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
     if delivery.as_json:

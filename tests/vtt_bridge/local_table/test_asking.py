@@ -1,0 +1,167 @@
+"""What a side may not do alone: it asks the other, and what was asked for is done once that agrees."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+from playwright.sync_api import expect, sync_playwright
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from rules.game.events import DiceThrown
+from rules.game.play import Action
+from tests.browser import launch
+from tests.programs import needs
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
+from tests.vtt_bridge.local_table.test_seats import refused
+from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
+from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.store import Store
+
+TIGER = "lhy-tiger-at-the-bridge"
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
+    with serving(store, umpire(), names=getattr(request, "param", ("club.example",))) as url:
+        yield Served(url, store, scene_id)
+    store.close()
+
+
+def play_until(table: Served, *, shown: bool) -> tuple[RunningGame, Action]:
+    """A game in which the last action showed something to somebody, or nothing to nobody; and that action."""
+    session = SceneSession(table.store, table.scene_id, ruleset)
+    for _ in range(80):
+        session.declare(session.now.choices()[0].action)
+        threw = any(isinstance(event, DiceThrown) for event in session.now.turns[-1].events)
+        if threw == shown == showed_something(session.now):
+            return session.now, session.now.turns[-1].action
+    raise AssertionError("no such action")
+
+
+def other_of(now: RunningGame, side: str) -> str:
+    return next(one for one in now.state.sides if one != side)
+
+
+def undo(who: Sitting) -> dict[str, Any]:
+    answer = who.send("DELETE", "/game/actions/last")
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def say(who: Sitting, *, agrees: bool) -> Any:
+    return who.send("POST", "/game/asked", {"agrees": agrees})
+
+
+def chat_of(table: Served) -> list[str]:
+    return [line.text for line in table.store.chat.lines(table.scene_id) if not line.to]
+
+
+def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Served) -> None:
+    now, action = play_until(table, shown=True)
+    at, side, other = seated(table), action.side, other_of(now, action.side)
+    assert refused(at[other].send("DELETE", "/game/actions/last")).startswith("403 side:")
+    asked = undo(at[side])
+    assert asked["actions"] == len(now.turns)
+    assert asked["asked"] == {"by": side, "text": f"{side} asks to take the last action back"}
+    undo(at[side])
+    assert chat_of(table)[-1] == f"{side} asks to take the last action back. Does the other side agree?"
+    assert chat_of(table).count(chat_of(table)[-1]) == 1  # asked twice, said once
+    assert at[other].json("/game")["asked"] == asked["asked"]
+    for who in (side, "spectator"):
+        assert refused(say(at[who], agrees=True)).startswith("403 seat: it is not for")
+    agreed = say(at[other], agrees=True).json()
+    assert (agreed["actions"], agreed["asked"]) == (len(now.turns) - 1, None)
+    assert refused(say(at[other], agrees=True)) == (
+        "422 Nothing is asked for, or the game has gone on since."
+    )
+
+
+def test_what_is_not_agreed_to_stands_and_so_does_what_play_has_left_behind(table: Served) -> None:
+    now, action = play_until(table, shown=True)
+    at, side, other = seated(table), action.side, other_of(now, action.side)
+    undo(at[side])
+    assert say(at[other], agrees=False).json()["asked"] is None
+    assert chat_of(table)[-1] == "That is not agreed to: the game stands as it is."
+    undo(at[side])
+    acting = now.to_act or ""
+    on = at[acting].send("POST", "/game/actions", {"side": acting, "action": 1}).json()
+    assert (on["actions"], on["asked"]) == (len(now.turns) + 1, None)
+    assert refused(say(at[other], agrees=True)).startswith("422 Nothing is asked for")
+
+
+def test_what_showed_nobody_anything_is_taken_back_at_once(table: Served) -> None:
+    now, action = play_until(table, shown=False)
+    assert undo(seated(table)[action.side])["actions"] == len(now.turns) - 1
+
+
+def test_the_umpire_and_who_sits_on_both_sides_are_not_asked(table: Served) -> None:
+    now, _ = play_until(table, shown=True)
+    assert undo(seated(table)["umpire"])["actions"] == len(now.turns) - 1
+
+
+@pytest.mark.parametrize("table", [()], indirect=True)
+def test_one_person_alone_is_not_asked(table: Served) -> None:
+    now, action = play_until(table, shown=True)
+    assert table.send("DELETE", f"/game/actions/last?seat={action.side}").json()["actions"] == (
+        len(now.turns) - 1
+    )
+
+
+def test_who_came_by_both_links_is_not_asked(table: Served) -> None:
+    now, action = play_until(table, shown=True)
+    both = requests.Session()
+    for side in now.state.sides:
+        both.post(f"{table.url}/api/seats", json={"link": links(table)[side]}, timeout=PATIENCE_S)
+    undone = both.delete(f"{table.scene_url}/game/actions/last?seat={action.side}", timeout=PATIENCE_S)
+    assert undone.json()["actions"] == len(now.turns) - 1
+
+
+def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
+    """Without a die: what the other side has come to know cannot be taken from it."""
+    session = SceneSession(table.store, table.scene_id, ruleset)
+    seen = set()
+    for _ in range(120):
+        if session.now.to_act is None:
+            break
+        before, side = session.now, session.now.to_act
+        session.declare(session.now.choices()[0].action)
+        see = session.now.game.ruleset.seen_by
+        for other in session.now.state.sides:
+            new = see(session.now.state, other).units.keys() & before.state.units.keys()
+            if new - see(before.state, other).units.keys():
+                assert showed_something(session.now)
+                seen.add(side)
+    assert seen
+
+
+@needs("chromium")
+def test_the_other_side_agrees_on_its_page(table: Served) -> None:
+    now, action = play_until(table, shown=True)
+    side, other = action.side, other_of(now, action.side)
+    with sync_playwright() as play, launch(play) as chromium:
+        pages = {one: chromium.new_context().new_page() for one in (side, other)}
+        for one, page in pages.items():
+            page.set_default_timeout(PATIENCE_S * 1000)
+            page.goto(f"{table.url}/#join={links(table)[one]}")
+        pages[side].get_by_role("button", name="Take the last action back").click()
+        for page in pages.values():
+            expect(page.locator("#game-asked-text")).to_have_text(
+                f"{side} asks to take the last action back."
+            )
+        expect(pages[side].get_by_role("button", name="Agree", exact=True)).to_be_hidden()
+        pages[other].get_by_role("button", name="Agree", exact=True).click()
+        for page in pages.values():
+            expect(page.locator("#game-asked")).to_be_hidden()
+            expect(page.locator("#chat")).to_contain_text("The last action is taken back.")

@@ -1,0 +1,1 @@
+"""blindhex game, play and replay: games on the command line."""

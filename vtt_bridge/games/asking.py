@@ -1,0 +1,37 @@
+"""What a side may not do alone: take back an action that showed somebody something."""
+
+from collections.abc import Iterator
+
+from rules.game.events import DiceThrown
+from rules.game.state import GameState
+from vtt_bridge.games.running_game import RunningGame
+
+
+def showed_something(now: RunningGame) -> bool:
+    """Whether dice fell in the last action, or a side came to know by it what was hidden from it before.
+
+    Who takes such an action back has seen more than he had when he declared it, or has shown more.
+    """
+    if not now.turns:
+        return False
+    if any(isinstance(event, DiceThrown) for event in now.turns[-1].events):
+        return True
+    before, ruleset = now.taken_back().state, now.game.ruleset
+    return any(
+        any(_shown(before, ruleset.seen_by(before, side), ruleset.seen_by(now.state, side)))
+        for side in now.state.sides
+    )
+
+
+def _shown(before: GameState, known: GameState, known_after: GameState) -> Iterator[str]:
+    """The units and markers that were there and not known, and now are; a counter that lies where none was known."""
+    unknown = before.units.keys() - known.units.keys()
+    yield from unknown & known_after.units.keys()
+    yield from (
+        str(marker)
+        for marker in known_after.markers
+        if marker in before.markers and marker not in known.markers
+    )
+    counters = [len(one.units.keys() - before.units.keys()) for one in (known, known_after)]
+    if counters[1] > counters[0] and unknown:
+        yield "a counter"
