@@ -1,5 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
