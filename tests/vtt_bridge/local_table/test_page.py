@@ -264,7 +264,7 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
         page.get_by_role("button", name="roll for the initiative", exact=True).click()
         expect(page.locator("#chat .first").first).to_have_text("roll for the initiative")
-        expect(moment).not_to_contain_text("minute 0 of 60, initiative")
+        expect(moment).not_to_contain_text("roll for the initiative")
         page.get_by_role("button", name="Take the last action back").click()
         expect(moment).to_have_text(
             "turn 1, minute 0 of 60, initiative. German player: roll for the initiative."
