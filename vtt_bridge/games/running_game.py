@@ -13,14 +13,16 @@ from typing import Any
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
+from rules.game.corrections import rests_on, with_agreed
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
-from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 
 TURNS_A_STATE = 20
@@ -131,7 +133,11 @@ class RunningGame:
         """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+        lines = (
+            words_for(side, turn.action),
+            *(words_for(side, event) for event in turn.events),
+            *map(str, self.rests_on(turn.action, before)),
+        )
         return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -177,7 +183,23 @@ class RunningGame:
 
     def chances(self, action: Action) -> Ruling[str]:
         """The possible outcomes of an action: every modifier with its rule, and the exact odds."""
-        return self.game.book.chances(self.state, action)
+        return with_agreed(self.game.book.chances(self.state, action), self.state, self._named(action))
+
+    def rests_on(self, action: Action, before: GameState) -> tuple[Reason, ...]:
+        """What the players agreed, in the state before an action, that what came of it rests on."""
+        return rests_on(before, self._named(action))
+
+    def _named(self, action: Action) -> Iterator[str]:
+        """Every word of an action's document, the units that it names among them."""
+        return _words(entry_of(action, self.game.book.actions))
+
+    def unit_as_it_was(self, unit_id: str) -> Unit | None:
+        """A unit as it is, or as it was when it was last in the game; None if it never was."""
+        found, state = self.state.units.get(unit_id), self.game.state
+        for turn in self.turns if found is None else ():
+            found = state.units.get(unit_id, found)
+            state = replay(self.game.book, state, turn.events)
+        return found
 
     def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
         """The game after an action and all that came of it.
