@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from maps.levels import HillChange, with_levels
-from rules.errors import BadInput
+from rules.errors import BadInput, nearest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
@@ -122,16 +121,18 @@ class ListsTypes(Protocol):
     def types(self) -> tuple[str, ...]: ...
 
 
-def check_types(listed: ListsTypes, roster: Collection[str]) -> None:
-    """Checks the units of a scenario or battle group against the roster of its ruleset.
+def check_types(listed: ListsTypes, roster: Collection[str], book: str = "") -> None:
+    """Checks the units of a scenario or battle group against the roster of its ruleset, or of a `book` that is asked instead.
 
     Raises:
         BadInput: for the first unit whose type is not in the roster; the message names the nearest.
     """
     for i, type_id in enumerate(listed.types):
         if type_id not in roster:
-            near = get_close_matches(type_id, sorted(roster), n=3, cutoff=0.4) or sorted(roster)[:3]
-            wanted = f"a type in the roster of {listed.ruleset}, such as {', '.join(near)}"
+            near = nearest(type_id, sorted(roster)) or sorted(roster)[:3]
+            wanted = f"a type in the roster of {book or listed.ruleset}, such as {', '.join(near)}"
+            if book not in ("", listed.ruleset):
+                wanted += f"; these units are of {listed.ruleset}, so leave out --book {book}"
             raise BadInput(f"units[{i}].type", type_id, wanted)
 
 

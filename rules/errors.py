@@ -11,8 +11,16 @@
         └── OffBoard               a place outside the board
 """
 
+import re
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from enum import Enum
+
+_SHORT_LIST = 6
+"""So many names are listed whole; of more, those are told that may be meant."""
+
+_ALIKE = 0.7
+"""How far two words must agree for one to be the other mistyped."""
 
 
 class RulesError(Exception):
@@ -44,13 +52,20 @@ class NotOnMap(RulesError):
 
 
 class Unknown(RulesError, LookupError):
-    """A name that nothing here carries; the message lists what there is."""
+    """A name that nothing here carries; the message lists what there is, or of much the nearest.
 
-    def __init__(self, what: str, name: object, known: Iterable[str] = ()) -> None:
+    `also` are other words for the same things, which are guessed at and never listed.
+    """
+
+    def __init__(self, what: str, name: object, known: Iterable[str] = (), also: Iterable[str] = ()) -> None:
         self.what = what
         self.name = name
         self.known = tuple(known)
-        there = f"; there are {_listed(self.known)}" if self.known else ""
+        guesses = nearest(str(name), (*self.known, *also)) if len(self.known) > _SHORT_LIST else ()
+        if guesses:
+            there = f"; did you mean {either(guesses)}?"
+        else:
+            there = f"; there are {listed(self.known)}" if self.known else ""
         super().__init__(f"no {what} named {shown(name)}{there}")
 
 
@@ -68,6 +83,42 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _listed(names: tuple[str, ...], most: int = 12) -> str:
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names for a message: the first of them, and how many more."""
+    names = tuple(names)
     head = ", ".join(names[:most])
     return head if len(names) <= most else f"{head} and {len(names) - most} more"
+
+
+def either(names: Iterable[str]) -> str:
+    """Names to choose from: "a, b or c"."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The known names that a mistyped one may mean, the likeliest first: those it is part of, or is nearly spelled like.
+
+    >>> nearest("mil-crossing", ["market-fight", "mill-crossing", "ridge-farm"])
+    ('mill-crossing',)
+    >>> nearest("stugg", ["ge.stug.1", "ge.pak40.3"])
+    ('ge.stug.1',)
+    """
+    wanted = name.casefold().strip()
+    if not wanted:
+        return ()
+    alike = {one: _likeness(wanted, one.casefold()) for one in dict.fromkeys(known) if one}
+    near = sorted((one for one in alike if alike[one] >= _ALIKE), key=lambda one: -alike[one])
+    return tuple(near[:most])
+
+
+def _likeness(wanted: str, known: str) -> float:
+    """From 0 to 1: how far a word agrees with a name, or with one word of it."""
+    if len(wanted) > 2 and wanted in known:
+        return 0.9 + 0.1 * len(wanted) / len(known)
+    words = re.split(r"[^0-9a-z]+", known) if len(wanted) > 2 else ()
+    return max(
+        SequenceMatcher(None, wanted, known).ratio(),
+        *(0.95 * SequenceMatcher(None, wanted, word).ratio() for word in words),
+        0.0,
+    )

@@ -27,7 +27,7 @@ RulesError
 from collections.abc import Iterable
 
 from maps.documents import reason_of
-from rules.errors import RulesError
+from rules.errors import RulesError, listed
 
 
 class LogExists(RulesError):
@@ -77,8 +77,8 @@ class NotOffered(RulesError):
 class SeveralUnits(RulesError):
     """Words that are to mean one unit fit several; the sentence lists them."""
 
-    def __init__(self, words: str, unit_ids: Iterable[str]) -> None:
-        super().__init__(f"Several units fit {words!r}: say {', '.join(unit_ids)}.")
+    def __init__(self, words: str, units: Iterable[str]) -> None:
+        super().__init__(f"Several units fit {words!r}: name one of {listed(units)}.")
 
 
 class NotYourTurn(RulesError):

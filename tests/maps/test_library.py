@@ -68,13 +68,13 @@ def test_sectors_that_cannot_be_laid_together_are_told(name: str, message: str) 
     assert message in str(told.value)
 
 
-def test_an_unknown_name_lists_what_there_is() -> None:
-    with pytest.raises(Unknown, match=r"^no board or scenario named 'mill'; there are .*market-fight"):
-        library.open_source("mill")
-    with pytest.raises(
-        Unknown, match=r"^no scenario named 'mill-valley'; there are .*market-fight, .*mill-crossing"
-    ):
-        library.scenario("mill-valley")
+def test_an_unknown_name_lists_what_there_is_or_what_may_be_meant() -> None:
+    with pytest.raises(Unknown, match=r"^no board or scenario named 'castle'; there are .*market-fight"):
+        library.open_source("castle")
+    with pytest.raises(Unknown, match=r"did you mean mill-crossing or lhy-mill-heights\?"):
+        library.scenario("mill")
+    with pytest.raises(Unknown, match=r"^no scenario named 'mil-crosing'; did you mean mill-crossing or"):
+        library.scenario("mil-crosing")
     with pytest.raises(Unknown, match=r"^no board named 'moon'; there are .*market-quarter"):
         library.bundled_board("moon")
 

@@ -22,7 +22,8 @@ from vtt_bridge.commands.options.source_options import (
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import place_of, ruled
 
 

@@ -5,7 +5,6 @@ Each action is an ordinary turn of the game, and is taken back like any other, o
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from itertools import pairwise
 
 from rules.errors import Unknown
@@ -25,7 +24,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
-from vtt_bridge.port.place_names import place_named
+from vtt_bridge.port.names import place_named, units_fitting, unknown_unit
 
 MOST_DECLARATIONS = 60
 """So many actions at most take one party to its place."""
@@ -80,18 +79,22 @@ def orders_said(now: RunningGame, words: str) -> Orders:
 
 
 def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
-    """The units of the side to act that names such as "us.able.2.*" fit; only those in play where the name fits many.
+    """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
     Raises:
         Unknown: if a name fits none.
     """
     own = [unit for unit in now.state.units.values() if unit.side == now.to_act]
+    ids = {unit.id for unit in own}
     found: dict[str, None] = {}
-    for word in words.replace(",", " ").split():
-        fitting = [unit.id for unit in own if unit.id == word or fnmatchcase(unit.id, word)]
-        if not fitting:
-            raise Unknown(f"unit of {now.to_act}", word, (unit.id for unit in own))
-        found.update(dict.fromkeys(fitting))
+    for part in filter(None, map(str.strip, words.split(","))):
+        several = part.split()
+        are_ids = all(word in ids or "*" in word for word in several)
+        for word in several if are_ids else [part]:
+            fitting = units_fitting(own, word)
+            if not fitting:
+                raise unknown_unit(f"unit of {now.to_act}", word, own)
+            found.update(dict.fromkeys(unit.id for unit in fitting))
     return tuple(found)
 
 

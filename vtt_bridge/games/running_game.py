@@ -24,9 +24,34 @@ from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+from vtt_bridge.port.names import one_of, units_fitting
 
 TURNS_A_STATE = 20
 """The state is kept after so many turns each, so that taking one back plays few again."""
+
+_UNIT_FIELDS = frozenset(
+    [
+        "aboard",
+        "aircraft",
+        "along",
+        "enemy",
+        "firers",
+        "first",
+        "guns",
+        "leader",
+        "messenger",
+        "second",
+        "spotter",
+        "stand",
+        "stands",
+        "target",
+        "targets",
+        "unit",
+        "units",
+        "vehicle",
+    ]
+)
+"""The fields of actions that name units."""
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
@@ -117,7 +142,7 @@ class RunningGame:
     def action_said(self, said: str | int | Mapping[str, Any]) -> Action:
         """The action a player means: the number of a choice, an action's document, or "Kind field=value …".
 
-        The side that acts need not be said.
+        The side that acts need not be said, and units go by name as well, or by part of it.
 
         Raises:
             RulesError: if there is no such choice, kind or field; the message names it.
@@ -126,8 +151,19 @@ class RunningGame:
             said = _read(said)
         if isinstance(said, int):
             return self._chosen(said)
-        action: Action = self.game.book.actions.read({"side": self.to_act, **said})
+        named = {key: self._named(value) if key in _UNIT_FIELDS else value for key, value in said.items()}
+        action: Action = self.game.book.actions.read({"side": self.to_act, **named})
         return action
+
+    def own_unit(self, words: str) -> Unit:
+        """The unit of the side to act that words mean: its id or name, or a part of either.
+
+        Raises:
+            Unknown: if there is none.
+            SeveralUnits: if several fit.
+        """
+        own = (unit for unit in self.state.units.values() if unit.side == self.to_act)
+        return one_of(own, words, f"unit of {self.to_act}")
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
         """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
@@ -247,6 +283,15 @@ class RunningGame:
         turns = (*self.turns, turn)
         states = self._states if len(turns) % TURNS_A_STATE else (*self._states, state)
         return replace(self, turns=turns, state=state, _states=states)
+
+    def _named(self, said: Any) -> Any:
+        """Ids in the place of names, of units that the side to act knows; what is none is left to the book."""
+        if isinstance(said, list):
+            return [self._named(one) for one in said]
+        if not isinstance(said, str) or said in self.state.units:
+            return said
+        known = self.game.ruleset.seen_by(self.state, self.to_act or "").units.values()
+        return one_of(known, said).id if units_fitting(known, said) else said
 
     def _chosen(self, number: int) -> Action:
         choices = self.choices()

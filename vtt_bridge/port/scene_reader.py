@@ -1,7 +1,7 @@
 """A scene read into a state: which token is which unit, and where; which areas are ground or markers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -10,7 +10,7 @@ from typing import cast
 import shapely
 
 from exporters.documents import Json
-from rules.errors import OffBoard
+from rules.errors import OffBoard, nearest
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -23,7 +23,7 @@ from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport
 from vtt_bridge.port.house_areas import OF_HOUSES, with_houses
-from vtt_bridge.port.place_names import place_named
+from vtt_bridge.port.names import place_named
 from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
 WALL_HEXES = 0.2
@@ -134,7 +134,7 @@ def _type(token: Token, ruleset: Ruleset) -> str:
         if token.name.strip().casefold() in (unit_type.id.casefold(), unit_type.name.casefold()):
             return unit_type.id
     names = sorted({unit_type.name for unit_type in ruleset.roster.values()})
-    near = get_close_matches(token.name, names, n=3, cutoff=0.5)
+    near = nearest(token.name, names)
     raise BadScene(
         f"token {_who(token)}: no unit of {_book(ruleset)} is called {token.name!r}; name it as in the roster"
         f"{_such_as(near)} or give it unit data with a type"
@@ -239,7 +239,7 @@ def _who(token: Token) -> str:
     return f"{token.id} ({token.name})" if token.name and token.name != token.id else token.id
 
 
-def _such_as(near: list[str]) -> str:
+def _such_as(near: Sequence[str]) -> str:
     return f" ({', '.join(near)})" if near else ""
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from exporters.board_shapes import centre
 from exporters.picture import Dot, Picture, Role
+from exporters.pictures.exposure_pictures import here_picture, threat_picture
 from exporters.pictures.fire_picture import fire_picture
 from exporters.pictures.label_layout import with_labels_apart
 from exporters.pictures.plan_picture import plan_picture
@@ -14,7 +15,8 @@ from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Path
-from vtt_bridge.umpire.questions import Asks, Question, viewer_named
+from vtt_bridge.port.names import viewer_named
+from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import place_of
 
 
@@ -42,6 +44,10 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
             return reach_picture(state.board, ruling)
         case Asks.PLAN:
             return plan_picture(state.board, ruling)
+        case Asks.HERE:
+            return here_picture(state.board, ruling)
+        case Asks.THREAT:
+            return threat_picture(state.board, ruling)
         case Asks.RANGE:
             return range_picture(state.board, ruling, weapon)
 

@@ -106,7 +106,8 @@ def _turn(now: RunningGame, side: str, words: str) -> str:
     lines = [now.status]
     if side in ("", now.to_act):
         asked = words.split()
-        unit = next((word for word in asked if word != EVERYTHING), "")
+        named = " ".join(word for word in asked if word != EVERYTHING)
+        unit = now.own_unit(named).id if named and now.to_act else ""
         choices = choice_lines(now, unit, everything=EVERYTHING in asked)
         lines += choices[:MOST_LINES]
         if len(choices) > MOST_LINES:

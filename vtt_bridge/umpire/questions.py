@@ -1,4 +1,4 @@
-"""The questions a table can ask, and whom or what their words mean on the board."""
+"""The questions a table can ask."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,11 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from maps.documents import Missing
-from rules.errors import BadInput, Unknown
-from rules.game.state import GameState
-from rules.game.units import Unit, Viewer
-from vtt_bridge.errors import SeveralUnits
-from vtt_bridge.port.place_names import place_named
+from rules.errors import BadInput
 
 
 class Asks(StrEnum):
@@ -23,13 +19,15 @@ class Asks(StrEnum):
     RANGE = "range"
     FIRE = "fire"
     PLAN = "plan"
+    HERE = "here"
+    THREAT = "threat"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about units or places, by unit id, name of a unit, or label (C2; 10.5,8).
+    """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
+    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
     same operations for an answer, which do no harm when done twice.
     """
 
@@ -45,6 +43,7 @@ _AT = {
     Asks.LOS: "a unit or a place to be seen",
     Asks.FIRE: "a unit to be fired at",
     Asks.PLAN: "a place to go to",
+    Asks.HERE: "a place",
 }
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
 
@@ -63,53 +62,9 @@ def question_of(given: Mapping[str, Any]) -> Question:
     asked = given.get("ask")
     if asked not in list(Asks):
         raise BadInput("question.ask", asked, f"one of {', '.join(Asks)}")
-    if not given.get("who"):
+    if not given.get("who") and asked != Asks.HERE:
         raise Missing("question.who", "a unit or a place")
     if asked in _AT and not given.get("target"):
         raise Missing("question.target", _AT[Asks(asked)])
     words = {key: given.get(key, "") for key in _FIELDS[1:]}
     return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex})
-
-
-def viewer_named(state: GameState, words: str) -> Viewer:
-    """The unit with that id or name, or else the place with that label.
-
-    Raises:
-        Unknown: if there is neither.
-        OffBoard: if it is a place, but not of this board.
-    """
-    if (unit := _unit(state, words)) is not None:
-        return unit
-    place = place_named(state.board, words)
-    if place is None:
-        raise Unknown("unit or place", words, state.units)
-    return place
-
-
-def unit_named(state: GameState, words: str) -> Unit:
-    """The unit with that id or name, or the one that stands alone in that place.
-
-    Raises:
-        Unknown: if there is none.
-        SeveralUnits: if several have that name or stand there.
-    """
-    if (unit := _unit(state, words)) is not None:
-        return unit
-    place = place_named(state.board, words)
-    there = tuple(state.units_at(place)) if place is not None else ()
-    if not there:
-        raise Unknown("unit", words, state.units)
-    return _only(there, words)
-
-
-def _unit(state: GameState, words: str) -> Unit | None:
-    if words in state.units:
-        return state.units[words]
-    named = [unit for unit in state.units.values() if unit.name.casefold() == words.casefold()]
-    return _only(tuple(named), words) if named else None
-
-
-def _only(units: tuple[Unit, ...], words: str) -> Unit:
-    if len(units) > 1:
-        raise SeveralUnits(words, (unit.id for unit in units))
-    return units[0]

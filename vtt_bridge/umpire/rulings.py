@@ -11,7 +11,8 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.planning.plan import Plan
-from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.umpire.questions import Asks, Question
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
@@ -44,6 +45,16 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
             goal = place_of(viewer_named(state, question.target))
             return plan(ruleset, state, unit_named(state, question.who), goal, question.mode)
+        case Asks.HERE:
+            from rules.planning.here import here
+
+            place = place_of(viewer_named(state, question.target))
+            unit = unit_named(state, question.who) if question.who else None
+            return here(ruleset, state, place, unit, question.mode)
+        case Asks.THREAT:
+            from rules.planning.threat import threat
+
+            return threat(ruleset, state, unit_named(state, question.who), question.mode)
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:

@@ -65,7 +65,7 @@ def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
         answered("game", "turn", race, "--unit", "us-2")
         == "4 runners: us to act.\n6 hexes to go\n   2  us-2 runs\n"
     )
-    assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit named 'us-9'")
+    assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit of us named 'us-9'")
 
 
 @pytest.mark.parametrize("said", ["2", "Run unit=us-2", '{"is": "Run", "unit": "us-2", "side": "us"}'])

@@ -81,13 +81,13 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
 @pytest.mark.parametrize(
     ("said", "action"),
     [
-        ("FireSmallArms unit=us.1 at=H6", FireSmallArms("us", "us.1", (Hex.named("H6"),))),
+        ("FireSmallArms unit=us.99 at=H6", FireSmallArms("us", "us.99", (Hex.named("H6"),))),
         (
-            "FireSmallArms unit=us.1 at=H6,H7",
-            FireSmallArms("us", "us.1", (Hex.named("H6"), Hex.named("H7"))),
+            "FireSmallArms unit=us.99 at=H6,H7",
+            FireSmallArms("us", "us.99", (Hex.named("H6"), Hex.named("H7"))),
         ),
-        ("FireAntiTank unit=us.1 targets=ge.2", FireAntiTank("us", "us.1", ("ge.2",))),
-        ("DivideMarkers unit=us.1 fires=3", DivideMarkers("us", "us.1", (3,))),
+        ("FireAntiTank unit=us.99 targets=ge.99", FireAntiTank("us", "us.99", ("ge.99",))),
+        ("DivideMarkers unit=us.99 fires=3", DivideMarkers("us", "us.99", (3,))),
     ],
 )
 def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:

@@ -15,7 +15,8 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.scenes import EVIL, fight
 from vtt_bridge.errors import SeveralUnits
-from vtt_bridge.umpire.questions import Asks, question_of, unit_named, viewer_named
+from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.umpire.questions import Asks, question_of
 
 STATE = fight().state()
 
@@ -59,7 +60,7 @@ def test_a_unit_by_id_or_name_else_a_place() -> None:
 def test_a_unit_by_the_place_where_it_stands_alone() -> None:
     assert unit_named(STATE, "a2") is STATE.units["A-1"]
     crowded = STATE.with_unit(replace(STATE.units["G-1"], at=Hex.named("A2")))
-    with pytest.raises(SeveralUnits, match=r"Several units fit 'a2': say A-1, G-1\."):
+    with pytest.raises(SeveralUnits, match=r"Several units fit 'a2': name one of A-1, G-1\."):
         unit_named(crowded, "a2")
 
 

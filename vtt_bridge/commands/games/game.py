@@ -57,10 +57,9 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
-    if unit:
-        now.state.unit(unit)
+    named = now.own_unit(unit).id if unit and now.to_act else ""
     click.echo(shown(now.status))
-    for line in choice_lines(now, unit, everything=everything):
+    for line in choice_lines(now, named, everything=everything):
         click.echo(shown(line))
 
 

@@ -97,7 +97,7 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
     """
     found = _begun_with(source) if is_log_file(source) else forces(source)
     book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
-    check_types(found, book.roster)
+    check_types(found, book.roster, options.book)
     return found.state(), found.opening_options(), book
 
 
@@ -116,7 +116,7 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     found = open_source(source)
     if isinstance(found, Scenario):
         book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
-        check_types(found, book.roster)
+        check_types(found, book.roster, options.book)
         if found.options and isinstance(book, Playable):
             return book.opening(found.state(), found.opening_options()), book
         return found.state(), book

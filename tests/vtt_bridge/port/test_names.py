@@ -1,0 +1,76 @@
+"""Units and places as players write them: one grammar for questions, games and chats."""
+
+import pytest
+
+from maps.library import bundled_board, scenario
+from rules.catalog import ruleset
+from rules.errors import OffBoard, Unknown
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from vtt_bridge.errors import SeveralUnits
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.going import orders_said
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.port.names import place_named, unit_named, units_fitting, viewer_named
+
+MILL = scenario("mill-crossing").state()
+LANE = bundled_board("long-lane")
+
+
+@pytest.mark.parametrize("words", ["40,15", " 40, 15 ", "[40,15]", "(40, 15)"])
+def test_a_place_in_inches_is_the_same_in_brackets_or_without(words: str) -> None:
+    assert place_named(LANE, words) == Spot(40.0, 15.0)
+
+
+def test_a_place_off_the_table_is_told_as_one() -> None:
+    with pytest.raises(OffBoard, match="not on the board"):
+        place_named(LANE, "[400,15]")
+
+
+@pytest.mark.parametrize(
+    ("words", "unit_id"),
+    [
+        ("ge.stug.1", "ge.stug.1"),
+        ("StuG IIIG #1", "ge.stug.1"),
+        ("stug 1", "ge.stug.1"),
+        ("pak", "ge.pak40.3"),
+        ("gun57", "us.gun57.1"),
+        ("ge.latw", "ge.latw.1"),
+    ],
+)
+def test_a_unit_goes_by_its_id_its_name_or_a_part_that_fits_it_alone(words: str, unit_id: str) -> None:
+    assert unit_named(MILL, words).id == unit_id
+    assert viewer_named(MILL, words) is MILL.unit(unit_id)
+
+
+def test_a_part_that_fits_several_names_them_with_their_counters() -> None:
+    with pytest.raises(SeveralUnits, match=r"'stug'.*ge\.stug\.1 \(StuG IIIG #1\), ge\.stug\.2"):
+        unit_named(MILL, "stug")
+
+
+def test_a_number_is_whole_and_a_place_comes_before_a_part_of_a_name() -> None:
+    assert units_fitting(MILL.units.values(), "pak 4") == ()
+    assert viewer_named(MILL, "l4") == Hex.named("L4")
+
+
+def test_who_is_misspelt_is_guessed_at() -> None:
+    with pytest.raises(Unknown, match=r"^no unit named 'ge\.stugg\.1'; did you mean ge\.stug\.1"):
+        unit_named(MILL, "ge.stugg.1")
+
+
+def test_a_game_takes_the_same_words() -> None:
+    now = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
+    assert now.action_said("FireAntiTank unit=able-tank.2.1 targets=concealed@I6") == now.action_said(
+        "FireAntiTank unit=us.able-tank.2.1 targets=concealed@I6"
+    )
+    patterns, ids = "us.able.2.squad.*", "us.able.2.squad.1 us.able.2.squad.2 us.able.2.squad.3"
+    assert orders_said(now, f"{patterns} to e5") == orders_said(now, f"{ids} to [E5]")
+
+
+def test_a_hidden_enemy_is_not_found_by_part_of_its_name() -> None:
+    now = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
+    known = now.game.ruleset.seen_by(now.state, "us")
+    unknown = [unit.id for unit in now.state.units.values() if unit.id not in known.units]
+    for unit_id in unknown:
+        action = now.action_said({"is": "FireAntiTank", "unit": "us.99", "targets": [unit_id[:-1]]})
+        assert unit_id not in str(action)

@@ -1,0 +1,132 @@
+"""The words for units and places, as players write them in questions, games and chats: one grammar for all.
+
+A unit goes by its id, its name, or a part of either that fits it alone; several by a pattern of ids (us.able.2.*). A place is a hex
+(C2) or inches from the left and the top (50,15), in brackets or without.
+"""
+
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from rules.errors import BadLabel, OffBoard, Unknown
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.inches import Spot
+from vtt_bridge.errors import SeveralUnits
+
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def place_named(board: Board, words: str) -> Place | None:
+    """The place that words such as C2, or 10.5,8 in inches, mean; None if they mean none.
+
+    Raises:
+        OffBoard: if it is a place, but not of this board.
+    """
+    words = words.strip().strip("[]()")
+    if isinstance(board, HexBoard):
+        try:
+            return board.grid.named(words.strip().upper())
+        except BadLabel:
+            return None
+    try:
+        x_in, y_in = map(float, words.split(","))
+    except ValueError:
+        return None
+    return board.on_board(Spot(x_in, y_in))
+
+
+def viewer_named(state: GameState, words: str) -> Viewer:
+    """The unit with that id or name, or else the place, or else the one unit that the words are part of.
+
+    Raises:
+        Unknown: if there is none of these.
+        SeveralUnits: if several units fit.
+        OffBoard: if it is a place, but not of this board.
+    """
+    units = tuple(state.units.values())
+    found = _called(units, words) or _place_or_part(state.board, units, words)
+    if not found:
+        raise unknown_unit("unit or place", words, units)
+    return _only(found, words) if isinstance(found, list) else found
+
+
+def unit_named(state: GameState, words: str) -> Unit:
+    """The unit with that id or name, or the one that stands alone in that place, or else the one that the words are part of.
+
+    Raises:
+        Unknown: if there is none.
+        SeveralUnits: if several fit or stand there.
+    """
+    units = tuple(state.units.values())
+    meant = _called(units, words) or _place_or_part(state.board, units, words)
+    found = meant if isinstance(meant, list) else list(state.units_at(meant))
+    if not found:
+        raise unknown_unit("unit", words, units)
+    return _only(found, words)
+
+
+def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
+    """The one of these units that words mean, wherever it stands.
+
+    Raises:
+        Unknown: if there is none; `what` says of which kind it was to be.
+        SeveralUnits: if several fit.
+    """
+    units = tuple(units)
+    if found := _called(units, words) or _called_in_part(units, words):
+        return _only(found, words)
+    raise unknown_unit(what, words, units)
+
+
+def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
+    """The units that a pattern of ids fits, or else that have that id or name, or that the words are part of; none if none."""
+    units = tuple(units)
+    by_pattern = [unit for unit in units if fnmatchcase(unit.id, words)]
+    return tuple(by_pattern or _called(units, words) or _called_in_part(units, words))
+
+
+def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
+    """That no unit is meant by these words; ids and names are guessed at."""
+    units = tuple(units)
+    return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
+
+
+def _called(units: Iterable[Unit], words: str) -> list[Unit]:
+    by_id = [unit for unit in units if unit.id == words]
+    return by_id or [unit for unit in units if unit.name.casefold() == words.casefold()]
+
+
+def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
+    """Units of which every word begins one of the id's or of the name's; numbers are whole."""
+    wanted = _WORDS.findall(words.casefold())
+    return [unit for unit in units if wanted and any(_begun(wanted, text) for text in (unit.id, unit.name))]
+
+
+def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
+    """The place that words mean, or else the units that they are part of; gun57 is no hex off the board if a unit is called so."""
+    try:
+        place = place_named(board, words)
+    except OffBoard:
+        if found := _called_in_part(units, words):
+            return found
+        raise
+    return _called_in_part(units, words) if place is None else place
+
+
+def _begun(wanted: Iterable[str], text: str) -> bool:
+    left = _WORDS.findall(text.casefold())
+    for word in wanted:
+        fitting = (part for part in left if part == word or (part.startswith(word) and not word.isdecimal()))
+        if (part := next(fitting, None)) is None:
+            return False
+        left.remove(part)
+    return True
+
+
+def _only(units: list[Unit], words: str) -> Unit:
+    if len(units) > 1:
+        raise SeveralUnits(words, (f"{unit.id} ({unit.name})" if unit.name else unit.id for unit in units))
+    return units[0]
