@@ -7,7 +7,7 @@ from rules.game.corrections import Correction
 from rules.game.units import Unit
 from rules.ground.board import Place
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.port.place_names import place_named
+from vtt_bridge.port.names import one_of, place_named, unknown_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ def correction(
     """The correction that is wanted, for the record; by a side (else by who sees all) of units it knows of alone.
 
     Raises:
-        Unknown: if there is no such unit, and it is not said what to set up.
+        Unknown: if there is no such unit, by id or name, and it is not said what to set up.
+        SeveralUnits: if several are called so.
         BadInput: if no reason is given, or a field cannot be read.
     """
     unit = _unit(now, wanted, by)
@@ -69,7 +70,10 @@ def _unit(now: RunningGame, wanted: Wanted, by: str) -> Unit:
             )
         return found
     if by or not (wanted.type and wanted.side):
-        raise Unknown("unit", wanted.unit, known)
+        named = one_of(now.names(by).units_of(""), wanted.unit).id
+        if named not in now.state.units:
+            raise unknown_unit("unit", wanted.unit, known.values())  # a counter, of which no more is known
+        return now.state.unit(named)
     if wanted.type not in now.game.ruleset.roster:
         raise Unknown("type", wanted.type, now.game.ruleset.roster)
     if not wanted.at:

@@ -79,7 +79,7 @@ class SceneSession:
     def ask_for(self, by: str, action: Action) -> None:
         """Ask the other side to agree to something past the rules."""
         entry = entry_of(action, self._now.game.book.actions)
-        self.ask(by, json.dumps(entry), f"to agree: {action}")
+        self.ask(by, json.dumps(entry), f"to agree: {self._now.names_for_all().said(str(action))}")
 
     def agree(self) -> RunningGame:
         """Do what was asked for.
