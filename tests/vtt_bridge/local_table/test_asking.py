@@ -187,8 +187,10 @@ def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Serve
     heard = {
         side: "\n".join(line["text"] for line in at[side].json("/chat")["lines"]) for side in ("ge", "us")
     }
-    assert f"the umpire corrects {unit}: it was shaken before" in heard["ge"]
+    named = session.now.names("ge")[unit]
+    assert f"the umpire corrects {named}: it was shaken before" in heard["ge"]
     assert unit not in heard["us"]
+    assert named not in heard["us"]
     assert (
         "disrupted"
         in next(piece for piece in at["ge"].json("")["pieces"] if piece["unit"]["id"] == unit)["unit"][
