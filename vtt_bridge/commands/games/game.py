@@ -13,7 +13,8 @@ from rules.game.corrections import Allowed
 from rules.game.play import Action
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
@@ -47,7 +48,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
     begin_log(log, new)
-    click.echo(shown(new.status))
+    say(new.status)
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -60,9 +61,9 @@ def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
-    click.echo(shown(now.status))
+    say(now.status)
     for line in choice_lines(now, named, everything=everything):
-        click.echo(shown(line))
+        say(line)
 
 
 @game.command("do", short_help="Declare an action.")
@@ -80,7 +81,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
-    click.echo(shown(after.status))
+    say(after.status)
 
 
 @game.command("go", short_help="Send units to a place.")
@@ -99,8 +100,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
     for line in gone.lines:
-        click.echo(shown(line))
-    click.echo(shown(session.now.status))
+        say(line)
+    say(session.now.status)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -113,7 +114,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
-    click.echo(shown(chat(now.names().ruling(now.chances(wanted)))))
+    say(chat(now.names().ruling(now.chances(wanted))))
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
@@ -123,7 +124,7 @@ def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
     now = resumed_from(log, ruleset)
     for line in now.notes(side) or ("nothing",):
-        click.echo(shown(now.names(side).said(line)))
+        say(now.names(side).said(line))
 
 
 @game.command("correct", short_help="Set up or correct a unit past the rules.")
@@ -164,7 +165,7 @@ def correct(
     before = session.now
     after = session.declare(correction(before, wanted, reason, agreed=agreed))
     _tell_turn(before, after)
-    click.echo(shown(after.status))
+    say(after.status)
 
 
 @game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
@@ -183,7 +184,7 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
     allowed = Allowed(before.action_said(_said(action)), given_reason(reason))
     after = session.declare(allowed, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
-    click.echo(shown(after.status))
+    say(after.status)
 
 
 @game.command("undo", short_help="Take the last action back.")
@@ -193,8 +194,8 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    click.echo(shown(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}")))
-    click.echo(shown(before.status))
+    say(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}"))
+    say(before.status)
 
 
 def _said(action: tuple[str, ...]) -> str:
@@ -207,16 +208,16 @@ def _said(action: tuple[str, ...]) -> str:
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
     said, turn = after.names("", before.state).said, after.turns[-1]
-    click.echo(shown(said(str(turn.action))))
+    say(said(str(turn.action)))
     for line in (*turn.events, *after.rests_on(turn.action, before.state)):
-        click.echo(shown(said(f"  {line}")))
+        say(said(f"  {line}"))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
         told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
-        click.echo(shown(now.names().said(told)))
+        say(now.names().said(told))
         click.get_current_context().exit(RULES_SAY_NO)
 
 
