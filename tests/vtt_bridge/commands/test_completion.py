@@ -46,5 +46,5 @@ def test_sides_books_and_the_units_of_a_game(tmp_path: Path) -> None:
     log = str(tmp_path / "farm.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "1")
     assert completed("game", "notes", log, "") == ["us", "ge"]
-    assert completed("game", "turn", log, "--unit", "us.m") == ["us.mg.1"]
+    assert completed("game", "go", log, "us.m") == ["us.mg.1"]
     assert completed("roster", "k") == ["kgn"]

@@ -17,14 +17,6 @@ from tests.vtt_bridge.map_files.test_universal_vtt import uvtt
 from tests.vtt_bridge.vassal.files import game, write_game, write_module
 from tests.vtt_bridge.vassal.test_bridge_vassal import ABLE, FOE
 from tests.vtt_bridge.vassal.test_scene import FIELD, MAPPING
-    ABLE,
-    FIELD,
-    FOE,
-    MAPPING,
-    game,
-    write_game,
-    write_module,
-)
 from vtt_bridge.cli import main
 from vtt_bridge.commands.later import Later
 
@@ -120,7 +112,7 @@ def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
         assert (result.exit_code, result.stderr) == (1, ""), told
         assert "WRONG" in result.stdout
     elif example.startswith("bridge key"):
-        assert (result.exit_code, result.stdout) == (130, "Key: \n"), (
+        assert (result.exit_code, result.output) == (130, "Key: \n"), (
             "it asks for the key, and nobody types one"
         )
     elif elsewhere is None:

@@ -199,6 +199,10 @@ def correct(
     """Set UNIT up, take it out of play, put it back or correct it, whatever the rules say.
 
     It stands in the log with its reason, and is taken back like an action.
+
+    \b
+    Example:
+      blindhex game correct farm.log ge.mg.2 --at H7 --reason "set up in the wrong hex"
     """
     session = LogSession(log, ruleset)
     wanted = Wanted(unit, at, off, facing_deg, gains, loses, type_, side, name)
@@ -218,6 +222,10 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
     overrule him in this one case.
 
     It stands in the log with its reason, and what is ruled later of the units it changed says that it rests on it.
+
+    \b
+    Example:
+      blindhex game agree farm.log FireSmallArms "unit=2nd squad" at=F9 --reason "we see it so"
     """
     session = LogSession(log, ruleset)
     before = session.now
