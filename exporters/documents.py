@@ -11,10 +11,12 @@ from exporters.board_shapes import name
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
-from rules.planning.plan import CERTAIN, Plan, Route, Watcher
+from rules.planning.here import Here
+from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
+from rules.planning.threat import Threat
 
 RULING_FORMAT = "blindhex-ruling/1"
 RULING_SCHEMA = "ruling.schema.json"
@@ -128,6 +130,47 @@ def _(verdict: Plan) -> dict[str, Json]:
     }
 
 
+@verdict_document.register
+def _(verdict: Here) -> dict[str, Json]:
+    return {
+        "kind": "here",
+        "text": str(verdict),
+        "ground": _ground_document(verdict.ground),
+        **({"unit": verdict.unit, **_watched_document(verdict.watched)} if verdict.unit else {}),
+        **({} if verdict.way is None else {"way": verdict_document(verdict.way)}),
+    }
+
+
+@verdict_document.register
+def _(verdict: Threat) -> dict[str, Json]:
+    return {
+        "kind": "threat",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        **_watched_document(verdict.watched),
+        "sees": list(verdict.sees),
+        "danger": {name(place): danger / CERTAIN for place, danger in verdict.danger.items()},
+        "seen_by": {name(place): count for place, count in verdict.seen_by.items()},
+    }
+
+
+def _ground_document(ground: Ground) -> dict[str, Json]:
+    return {
+        "at": place_document(ground.place),
+        "terrain": ground.terrain,
+        "level": ground.level,
+        "cover": ground.cover,
+    }
+
+
+def _watched_document(watched: Watched) -> dict[str, Json]:
+    return {
+        "watchers": [_watcher_document(watcher) for watcher in watched.watchers],
+        "blind_to": list(watched.blind_to),
+    }
+
+
 def _route_document(route: Route) -> dict[str, Json]:
     return {
         "turns": route.turns,
@@ -146,8 +189,7 @@ def _route_document(route: Route) -> dict[str, Json]:
                 "turn": step.turn,
                 "counts": round(step.counts, 4),
                 "danger": step.watched.danger / CERTAIN,
-                "watchers": [_watcher_document(watcher) for watcher in step.watched.watchers],
-                "blind_to": list(step.watched.blind_to),
+                **_watched_document(step.watched),
             }
             for step in route.steps
         ],
@@ -159,6 +201,7 @@ def _watcher_document(watcher: Watcher) -> dict[str, Json]:
     return {
         "unit": watcher.unit,
         "name": watcher.name,
+        "at": place_document(watcher.at),
         "distance": round(watcher.distance, 4),
         "band": None if watcher.band is None else watcher.band.out_to,
         "harm": None if watcher.harm is None else f"{watcher.harm.numerator}/{watcher.harm.denominator}",

@@ -5,18 +5,14 @@ from math import dist
 
 import shapely
 
-from exporters.board_shapes import box, centre, module, shaded
+from exporters.board_shapes import box, centre, module
 from exporters.number_text import points
-from exporters.picture import EXPOSURES, ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from exporters.picture import ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from exporters.pictures.exposure_pictures import Legend, danger_labels, danger_shades
 from rules.game.ruling import Ruling
 from rules.ground.board import Board, Place
-from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import Hex
-from rules.planning.plan import CERTAIN, Plan, Route
+from rules.planning.plan import Plan, Route
 
-_STEPS = (1, 25, 50, 100)
-"""From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
-_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
 _APART = 0.13
 _LETTER = 0.26
 
@@ -24,11 +20,8 @@ _LETTER = 0.26
 def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
     """The danger of every place looked at, and over it the ways: where each turn ends and where it is worst."""
     found, size = ruling.verdict, module(board)
-    roles = {place: _shade(danger) for place, danger in found.danger.items()}
-    facts: dict[Place, Facts] = {
-        place: {"danger": danger / CERTAIN} for place, danger in found.danger.items()
-    }
-    marks: list[Mark] = [*shaded(board, roles, facts)]
+    shades, shades_told = danger_shades(board, found.danger)
+    marks: list[Mark] = [*shades]
     ways = [_way(board, found, k, size) for k in range(len(found.routes))]
     for role, (name, route), way in zip(ROUTES, found.named, ways, strict=False):
         told: Facts = {
@@ -44,14 +37,11 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
             Dot(role, _nearest(way, centre(board, leg.places[-1])), 0.1 * size) for leg in route.legs[:-1]
         ]
     marks += _letters([name for name, _ in found.named], ways, size)
-    marks += _dangers(board, found)
+    entered = (place for route in found.routes for place in route.places[1:])
+    marks += danger_labels(board, found.danger, entered)
     marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
     marks.append(Dot(Role.TARGET, centre(board, found.goal), 0.41 * size))
-    return Picture(ruling.question, box(board), tuple(marks), _legend(found, roles), str(ruling), size)
-
-
-def _shade(danger: int) -> Role:
-    return EXPOSURES[sum(danger >= step for step in _STEPS)]
+    return Picture(ruling.question, box(board), tuple(marks), _legend(found, shades_told), str(ruling), size)
 
 
 def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:
@@ -95,22 +85,8 @@ def _worst(board: Board, found: Plan, size: float) -> Iterator[Mark]:
         yield Dot(Role.WORST, centre(board, place), 0.33 * size, {"worst_of": " ".join(names)})
 
 
-def _dangers(board: Board, found: Plan) -> Iterator[Mark]:
-    """The danger of the hexes that the ways enter, in hundredths, at their foot."""
-    if not isinstance(board, HexBoard):
-        return
-    for place in sorted(
-        {place for route in found.routes for place in route.places[1:] if isinstance(place, Hex)}
-    ):
-        if danger := found.danger.get(place, 0):
-            x, y = centre(board, place)
-            yield Label(Role.NUMBER, (x, y + 0.29), points(danger / CERTAIN), 0.2)
-
-
-def _legend(found: Plan, roles: dict[Place, Role]) -> tuple[tuple[Role, str], ...]:
-    shown = set(roles.values())
+def _legend(found: Plan, shades: Legend) -> Legend:
     ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
-    shades = tuple((role, word) for role, word in zip(EXPOSURES, _WORDS, strict=True) if role in shown)
     worst = ((Role.WORST, "worst of a way"),) if any(route.worst for route in found.routes) else ()
     return (*ways, *shades, *worst)
 

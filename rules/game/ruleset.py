@@ -10,7 +10,17 @@ from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit, Viewer
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
+from rules.game.verdicts import (
+    ForceSizes,
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightAtlas,
+    SightField,
+    WeaponRanges,
+)
 from rules.ground.board import Place
 
 
@@ -75,6 +85,10 @@ class Ruleset(Protocol):
     @property
     def modes(self) -> tuple[str, ...]:
         """The ways to move this book knows, the usual one first."""
+        ...
+
+    def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
+        """What is this place: its terrain, level and cover, what it costs to enter and what it hides? To a unit, if one is given."""
         ...
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:

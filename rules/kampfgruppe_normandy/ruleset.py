@@ -13,7 +13,7 @@ from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
@@ -132,6 +132,11 @@ class KampfgruppeNormandy:
         from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
 
         return going_on.movements(state, self.book, unit)
+
+    def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
+        from rules.kampfgruppe_normandy.play import ground_question
+
+        return ground_question.ground(state, self.book, place, unit)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, self.book, unit)

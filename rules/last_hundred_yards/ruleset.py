@@ -13,7 +13,7 @@ from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
+from rules.game.verdicts import Ground, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
@@ -126,6 +126,11 @@ class LastHundredYards:
 
     def _in_game(self, state: GameState) -> Position | None:
         return None if state.course is None else self.as_game().position(state)
+
+    def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
+        from rules.last_hundred_yards.play import ground_question
+
+        return ground_question.ground(state, place, unit, options_in(state, self.options))
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         from rules.last_hundred_yards.questions.fire import ranges

@@ -13,7 +13,7 @@ from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.micro_armour.book.book_data import BookData
@@ -123,6 +123,11 @@ class MicroArmour:
         from rules.micro_armour.questions import reach
 
         return reach.movements(state, unit, mode, self.book)
+
+    def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:  # noqa: ARG002
+        from rules.micro_armour.play import ground_question
+
+        return ground_question.ground(state, place, self.book.edition)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         from rules.micro_armour.questions.ranges import weapon_ranges

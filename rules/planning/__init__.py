@@ -1,1 +1,1 @@
-"""Advice from any book: from where a unit can be seen and shot on its way, and which ways trade time against it."""
+"""Advice from any book: what a place is to a unit, who threatens it, and which ways trade time against exposure."""

@@ -5,6 +5,7 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil, dist
 
@@ -37,14 +38,14 @@ class Exposure:
     def __init__(self, book: Ruleset, state: GameState, unit: Unit) -> None:
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self._enemies = [
+        self.enemies = [
             other for other in state.units.values() if other.side != unit.side and other.at is not None
         ]
         self._asks_one_by_one = isinstance(state.board, HexBoard) and book.roster[unit.type].is_vehicle
         self._fields: dict[str, SightField] = {}
         self._weapons = {
             enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
-            for enemy in self._enemies
+            for enemy in self.enemies
             if not enemy.has(CONCEALED)
         }
         self._asked: dict[Place, Watched] = {}
@@ -70,8 +71,8 @@ class Exposure:
 
     def _look(self, place: Place) -> Watched:
         seen, blind = [], []
-        for enemy in self._enemies:
-            visibility, distance = self._sight(enemy, place)
+        for enemy in self.enemies:
+            visibility, distance = self.sight(enemy, place)
             if visibility is Visibility.BLIND:
                 blind.append(str(enemy))
             elif visibility.is_open:
@@ -79,25 +80,35 @@ class Exposure:
         ranked = sorted(seen, key=lambda watcher: (-watcher.danger, watcher.distance, watcher.unit))
         return Watched(tuple(ranked), tuple(blind))
 
-    def _sight(self, enemy: Unit, place: Place) -> tuple[Visibility, float]:
-        """An enemy's sight of a place, and its distance."""
-        if self._asks_one_by_one:
-            state, moved = self._moved(place)
-            sight = self._book.line_of_sight(state, _eye(enemy), moved).verdict
-            return sight.visibility, sight.distance
+    def sight(self, enemy: Unit, place: Place) -> tuple[Visibility, float]:
+        """An enemy's sight of the unit at a place, and the distance; a spot between those of a field is looked at by itself."""
+        visibility = None if self._asks_one_by_one else self._field(enemy).visibility.get(place)
+        if visibility is not None:
+            return visibility, _distance(self._state.board, enemy.at, place)
+        state, moved = self._moved(place)
+        sight = self._book.line_of_sight(state, _eye(enemy), moved).verdict
+        return sight.visibility, sight.distance
+
+    def places_seen(self, enemy: Unit) -> Iterator[Place]:
+        """The places of the board where an enemy sees whoever stands there, be they men or vehicles."""
+        return (place for place, seen in self._field(enemy).visibility.items() if seen.is_open)
+
+    def _field(self, enemy: Unit) -> SightField:
         if enemy.id not in self._fields:
             self._fields[enemy.id] = self._book.sight_field(self._state, _eye(enemy)).verdict
-        return self._fields[enemy.id].visibility[place], _distance(self._state.board, enemy.at, place)
+        return self._fields[enemy.id]
 
     def _watcher(self, enemy: Unit, place: Place, distance: float) -> Watcher:
+        at = enemy.at
+        assert at is not None
         if enemy.has(CONCEALED):
-            return Watcher(enemy.id, str(enemy), distance, UNKNOWN)
+            return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         band = _band(self._weapons[enemy.id], distance)
         shot = self._fire(enemy, place).verdict if band is not None else None
         if shot is None or not shot.worth:
-            return Watcher(enemy.id, str(enemy), distance, SEEN, band)
+            return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
-        return Watcher(enemy.id, str(enemy), distance, danger, band, shot.harm)
+        return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
     def _fire(self, enemy: Unit, place: Place) -> Ruling[Shot]:
         state, moved = self._moved(place)

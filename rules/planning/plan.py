@@ -28,7 +28,7 @@ class AlreadyThere(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A known enemy who sees a place: how far off (hexes or inches), in which range band, and with what danger.
+    """A known enemy who sees a place: from where and how far off (hexes or inches), in which range band, and with what danger.
 
     `harm` is the book's chance that its fire harms the unit there; None where the book gives none.
     `danger` is what it counts for, in hundredths.
@@ -36,6 +36,7 @@ class Watcher:
 
     unit: str
     name: str
+    at: Place
     distance: float
     danger: int
     band: Band | None = None

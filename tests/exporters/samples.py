@@ -13,6 +13,7 @@ from rules.game.verdicts import (
     Arc,
     Band,
     ForceSizes,
+    Ground,
     Path,
     Reach,
     Shot,
@@ -28,7 +29,9 @@ from rules.ground.hex.terrain import Terrain
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.planning.here import Here
 from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
+from rules.planning.threat import Threat
 from tests.drawing import board
 
 BOOK = Rulebook("LHY", "Last Hundred Yards", "2019")
@@ -175,8 +178,8 @@ def _step(
     return Step(Hex.named(label), turn, Watched(watchers, blind_to), counts)
 
 
-_GUN = Watcher("ge-1", "MG 42", 3, 30, Band(4, -1), Fraction(3, 10))
-_COUNTER = Watcher("concealed-E4-1", "concealed-E4-1", 4, 20)
+_GUN = Watcher("ge-1", "MG 42", Hex.named("E2"), 3, 30, Band(4, -1), Fraction(3, 10))
+_COUNTER = Watcher("concealed-E4-1", "concealed-E4-1", Hex.named("E4"), 4, 20)
 PLAN = Ruling(
     "ways of 1st Squad to C3",
     Plan(
@@ -220,7 +223,7 @@ TABLE_PLAN = Ruling(
                     Step(
                         Spot(12.5, 8.5),
                         2,
-                        Watched((Watcher("x", "Tiger", 9.25, 40, None, Fraction(2, 5)),)),
+                        Watched((Watcher("x", "Tiger", Spot(20.0, 9.0), 9.25, 40, None, Fraction(2, 5)),)),
                         8.1,
                     ),
                 ),
@@ -228,6 +231,28 @@ TABLE_PLAN = Ruling(
         ),
         {Spot(2.5, 8.5): 0, Spot(3.5, 8.5): 0, Spot(12.5, 8.5): 40},
     ),
+)
+HERE = Ruling(
+    "C3 to 1st Squad",
+    Here(
+        Ground(Hex.named("C3"), "woods", 1, "TEM -1"),
+        "us-1",
+        Path("us-1", (Hex.named("A3"), Hex.named("B3"), Hex.named("C3")), Fraction(5, 2)),
+        Watched((_GUN, _COUNTER), ("Tiger",)),
+    ),
+    (reason("woods: TEM -1", "4.1.3", "C3"),),
+)
+THREAT = Ruling(
+    "threat to 1st Squad at A3",
+    Threat(
+        "us-1",
+        Hex.named("A3"),
+        Watched((_GUN,)),
+        ("MG 42",),
+        {Hex.named("A3"): 30, Hex.named("B2"): 50, Hex.named("A4"): 0},
+        {Hex.named("A3"): 1, Hex.named("B2"): 2},
+    ),
+    (reason("MG 42: +2 SAV of MG 42", "1.5", "A3"),),
 )
 WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
@@ -247,4 +272,6 @@ RULINGS: tuple[Ruling[object], ...] = (
     WORDS,
     PLAN,
     TABLE_PLAN,
+    HERE,
+    THREAT,
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from exporters.board_shapes import centre
 from exporters.picture import Dot, Picture, Role
+from exporters.pictures.exposure_pictures import here_picture, threat_picture
 from exporters.pictures.fire_picture import fire_picture
 from exporters.pictures.label_layout import with_labels_apart
 from exporters.pictures.plan_picture import plan_picture
@@ -43,6 +44,10 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
             return reach_picture(state.board, ruling)
         case Asks.PLAN:
             return plan_picture(state.board, ruling)
+        case Asks.HERE:
+            return here_picture(state.board, ruling)
+        case Asks.THREAT:
+            return threat_picture(state.board, ruling)
         case Asks.RANGE:
             return range_picture(state.board, ruling, weapon)
 

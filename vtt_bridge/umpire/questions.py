@@ -19,13 +19,15 @@ class Asks(StrEnum):
     RANGE = "range"
     FIRE = "fire"
     PLAN = "plan"
+    HERE = "here"
+    THREAT = "threat"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
+    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
     same operations for an answer, which do no harm when done twice.
     """
 
@@ -41,6 +43,7 @@ _AT = {
     Asks.LOS: "a unit or a place to be seen",
     Asks.FIRE: "a unit to be fired at",
     Asks.PLAN: "a place to go to",
+    Asks.HERE: "a place",
 }
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
 
@@ -59,7 +62,7 @@ def question_of(given: Mapping[str, Any]) -> Question:
     asked = given.get("ask")
     if asked not in list(Asks):
         raise BadInput("question.ask", asked, f"one of {', '.join(Asks)}")
-    if not given.get("who"):
+    if not given.get("who") and asked != Asks.HERE:
         raise Missing("question.who", "a unit or a place")
     if asked in _AT and not given.get("target"):
         raise Missing("question.target", _AT[Asks(asked)])

@@ -38,6 +38,16 @@ def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]
 
             goal = place_of(viewer_named(state, question.target))
             return plan(ruleset, state, unit_named(state, question.who), goal, question.mode)
+        case Asks.HERE:
+            from rules.planning.here import here
+
+            place = place_of(viewer_named(state, question.target))
+            unit = unit_named(state, question.who) if question.who else None
+            return here(ruleset, state, place, unit, question.mode)
+        case Asks.THREAT:
+            from rules.planning.threat import threat
+
+            return threat(ruleset, state, unit_named(state, question.who), question.mode)
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:

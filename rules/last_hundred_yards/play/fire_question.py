@@ -1,6 +1,5 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
-from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
@@ -13,18 +12,15 @@ from rules.game.verdicts import Shot
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
-from rules.last_hundred_yards.state.mission.map_edges import Edge
-from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import Progress
 
 
 class Manner(StrEnum):
@@ -153,13 +149,5 @@ def _refused(
 
 def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
     """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
-    if isinstance(state.course, Progress):
-        return state
-    sides = tuple(
-        MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
-    )
-    mission = Mission(firer.side, (sides[0], sides[1]), options.edition, options.house, 0, ())
-    return replace(state, course=Progress(mission))
-
-
-_EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}
+    sides = {unit.side: row_of(unit).nation for unit in (firer, target)}
+    return with_plain_mission(state, sides, options)

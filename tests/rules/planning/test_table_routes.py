@@ -124,7 +124,7 @@ class Told(Exposure):
     def at(self, place: object) -> Watched:
         assert isinstance(place, Spot)
         danger = self._told(place)
-        return Watched((Watcher("gun", "gun", 5.0, danger),)) if danger else Watched()
+        return Watched((Watcher("gun", "gun", Spot(0.0, 0.0), 5.0, danger),)) if danger else Watched()
 
 
 def test_a_turn_ends_in_cover_if_that_takes_no_turn_more() -> None:

@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
 
+from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, run, scenario_file
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import umpire
@@ -115,3 +116,30 @@ def test_in_a_chat_it_is_who_and_where_to() -> None:
         "C2",
         "reaction",
     )
+
+
+def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
+    source: str, tmp_path: Path
+) -> None:
+    said = answered("here", source, "C4", "A-1", "-o", str(tmp_path / "here.png"))
+    assert said.startswith(
+        "C4 to 1st Squad: open ground, level 0; TEM 0; 2 MP to get there; seen there by G-1 at 2"
+    )
+    assert answered("here", source, "C4").startswith("C4: open ground, level 0; TEM 0.")
+    threat = document("threat", source, "A-1", "-o", str(tmp_path / "threat.svg"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(threat)
+    assert threat["verdict"]["danger"]["C4"] > 0
+    assert (tmp_path / "here.png").exists()
+    assert (tmp_path / "threat.svg").exists()
+    assert question_in("!here C4 > A-1", "", "1") == question_of(
+        {"ask": "here", "who": "A-1", "target": "C4", "id": "1"}
+    )
+    assert question_in("!threat A-1", "", "1").asks is Asks.THREAT
+    assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
+
+
+def refused_question(words: dict[str, str]) -> str:
+    with pytest.raises(BadInput) as found:
+        question_of(words)
+    return str(found.value)

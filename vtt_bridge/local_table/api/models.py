@@ -170,14 +170,19 @@ class Seats(BaseModel):
 class AskedWords(RequestModel):
     """A question as words: units by id or name, places as C2 or 10.5,8."""
 
-    ask: str = Field(description="los, field, reach, range, fire or plan.")
-    who: str = Field(description="The unit that is asked about, or (los, field) a place.")
+    ask: str = Field(description="los, field, reach, range, fire, plan, here or threat.")
+    who: str = Field(
+        "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
+    )
     target: str = Field(
         "",
-        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to.",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place.",
     )
-    target_px: PointOf | None = Field(None, description="los, plan: the same as a point of the scene.")
-    mode: str = Field("", description="reach, plan: a way to move; fire: a kind of fire that the book knows.")
+    target_px: PointOf | None = Field(None, description="los, plan, here: the same as a point of the scene.")
+    mode: str = Field(
+        "",
+        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves.",
+    )
     side: str = Field(
         "",
         description="Who asks, if that is not clear from the seat: what that side may not know is not looked at, and the answer is for it alone.",

@@ -1,0 +1,80 @@
+"""Danger as pictures: the ground shaded by it, who sees a place, and what waits for a unit where it can go."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from exporters.board_shapes import box, centre, module, shaded, unit_word
+from exporters.number_text import counted, points
+from exporters.picture import EXPOSURES, Dot, Facts, Label, Line, Mark, Picture, Role
+from rules.game.chance.percent import percent
+from rules.game.ruling import Ruling
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.planning.here import Here
+from rules.planning.plan import CERTAIN, Watched
+from rules.planning.threat import Threat
+
+SEEN = 1
+_STEPS = (SEEN, 25, 50, 100)
+"""From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
+_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+
+Legend = tuple[tuple[Role, str], ...]
+
+
+def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark, ...], Legend]:
+    """The ground shaded by its danger in hundredths, and what the shades that are there mean."""
+    roles = {place: EXPOSURES[sum(each >= step for step in _STEPS)] for place, each in danger.items()}
+    facts: dict[Place, Facts] = {place: {"danger": each / CERTAIN} for place, each in danger.items()}
+    shown = set(roles.values())
+    legend = tuple((role, word) for role, word in zip(EXPOSURES, _WORDS, strict=True) if role in shown)
+    return shaded(board, roles, facts), legend
+
+
+def danger_labels(board: Board, danger: Mapping[Place, int], places: Iterable[Place]) -> Iterator[Mark]:
+    """The danger of hexes at their foot, as the harmful fires to expect; on a table none."""
+    if isinstance(board, HexBoard):
+        for place in sorted({place for place in places if isinstance(place, Hex)}):
+            if each := danger.get(place, 0):
+                x, y = centre(board, place)
+                yield Label(Role.NUMBER, (x, y + 0.29), points(each / CERTAIN), 0.2)
+
+
+def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
+    """A place ringed, the way of the unit there, and a line from each known enemy who would see it there."""
+    found, size = ruling.verdict, module(board)
+    place = found.ground.place
+    marks: list[Mark] = []
+    if found.way is not None and found.way.places:
+        way = tuple(centre(board, step) for step in found.way.places)
+        marks += [Line(Role.ROUTE_1, way), Dot(Role.VIEWER, way[0], 0.41 * size)]
+    marks += _watchers(board, found.watched, place)
+    marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
+    legend = ((Role.SIGHT_CLEAR, "would see it there"),) if found.watched.watchers else ()
+    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
+    """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it now."""
+    found, size = ruling.verdict, module(board)
+    seen = dict.fromkeys(found.seen_by, SEEN)
+    shades, legend = danger_shades(board, {**seen, **found.danger})
+    marks = [*shades, *_watchers(board, found.watched, found.source)]
+    marks += danger_labels(board, found.danger, found.danger)
+    marks.append(Dot(Role.TARGET, centre(board, found.source), 0.41 * size))
+    if found.watched.watchers:
+        legend = ((Role.SIGHT_CLEAR, "sees it now"), *legend)
+    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
+    """A line from each who sees a place, with his distance or his chance to harm."""
+    size = module(board)
+    end = centre(board, place)
+    for watcher in watched.watchers:
+        if watcher.at == place:
+            continue
+        start = centre(board, watcher.at)
+        told = counted(watcher.distance, unit_word(board)) if watcher.harm is None else percent(watcher.harm)
+        yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
+        yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.19 * size)

@@ -1,0 +1,60 @@
+"""What is this place? What its ground costs, adds to fire and hides. Chapter 9 and the Terrain Effects chart."""
+
+from collections.abc import Iterator
+from math import isinf
+
+from rules.errors import BadInput
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import Ground
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.terrain_chart import CHART, When, check_table
+from rules.micro_armour.questions.terrain import is_on_wreck, price_per_inch
+from rules.micro_armour.state.stands import table_of
+
+
+def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
+    """What a spot is: what an inch of it costs tracked stands, and each kind of ground with what it adds and hides.
+
+    Rule: MATG2 9.1, 9.2 and the Terrain Effects chart; MATG1 9.0.
+    Raises:
+        BadInput: if the place is no spot of a table, or a piece of the table is ground that the book does not know.
+        OffBoard: if it is off the table.
+    """
+    table = table_of(state)
+    check_table(table)
+    if not isinstance(place, Spot):
+        raise BadInput("place", str(place), "a spot in inches on the table")
+    pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
+    price = price_per_inch(pieces)
+    paid = "nobody may enter" if price is None else f"an inch costs tracked stands {float(price):g}"
+    always = sum(
+        CHART[kind].modifier for kind in pieces if CHART[kind].when in (When.ALWAYS, When.EITHER_END)
+    )
+    reasons = (
+        Reason(paid, edition.cite("9.1")),
+        *(reason for piece in pieces.values() for reason in _told(piece, edition)),
+        *([Reason("+1 on a wreck", edition.cite("9.2"))] if is_on_wreck(state, place) else []),
+    )
+    terrain = ", ".join(kind.words for kind in pieces) or "clear ground"
+    cover = f"{always:+d} to fire at it" if always else "nothing added to fire at it"
+    return Ruling(f"ground at {place}", Ground(place, terrain, table.level_at(place), cover), reasons)
+
+
+def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
+    row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
+    if row.modifier:
+        yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", chart)
+    if row.see_into_in is not None:
+        yield Reason(f"{piece}: {_hides(row.see_into_in)}", row.cite)
+    if row.is_concealing:
+        yield Reason(f"{piece}: conceals who has not fired from it", chart)
+
+
+def _hides(see_into_in: float) -> str:
+    if isinf(see_into_in):
+        return "hides what is behind it, not who is on it"
+    return f"one sees {see_into_in:g} inch into it" if see_into_in else "nobody sees through it"

@@ -1,0 +1,66 @@
+"""What is this place to me? Its ground, the way there, and which known enemies would see and could shoot me there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.game.ruleset import Ruleset
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Ground, Path
+from rules.ground.board import Place
+from rules.planning.exposure import Exposure
+from rules.planning.plan import Watched, said
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a place is; to a unit also the way there this turn, and the known enemies who would see it there.
+
+    `way` is None where the unit stands in that place, or is not on the map. Without a unit nobody is asked about.
+    """
+
+    ground: Ground
+    unit: str = ""
+    way: Path | None = None
+    watched: Watched = field(default_factory=Watched)
+
+    def __str__(self) -> str:
+        told = [str(self.ground)]
+        if self.way is not None:
+            told.append(f"{self.way.price} to get there" if self.way.places else "out of reach this turn")
+        if self.unit:
+            seen = (
+                f"seen there by {self.watched}" if self.watched.watchers else "no known enemy sees it there"
+            )
+            told.append(seen)
+        return "; ".join(told)
+
+
+def here(
+    book: Ruleset, state: GameState, place: Place, unit: Unit | None = None, mode: str = ""
+) -> Ruling[Here]:
+    """What a place is by the book, and to a unit, on what its side knows.
+
+    Raises:
+        OffBoard: if the place is not on the board.
+        BadInput: if it is no place of this board, or the unit does not move in that mode.
+    """
+    if unit is None:
+        found = book.ground(state, place)
+        return Ruling(f"{said(place)}", Here(found.verdict), found.reasons)
+    known = book.seen_by(state, unit.side)
+    ground = book.ground(known, place, unit)
+    way = book.path(known, unit, place, mode) if unit.at not in (None, place) else None
+    exposure = Exposure(book, known, unit)
+    watched = exposure.at(place)
+    verdict = Here(ground.verdict, unit.id, None if way is None else way.verdict, watched)
+    reasons = (*ground.reasons, *(way.reasons if way else ()), *_fire(exposure, place, watched))
+    return Ruling(f"{said(place)} to {unit}", verdict, reasons)
+
+
+def _fire(exposure: Exposure, place: Place, watched: Watched) -> Iterator[Reason]:
+    """Why the most dangerous of those who see the place is as dangerous as he is."""
+    for watcher in watched.watchers[:1]:
+        for reason in exposure.why(place, watcher):
+            yield replace(reason, text=f"{watcher.name}: {reason.text}")

@@ -1,0 +1,220 @@
+"""What is this place to me, and who threatens me? Asked of every book; every figure is had again from the book's own questions."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+
+import pytest
+from shapely import LineString, box
+
+from rules.errors import BadInput, NotOnMap, OffBoard
+from rules.game.citation import Provenance
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Board
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
+from rules.last_hundred_yards.ruleset import RULESET as LHY
+from rules.micro_armour.ruleset import MATG2
+from rules.planning.exposure import SEEN, UNKNOWN
+from rules.planning.here import here
+from rules.planning.threat import AFTER_MOVES, threat
+from tests.drawing import board
+
+SQUAD = Unit("squad", "us.able.1.squad.1", "us", Hex.named("B3"))
+GUN = Unit("gun", "ge.mg.1", "ge", Hex.named("F3"))
+ROW = board(
+    """
+    .  .  .  .  .  .  .
+    .  .  .  .  .  .  .
+    .  .  f  .  .  .  .
+    .  .  .  .  .  .  .
+    """,
+    roads="A1 B1 C1 D1",
+    walls="B3-C3",
+    hexes={"D3": {Terrain.STONE_BUILDING}},
+)
+"""Forest between squad and gun; a road along the top, a wall before the forest and a stone house behind it."""
+
+
+def state(ground: Board, *units: Unit) -> GameState:
+    return GameState(ground, {unit.id: unit for unit in units}, sides=("us", "ge"))
+
+
+def told(book: Ruleset, ground: Board, place: str | Spot, unit: Unit | None = None) -> tuple[str, list[str]]:
+    """The answer about a place, and its reasons with their rules."""
+    at = Hex.named(place) if isinstance(place, str) else place
+    ruling = book.ground(state(ground, *([unit] if unit else [])), at, unit)
+    return str(ruling.verdict), [str(reason) for reason in ruling.reasons]
+
+
+def test_a_hex_has_its_terrain_level_height_and_tem_with_the_source_of_each() -> None:
+    verdict, reasons = told(LHY, ROW, "D3")
+    assert verdict == "stone building, level 0; TEM -3"
+    assert "stone building: 1 level high, so up to level 1 (LHY 4.1.4)" in reasons
+    assert "stone building: TEM -3 (LHY 4.1.6a, from a reader's table)" in reasons
+    assert "open terrain (LHY 4.0a)" not in reasons
+
+
+def test_open_ground_behind_a_wall_covers_from_over_the_wall_alone() -> None:
+    verdict, reasons = told(LHY, ROW, "B3")
+    assert verdict == "open ground, level 0; TEM 0"
+    assert "wall towards C3: TEM -1 against fire over it (LHY 4.1.7, from a reader's table)" in reasons
+    assert "open terrain (LHY 4.0a)" in reasons
+
+
+def test_the_price_of_a_hex_is_that_of_each_step_into_it() -> None:
+    _, reasons = told(LHY, ROW, "C3", SQUAD)
+    assert "us.able.1.squad.1 to enter: 1.5 MP (LHY 4.1)" in [
+        one.replace(str(SQUAD), SQUAD.type) for one in reasons
+    ]
+    _, reasons = told(LHY, ROW, "B1")
+    assert "truck to enter: 1 MP from A1, C1; 2 MP from A2, B2, C2 (LHY 4.1)" in reasons
+    assert "halftrack to enter: barred (LHY 4.1)" in told(LHY, ROW, "C3")[1]
+
+
+WOOD = Piece("wood", TableTerrain.WOODS, box(10, 10, 20, 20))
+HEDGE = Piece("hedge", TableTerrain.HEDGE, LineString([(30, 5), (30, 25)]), 0.5)
+HILL = Piece("hill", TableTerrain.HILL, box(36, 0, 48, 12), level=1)
+TABLE = Tabletop("drawn", 48, 36, (WOOD, HILL))
+HEDGED = Tabletop("hedged", 48, 36, (WOOD, HEDGE))
+
+
+def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_die() -> None:
+    verdict, reasons = told(KGN, TABLE, Spot(15.0, 15.0))
+    assert verdict == "woods, level 0; in visual cover"
+    assert reasons == [
+        "woods wood: visual cover of who is in it (KGN Concealment saves in detail)",
+        "woods wood: one sees 4 inches into it (KGN Line of sight)",
+        "woods wood: crossing it costs D6 inches (KGN Crossing difficult ground)",
+    ]
+
+
+@pytest.mark.parametrize(("x_in", "is_near"), [(31.5, True), (32.5, False)])
+def test_a_hedge_covers_who_is_within_2_inches_of_it(x_in: float, is_near: bool) -> None:
+    _, reasons = told(KGN, HEDGED, Spot(x_in, 15.0))
+    assert any(one.startswith("hedge hedge is near: visual cover") for one in reasons) is is_near
+
+
+def test_a_hilltop_costs_an_inch_more_and_adds_2_from_below() -> None:
+    verdict, reasons = told(MATG2, TABLE, Spot(40.0, 5.0))
+    assert verdict == "hill, level 1; nothing added to fire at it"
+    assert "an inch costs tracked stands 2 (MATG2 9.1)" in reasons
+    assert "+2 fire from a lower level (hill) (MATG2 Terrain Effects)" in reasons
+    assert told(MATG2, TABLE, Spot(15.0, 15.0))[0] == "woods, level 0; +2 to fire at it"
+
+
+def test_here_tells_the_way_and_the_chance_of_each_who_would_see_it_there() -> None:
+    position = state(ROW, SQUAD, GUN)
+    found = here(LHY, position, Hex.named("D2"), SQUAD).verdict
+    moved = replace(SQUAD, at=Hex.named("D2"))
+    shot = LHY.fire(position.with_unit(moved), GUN, moved).verdict
+    assert found.way == LHY.path(position, SQUAD, Hex.named("D2")).verdict
+    (watcher,) = found.watched.watchers
+    assert (watcher.unit, watcher.at, watcher.harm) == ("gun", GUN.at, shot.harm)
+    assert shot.harm
+
+
+def test_here_without_a_unit_asks_about_nobody() -> None:
+    found = here(LHY, state(ROW, SQUAD, GUN), Hex.named("D2")).verdict
+    assert (found.way, found.watched.watchers, str(found)) == (None, (), "open ground, level 0; TEM 0")
+
+
+def test_a_threat_is_the_sum_of_what_the_book_says_of_each_enemy_at_each_place() -> None:
+    """Brute force: every enemy asked about every place within reach, one by one."""
+    second = Unit("second", "ge.1kp.1.squad.1", "ge", Hex.named("G1"))
+    position = state(ROW, SQUAD, GUN, second)
+    found = threat(LHY, position, SQUAD).verdict
+    reached = LHY.reach(position, SQUAD).verdict.cost
+    assert found.danger.keys() == {*reached}
+    for place in reached:
+        moved = replace(SQUAD, at=place)
+        then = position.with_unit(moved)
+        counted = 0
+        for enemy in (GUN, second):
+            if LHY.line_of_sight(then, enemy, moved).verdict.visibility.is_open:
+                harm = LHY.fire(then, enemy, moved).verdict.harm or Fraction(0)
+                counted += max(SEEN, ceil(harm * 100))
+        assert found.danger[place] == counted
+    fields = [LHY.sight_field(position, enemy).verdict.visibility for enemy in (GUN, second)]
+    assert found.seen_by == {
+        place: count for place in ROW.grid if (count := sum(seen[place].is_open for seen in fields))
+    }
+
+
+def test_one_more_enemy_never_makes_a_place_safer() -> None:
+    one, two = (
+        threat(LHY, state(ROW, SQUAD, *enemies), SQUAD).verdict.danger
+        for enemies in ((GUN,), (GUN, Unit("second", "ge.1kp.1.squad.1", "ge", Hex.named("G1"))))
+    )
+    assert all(two[place] >= one[place] for place in one)
+    assert two != one
+
+
+def test_a_hidden_enemy_changes_nothing_and_a_concealed_one_counts_ours() -> None:
+    hidden = Unit("secret", "ge.mg.2", "ge", Hex.named("B1"), conditions=frozenset({HIDDEN}))
+    assert threat(LHY, state(ROW, SQUAD, GUN, hidden), SQUAD) == threat(LHY, state(ROW, SQUAD, GUN), SQUAD)
+    concealed = replace(hidden, conditions=frozenset({CONCEALED}))
+    (watcher,) = threat(LHY, state(ROW, SQUAD, concealed), SQUAD).verdict.watched.watchers
+    assert (watcher.danger, watcher.harm) == (UNKNOWN, None)
+
+
+def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_take_him() -> None:
+    position = state(ROW, SQUAD, GUN)
+    now, later = (threat(LHY, position, SQUAD, time).verdict for time in ("", AFTER_MOVES))
+    places = [GUN.at, *LHY.reach(position, GUN).verdict.cost]
+    fields = [LHY.sight_field(position, place).verdict.visibility for place in places if place is not None]
+    assert later.seen_by.keys() == {at for at in ROW.grid if any(seen[at].is_open for seen in fields)}
+    assert later.seen_by.keys() > now.seen_by.keys()
+    assert (later.danger, later.watched) == (now.danger, now.watched)
+
+
+def test_a_marker_that_hinders_is_the_reason_that_is_told() -> None:
+    smoke = replace(
+        state(ROW, replace(SQUAD, at=Hex.named("D1")), GUN), markers=(Marker("smoke", Hex.named("E2")),)
+    )
+    ruling = threat(LHY, smoke, smoke.unit("squad"))
+    assert any("hindered" in reason.text for reason in ruling.reasons)
+    assert all(reason.text.startswith("gun: ") for reason in ruling.reasons)
+    assert ruling.provenance is Provenance.LATER_EDITION
+
+
+@pytest.mark.parametrize(
+    ("book", "mine", "theirs"), [(KGN, "uk.squad", "de.mg42_tripod"), (MATG2, "t34", "pz4h")]
+)
+def test_on_a_table_a_threat_is_what_here_says_of_the_same_place(
+    book: Ruleset, mine: str, theirs: str
+) -> None:
+    unit = Unit("mine", mine, "us", Spot(5.0, 18.0), 90.0)
+    position = state(TABLE, unit, Unit("theirs", theirs, "ge", Spot(16.0, 30.0), 270.0))
+    found = threat(book, position, unit).verdict
+    for place in list(found.danger)[::25]:
+        assert here(book, position, place, unit).verdict.watched.danger == found.danger[place]
+    assert any(found.danger.values())
+    with pytest.raises(BadInput, match="on a table enemies are counted where they stand"):
+        threat(book, position, unit, AFTER_MOVES)
+
+
+def test_ground_that_the_book_does_not_know_is_refused_by_name() -> None:
+    with pytest.raises(BadInput, match="hedge"):
+        MATG2.ground(state(HEDGED), Spot(15.0, 15.0))
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    position = state(ROW, replace(SQUAD, at=None), GUN)
+    with pytest.raises(NotOnMap):
+        threat(LHY, position, position.unit("squad"))
+    with pytest.raises(BadInput, match="now or after-moves"):
+        threat(LHY, state(ROW, SQUAD), SQUAD, "later")
+    with pytest.raises(OffBoard):
+        here(LHY, position, Hex.named("Z9"))
+    with pytest.raises(BadInput, match="a hex of the map"):
+        here(LHY, position, Spot(3.0, 4.0))
+    with pytest.raises(BadInput, match="a spot in inches"):
+        here(KGN, state(TABLE), Hex.named("B2"))

@@ -1,0 +1,69 @@
+"""blindhex plan, here and threat: which way is safest, what is this place to me, and who can harm me?"""
+
+import click
+
+from rules.planning.threat import NOW, TIMES
+from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
+from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.umpire.answers import answer_picture
+from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.rulings import ruled
+
+
+@click.command("plan")
+@click.argument("source")
+@click.argument("unit")
+@click.argument("goal")
+@click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
+@source_options
+@delivery_options
+def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, delivery: Delivery) -> None:
+    """Up to four ways of UNIT to GOAL, from the quickest to the safest, over several turns if need be.
+
+    Each way is told turn by turn, with who sees its worst step, at what range and with what chance to harm
+    it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
+    table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
+    """
+    _ask(source, Question(Asks.PLAN, unit, goal, mode, options.side), options, delivery)
+
+
+@click.command("here")
+@click.argument("source")
+@click.argument("place")
+@click.argument("unit", default="")
+@click.option("--mode", default="", metavar="MODE", help="How UNIT moves; the book's usual way if left out.")
+@source_options
+@delivery_options
+def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, delivery: Delivery) -> None:
+    """What PLACE is by the book: its terrain, level and cover, what it hides, and what it costs to enter.
+
+    With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
+    with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
+    """
+    _ask(source, Question(Asks.HERE, unit, place, mode, options.side), options, delivery)
+
+
+@click.command("threat")
+@click.argument("source")
+@click.argument("unit")
+@click.option(
+    "--time",
+    default=NOW,
+    type=click.Choice(TIMES),
+    help="Enemies where they stand, or on hexes wherever their next move may take them.",
+)
+@source_options
+@delivery_options
+def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: Delivery) -> None:
+    """Which known enemies see UNIT and could harm it, whom it sees, and how dangerous each place is that it can reach.
+
+    The picture shades every place within its reach by the harmful fires to expect there, and all other ground
+    that a known enemy sees.
+    """
+    _ask(source, Question(Asks.THREAT, unit, mode=time, side=options.side), options, delivery)
+
+
+def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
+    state, book = read_source(source, options)
+    ruling = ruled(state, book, question)
+    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)
