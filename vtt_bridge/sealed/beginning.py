@@ -180,6 +180,7 @@ def new_entry(
         "version": game.head.version,
         "sides": list(game.state.sides),
         "ruler": ruler,
+        "readable": other if other in secrets_of(game) else "",
         "player": {"name": key.name, "key": key.public},
         "nonce": nonce(kept.seed, 0),
         "secret": committed(kept.secret) if kept.secret else None,

@@ -88,7 +88,9 @@ def write_key(path: Path, key: PlayerKey) -> None:
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError:
-        raise BadInput("key file", str(path), "a file that is not there yet; keys are never replaced") from None
+        raise BadInput(
+            "key file", str(path), "a file that is not there yet; keys are never replaced"
+        ) from None
     except OSError as error:
         raise CannotWrite(path, error) from None
 

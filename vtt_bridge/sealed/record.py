@@ -71,7 +71,9 @@ class Wrong:
         return f"Entry {self.number}{who}: {self.text}."
 
 
-def entry_after(entries: Sequence[Entry], key: PlayerKey, by: str, kind: str, body: Mapping[str, Any]) -> Entry:
+def entry_after(
+    entries: Sequence[Entry], key: PlayerKey, by: str, kind: str, body: Mapping[str, Any]
+) -> Entry:
     """The next entry of a record, signed."""
     before = entries[-1].digest if entries else ""
     plain = Entry(len(entries), by, kind, before, body)
@@ -109,7 +111,9 @@ def entries_from(text: str) -> tuple[tuple[Entry, ...], tuple[Wrong, ...]]:
 
 def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wrong]:
     """What is wrong with the signatures and the order of entries; `keys` are the public keys of the sides."""
-    missing = sorted(set(range(max((one.number for one in entries), default=0))) - {one.number for one in entries})
+    missing = sorted(
+        set(range(max((one.number for one in entries), default=0))) - {one.number for one in entries}
+    )
     for number in missing:
         yield Wrong(number, "", "it is missing; somebody took it out of the record")
     before: Entry | None = None
@@ -117,7 +121,9 @@ def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wron
         if before is not None and entry.number == before.number:
             yield Wrong(entry.number, entry.by, "it stands there twice")
         elif before is not None and entry.number < before.number:
-            yield Wrong(entry.number, entry.by, f"it stands after entry {before.number}; the order was changed")
+            yield Wrong(
+                entry.number, entry.by, f"it stands after entry {before.number}; the order was changed"
+            )
         public = keys.get(entry.by, "")
         if not signed_by(public, entry.signed, entry.signature):
             yield Wrong(

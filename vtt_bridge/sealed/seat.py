@@ -1,11 +1,12 @@
 """A player's seat at a game by mail: what he knows, what he declares, and what his program answers and rules by itself."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from rules.errors import BadInput, RulesError
+from rules.game.chance.dice import ThrownDice
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
 from rules.game.state import GameState
@@ -208,13 +209,14 @@ class Seat:
         before, other = self.truth, self.standing.other
         action = before.game.book.actions.read(unsealed(first.entry.body["action"], self.kept.seal))
         own = nonce(self.kept.seed, first.number) if first.nonce is not None else None
-        dice = DiceOfTwo(self.side, own, first.nonce, self.kept.secret, first.entry.digest)
         try:
-            after = before.declare(action, dice)
+            after = before.declare(action, self._dice(first, own))
         except NeedsBoth:
             return None
         except IllegalAction as error:
-            raise NotOffered(f"{first.entry} of {first.entry.by} declares what the rules forbid: {error}") from None
+            raise NotOffered(
+                f"{first.entry} of {first.entry.by} declares what the rules forbid: {error}"
+            ) from None
         body = ruling_body(after, before, other, self.standing.told.view, self.beginning)
         events = [after.game.book.events.document(event) for event in after.turns[-1].events]
         body |= {"of": first.entry.number, "nonce": own, "turn": sealed(events, self.kept.seal)}
@@ -224,6 +226,9 @@ class Seat:
             if foreseen(self.beginning, known, action) != after.game.ruleset.seen_by(after.state, other):
                 return then._with(Kind.DROP, {})
         return then
+
+    def _dice(self, first: Declared, own: str | None) -> ThrownDice:
+        return DiceOfTwo(self.side, own, first.nonce, self.kept.secret, first.entry.digest)
 
     def _refuse_to_declare(self) -> None:
         now = self.standing
@@ -240,7 +245,9 @@ class Seat:
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":
         entry = entry_after(self.entries, self.key, self.side, kind, body)
         kept = truth or (None if kind is Kind.TAKE_BACK else self.__dict__.get("truth", self.ruled_so_far))
-        return Seat((*self.entries, entry), self.key, self.beginning, self.standing.after(entry), kept)
+        return replace(
+            self, entries=(*self.entries, entry), standing=self.standing.after(entry), ruled_so_far=kept
+        )
 
 
 def ruling_body(

@@ -1,7 +1,7 @@
 """A record verified: every signature, every nonce, and once the secrets are open every die, ruling and word that was told."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from itertools import zip_longest
 from typing import Any
 
@@ -9,6 +9,7 @@ from rules.errors import RulesError
 from rules.game.events import DiceThrown
 from rules.game.play import Event
 from rules.game.state import GameState
+from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame
@@ -148,7 +149,9 @@ class _Proof:
         try:
             action = book.actions.read(unsealed(declared.entry.body["action"], keys.seal))
         except SealBroken as error:
-            self.add(declared.entry, f"the declaration that was opened is not the one that was bound: {error}")
+            self.add(
+                declared.entry, f"the declaration that was opened is not the one that was bound: {error}"
+            )
             raise
         try:
             recorded = tuple(map(book.events.read, unsealed(body["turn"], keys.seal)))
@@ -164,7 +167,7 @@ class _Proof:
             events, _ = book.resolve(before.state, action, dice)
             self.dice += len(dice.faces)
             if difference := _otherwise(recorded, events):
-                self.add(entry, f"of {action} {difference}")
+                self.add(entry, f'ruling "{action}", {difference}')
         after = before.played((Turn(action, recorded),))
         self.truth.append(after)
         self._told(entry, before, after, now)
@@ -200,12 +203,10 @@ def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
         if told == true:
             continue
         if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
-            faces = (", ".join(map(str, one.values)) for one in (told, true))
-            return "the record says the dice showed {} ({}), and by the nonces of both they show {}".format(
-                next(faces), told.what, next(faces)
-            )
-        words = (f'"{one}"' if one is not None else "nothing more" for one in (told, true))
-        return "the record says {}, and by the rules and the dice of both it was {}".format(*words)
+            showed, show = (", ".join(map(str, one.values)) for one in (told, true))
+            return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
+        said, was = (f'"{one}"' if one is not None else "nothing more" for one in (told, true))
+        return f"the record says {said}, and by the rules and the dice of both it was {was}"
     return ""
 
 
@@ -219,18 +220,21 @@ def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState)
         return ""
     for name in {**shown.units, **known.units}:
         told, true = shown.units.get(name), known.units.get(name)
-        if told != true:
+        if told is None or true is None:
             return f"{name} {_place(told)}, and by what was sealed {_place(true)}"
+        odd = [each.name for each in fields(Unit) if getattr(told, each.name) != getattr(true, each.name)]
+        if odd:
+            was, due = (", ".join(f"{each} {getattr(one, each)}" for each in odd) for one in (told, true))
+            return f"{name} with {was}, and by what was sealed with {due}"
     if shown.markers != known.markers:
-        odd = set(shown.markers) ^ set(known.markers)
-        return f"the markers differ ({', '.join(sorted(f'{one.kind} at {one.at}' for one in odd)) or 'in order'})"
-    told, true = view_of(shown, beginning.start), view_of(known, beginning.start)
-    fields = [name for name in true["course"] if told["course"].get(name) != true["course"][name]]
-    return f"the course of play differs ({', '.join(fields) or 'board'})"
+        markers = sorted(f"{one.kind} at {one.at}" for one in {*shown.markers} ^ {*known.markers})
+        return f"the markers differ ({', '.join(markers) or 'in order'})"
+    course, right = (view_of(one, beginning.start)["course"] for one in (shown, known))
+    parts = [name for name in right if course.get(name) != right[name]]
+    return f"the course of play differs ({', '.join(parts) or 'board'})"
 
 
-def _place(unit: Any) -> str:
+def _place(unit: Unit | None) -> str:
     if unit is None:
         return "was not to be seen"
-    marks = f" ({', '.join(sorted(unit.conditions))})" if unit.conditions else ""
-    return f"stood at {unit.at}{marks}" if unit.at is not None else f"was off the board{marks}"
+    return "was off the board" if unit.at is None else f"stood at {unit.at}"

@@ -121,8 +121,9 @@ def _read(told: Any) -> Any:
             return frozenset(map(_read, members))
         case {"pairs": list(pairs)}:
             return MappingProxyType({_read(key): _read(one) for key, one in pairs})
-        case {"is": str(name), **given}:
-            kind = _class(name)
+        case {"is": str(name)}:
+            given = {key: one for key, one in told.items() if key != _IS}
+            kind: Any = _class(name)
             if issubclass(kind, Enum):
                 return kind(given[_VALUE])
             if issubclass(kind, tuple):
@@ -141,10 +142,13 @@ def _name(kind: type) -> str:
 def _class(name: str) -> type[Any]:
     """A class of values of the rules by its name; no other can be named."""
     try:
-        found = resolve_name(f"{_HOME}{name}")
+        found: object = resolve_name(f"{_HOME}{name}")
     except (ImportError, AttributeError, ValueError):
         found = None
-    is_value = isinstance(found, type) and found.__module__.startswith(_HOME)
-    if not is_value or not (is_dataclass(found) or issubclass(found, Enum | tuple)):
+    if (
+        not isinstance(found, type)
+        or not found.__module__.startswith(_HOME)
+        or not (is_dataclass(found) or issubclass(found, Enum | tuple))
+    ):
         raise TypeError(f"{name} is no value of the rules")
     return found

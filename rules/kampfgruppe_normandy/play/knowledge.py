@@ -46,8 +46,10 @@ def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
     """What a side keeps from the other in a game, in words: its counters, registered points and reserves."""
     progress = progress_of(state)
     kept = {
-        "the values of its morale counters (with options.morale \"table\" they are known to both)": progress.setting.counters,
-        "registered target points": any(one.side == side and not one.known for one in fire_support(progress).points),
+        'the values of its morale counters (with options.morale "table" they are known to both)': progress.setting.counters,
+        "registered target points": any(
+            one.side == side and not one.known for one in fire_support(progress).points
+        ),
         "reserves": any(unit.side == side and unit.has(RESERVE) for unit in state.units.values()),
     }
     return tuple(words for words, is_kept in kept.items() if is_kept)

@@ -71,8 +71,8 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
     session = LogSession(log, ruleset)
-    wanted = session.now.action_said(_said(action))
-    _check_allowed(session.now, wanted)
+    wanted = session.now.action_said(said(action))
+    check_allowed(session.now, wanted)
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
     _tell_turn(after)
     click.echo(shown(after.status))
@@ -106,8 +106,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
 def odds(log: str, action: tuple[str, ...]) -> None:
     """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
     now = resumed_from(log, ruleset)
-    wanted = now.action_said(_said(action))
-    _check_allowed(now, wanted)
+    wanted = now.action_said(said(action))
+    check_allowed(now, wanted)
     click.echo(shown(chat(now.chances(wanted))))
 
 
@@ -131,7 +131,7 @@ def undo(log: str) -> None:
     click.echo(shown(before.status))
 
 
-def _said(action: tuple[str, ...]) -> str:
+def said(action: tuple[str, ...]) -> str:
     """An action as it was typed: what the shell took for one word, spaces and all, stays one."""
     if len(action) == 1:
         return action[0]
@@ -145,7 +145,7 @@ def _tell_turn(after: RunningGame) -> None:
         click.echo(shown(f"  {event}"))
 
 
-def _check_allowed(now: RunningGame, action: Action) -> None:
+def check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
         click.echo(shown("\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])))
