@@ -127,7 +127,7 @@ class Seat:
             self._refuse_to_declare()
         action = self.known.action_said(said)
         if reasons := self.known.why_not(action):
-            raise IllegalAction(action, reasons)
+            raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
         told = self.beginning.told.book.actions.document(action)
         body: dict[str, Any] = {"number": number}

@@ -17,11 +17,12 @@ from maps.library import lasting, scenario
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
-from vtt_bridge.commands.games.game import check_allowed, said
+from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
@@ -169,9 +170,8 @@ def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
     seat = _seat(record, key)
     _tell(seat, record)
     if seat.may_declare:
-        if unit:
-            seat.known.state.unit(unit)
-        _say(choice_lines(seat.known, unit, everything=everything))
+        named = seat.known.own_unit(unit).id if unit else ""
+        _say(choice_lines(seat.known, named, everything=everything))
 
 
 @mail.command("do", short_help="Declare an action.")
@@ -186,8 +186,8 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     """
     own = _seat(record, key)
     if own.may_declare:
-        check_allowed(own.known, own.known.action_said(said(action)))
-    seat = own.declared(said(action))
+        check_allowed(own.known, own.known.action_said(words_of(action)))
+    seat = own.declared(words_of(action))
     keep_record(record, seat, was=own.entries)
     _say(_news(seat, len(own.entries)))
     _tell(seat, record)
@@ -200,9 +200,9 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     """The possible outcomes of ACTION as far as you may know, and the exact odds."""
     known = _seat(record, key).known
-    wanted = known.action_said(said(action))
+    wanted = known.action_said(words_of(action))
     check_allowed(known, wanted)
-    _say([chat(known.chances(wanted))])
+    _say([chat(known.names().ruling(known.chances(wanted)))])
 
 
 @mail.command("notes", short_help="What has your side written down for itself?")
@@ -327,13 +327,14 @@ def _secrecy(seat: Seat) -> Iterator[str]:
 def _news(seat: Seat, since: int) -> Iterator[str]:
     """What has happened since an entry, as this side hears it."""
     rulings = {one.ruling.number: position for position, one in enumerate(seat.standing.ruled)}
+    said = seat.known.names().said
     for entry in seat.entries[since:]:
         if entry.kind == Kind.RULE and not seat.rules:
-            yield from _indented(entry.body["heard"])
+            yield from _indented(map(said, entry.body["heard"]))
         elif entry.kind == Kind.RULE and entry.number in rulings:
             before = seat.truth.up_to(rulings[entry.number])
             after = seat.truth.up_to(rulings[entry.number] + 1)
-            yield from _indented(after.heard_by(seat.side, before.state))
+            yield from _indented(map(said, after.heard_by(seat.side, before.state)))
         else:
             yield from _told(entry, seat)
 
@@ -370,8 +371,7 @@ def _tell(seat: Seat, record: str) -> None:
     if now.resigned:
         _say([f"{now.resigned} has resigned."])
     elif now.has_joined:
-        moment = seat.known.game.book.moment(seat.known.state)
-        _say([now.told.result or f"{moment}: {now.told.to_act} to act."])
+        _say([now.told.result or _moment(seat)])
     due = now.due
     if due is None:
         _say(["The record is complete."])
@@ -385,6 +385,14 @@ def _tell(seat: Seat, record: str) -> None:
         _say(["You are to open what you sealed: blindhex mail open."])
 
 
+def _moment(seat: Seat) -> str:
+    """The moment of the game, and what is due, in as much detail as the side may know."""
+    known, to_act = seat.known, seat.standing.told.to_act
+    if to_act == seat.side:
+        return known.status
+    return f"{known.game.book.moment(known.state)}. {to_act} to act."
+
+
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(shown(line))
+        say(line)
