@@ -73,7 +73,7 @@ def replay(log: str, until: int | None, out: str, check: bool) -> None:
         state = after
         _tell(turn)
     if out:
-        picture = with_legend(board_picture(state, roster=game.ruleset.roster))
+        picture = with_legend(board_picture(state, roster=game.ruleset.roster), state.board)
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)

@@ -33,7 +33,7 @@ def draw(
     Raises:
         CannotWrite: if the file cannot be written.
     """
-    picture = answer if bare else with_legend(board_picture(state, answer, roster))
+    picture = answer if bare else with_legend(board_picture(state, answer, roster), state.board)
     margin_px = 0 if bare or _is_cut(state) else 8
     window = Viewport.of(picture.box, hex_px / picture.module, margin_px=margin_px)
     content: bytes | str
