@@ -1,5 +1,7 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
+from itertools import pairwise
+
 import click
 
 from exporters.ruling_text import chat
@@ -10,7 +12,8 @@ from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
@@ -43,7 +46,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
     begin_log(log, new)
-    click.echo(shown(new.status))
+    say(new.status)
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -56,9 +59,9 @@ def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
-    click.echo(shown(now.status))
+    say(now.status)
     for line in choice_lines(now, named, everything=everything):
-        click.echo(shown(line))
+        say(line)
 
 
 @game.command("do", short_help="Declare an action.")
@@ -73,9 +76,10 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     session = LogSession(log, ruleset)
     wanted = session.now.action_said(_said(action))
     _check_allowed(session.now, wanted)
+    before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
-    _tell_turn(after)
-    click.echo(shown(after.status))
+    _tell_turn(before, after)
+    say(after.status)
 
 
 @game.command("go", short_help="Send units to a place.")
@@ -91,11 +95,11 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """
     session = LogSession(log, ruleset)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
-    for after in gone.games[1:]:
-        _tell_turn(after)
+    for before, after in pairwise(gone.games):
+        _tell_turn(before, after)
     for line in gone.lines:
-        click.echo(shown(line))
-    click.echo(shown(session.now.status))
+        say(line)
+    say(session.now.status)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -108,7 +112,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
-    click.echo(shown(chat(now.chances(wanted))))
+    say(chat(now.names().ruling(now.chances(wanted))))
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
@@ -116,8 +120,9 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("side")
 def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
-    for line in resumed_from(log, ruleset).notes(side) or ("nothing",):
-        click.echo(shown(line))
+    now = resumed_from(log, ruleset)
+    for line in now.notes(side) or ("nothing",):
+        say(now.names(side).said(line))
 
 
 @game.command("undo", short_help="Take the last action back.")
@@ -125,10 +130,10 @@ def notes(log: str, side: str) -> None:
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
     session = LogSession(log, ruleset)
-    last = session.now.turns[-1:]
+    undone = session.now
     before = session.undo()
-    click.echo(shown(f"Taken back: {last[0].action}"))
-    click.echo(shown(before.status))
+    say(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}"))
+    say(before.status)
 
 
 def _said(action: tuple[str, ...]) -> str:
@@ -138,17 +143,19 @@ def _said(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
-def _tell_turn(after: RunningGame) -> None:
+def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
-    click.echo(shown(f"{after.turns[-1].action}"))
+    said = after.names("", before.state).said
+    say(said(str(after.turns[-1].action)))
     for event in after.turns[-1].events:
-        click.echo(shown(f"  {event}"))
+        say(said(f"  {event}"))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
-        click.echo(shown("\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])))
+        told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
+        say(now.names().said(told))
         click.get_current_context().exit(RULES_SAY_NO)
 
 
