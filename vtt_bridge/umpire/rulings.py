@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.errors import NotOnMap
+from rules.game.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -15,11 +16,17 @@ from vtt_bridge.umpire.questions import Asks, Question
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
-    """The book's ruling on a question.
+    """The book's ruling on a question, with what the players agreed that it rests on.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
     """
+    about = (viewer_named(state, who) for who in (question.who, question.target) if state.agreed and who)
+    units = [one.id for one in about if isinstance(one, Unit)]
+    return with_agreed(_ruled(state, ruleset, question), state, units)
+
+
+def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
     match question.asks:
         case Asks.LOS:
             viewer, target = viewer_named(state, question.who), viewer_named(state, question.target)
