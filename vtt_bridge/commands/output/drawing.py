@@ -27,17 +27,14 @@ def draw(
     Raises:
         CannotWrite: if the file cannot be written.
     """
-    if bare and answer:
-        picture = answer
-    else:
-        picture = with_legend(board_picture(state, answer, roster), state.board)
-    window = Viewport.of(picture.box, hex_px / picture.module)
+    whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)
+    window = Viewport.of(whole.box, hex_px / whole.module)
     content: bytes | str
     match path.suffix.lower():
         case ".png":
-            content = png.render(picture, window)
+            content = png.render(whole, window)
         case ".svg":
-            content = svg.render(picture, window)
+            content = svg.render(whole, window)
         case _:
-            content = geojson.render(picture)
+            content = geojson.render(whole)
     write_atomic(path, content)
