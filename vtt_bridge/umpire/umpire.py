@@ -78,7 +78,7 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        ruling = ruled(state, ruleset, question)
+        state, ruling = ruled(state, ruleset, question)
         return Answer(question, scene.source.revision, ruling, _operations(scene, state, question, ruling))
 
     def ask(

@@ -93,7 +93,7 @@ def ask(
     Both are for your seat alone, or for the side you name, unless you sit on all of them.
     """
     seen = _eyes_of(asked.side, seen)
-    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True)
+    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
     scene = seen.asked_about()
     if asked.target_px is not None:
         if scene.game is None:
