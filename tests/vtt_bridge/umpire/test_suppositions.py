@@ -66,8 +66,8 @@ def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
 
 def test_a_table_is_asked_what_if_and_its_scene_stays_as_it_is(served: Served) -> None:
     before = served.get("").json()["pieces"]
-    question = {"ask": "los", "who": "A-1", "target": "G-1"}
-    plain = served.send("POST", "/ask", question).json()["ruling"]
-    gone = served.send("POST", "/ask", {**question, "if": ["G-1 at A1"]}).json()["ruling"]
+    plain = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"}).json()["ruling"]
+    supposing = {"ask": "los", "who": "A-1", "target": "G-1", "if": ["G-1 at A1"]}
+    gone = served.send("POST", "/ask", supposing).json()["ruling"]
     assert gone["question"] == f"{plain['question']}, if G-1 at A1"
     assert served.get("").json()["pieces"] == before
