@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import document, refused, scenario_file
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Json, Served
 from vtt_bridge.umpire.questions import question_of
 
 MILL = ("mill-crossing", "us.able.1.squad.2", "ge.stug.1")
@@ -67,7 +67,7 @@ def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
 def test_a_table_is_asked_what_if_and_its_scene_stays_as_it_is(served: Served) -> None:
     before = served.get("").json()["pieces"]
     plain = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"}).json()["ruling"]
-    supposing = {"ask": "los", "who": "A-1", "target": "G-1", "if": ["G-1 at A1"]}
+    supposing: Json = {"ask": "los", "who": "A-1", "target": "G-1", "if": ["G-1 at A1"]}
     gone = served.send("POST", "/ask", supposing).json()["ruling"]
     assert gone["question"] == f"{plain['question']}, if G-1 at A1"
     assert served.get("").json()["pieces"] == before
