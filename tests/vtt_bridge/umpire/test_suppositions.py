@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from exporters.documents import Json
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import document, refused, scenario_file
-from tests.vtt_bridge.conftest import Json, Served
+from tests.vtt_bridge.conftest import Served
 from vtt_bridge.umpire.questions import question_of
 
 MILL = ("mill-crossing", "us.able.1.squad.2", "ge.stug.1")
