@@ -60,6 +60,10 @@ class Play(Protocol):
         """How far play has come, in a few words: the turn, the phase, and what is to be decided."""
         ...
 
+    def due(self, state: GameState) -> str:
+        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
+        ...
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         """Everything the side to act may declare now; never empty before the end."""
         ...

@@ -62,6 +62,12 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else str(state.course)
 
+    def seen_by(self, state: GameState, side: str) -> GameState:  # noqa: ARG002
+        return state
+
+    def due(self, state: GameState) -> str:
+        return f"{self.to_act(state)} player: run"
+
     def moment(self, state: GameState) -> str:
         return f"{len(state.units)} runners"
 

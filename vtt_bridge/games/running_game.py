@@ -13,7 +13,8 @@ from typing import Any
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
-from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
+from rules.game.counter_names import CounterNames
+from rules.game.engine.carrying_out import IllegalAction, replay
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
@@ -91,7 +92,26 @@ class RunningGame:
     @property
     def status(self) -> str:
         """The moment of the game and whose turn it is, or the result."""
-        return self.result or f"{self.game.book.moment(self.state)}: {self.to_act} to act."
+        book, said = self.game.book, self.names().said
+        return self.result or said(f"{book.moment(self.state)}. {book.due(self.state)}.")
+
+    def names(self, side: str = "", *before: GameState) -> CounterNames:
+        """What players call the counters that a side knows of, now or in states before; the empty side knows all."""
+        states = (*before, self.state)
+        if side:
+            states = tuple(self.game.ruleset.seen_by(state, side) for state in states)
+        units = {name: unit for state in states for name, unit in state.units.items()}
+        return CounterNames(units.values(), self.game.ruleset.roster)
+
+    def names_for_all(self, *before: GameState) -> CounterNames:
+        """The same for what is told to all: the counters that every side knows of."""
+        states = (*before, self.state)
+        known = [[self.game.ruleset.seen_by(state, side) for state in states] for side in self.state.sides]
+        shared = frozenset.intersection(
+            *(frozenset(name for state in each for name in state.units) for each in known)
+        )
+        units = {name: unit for state in known[0] for name, unit in state.units.items() if name in shared}
+        return CounterNames(units.values(), self.game.ruleset.roster)
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
@@ -134,7 +154,7 @@ class RunningGame:
         """The units on the side of who acts that an action names."""
         return frozenset(
             word
-            for word in _words(self.game.book.actions.document(action))
+            for word in words_in(self.game.book.actions.document(action))
             if word in self.state.units and self.state.units[word].side == action.side
         )
 
@@ -161,11 +181,15 @@ class RunningGame:
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        own = (unit for unit in self.state.units.values() if unit.side == self.to_act)
-        return one_of(own, words, f"unit of {self.to_act}")
+        return one_of(self.own_units(), words, f"unit of {self.to_act}")
+
+    def own_units(self) -> tuple[Unit, ...]:
+        """The units of the side to act, each with its name."""
+        side = self.to_act or ""
+        return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
-        """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
+        """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
@@ -178,11 +202,13 @@ class RunningGame:
         """
         heard = {side: self.heard_by(side, before) for side in self.state.sides}
         for_all = frozenset.intersection(*map(frozenset, heard.values()))
-        told = [("", tuple(one for one in next(iter(heard.values())) if one in for_all))]
+        said = self.names_for_all(before).said
+        told = [("", tuple(said(one) for one in next(iter(heard.values())) if one in for_all))]
         for side, lines in heard.items():
             declared, *_ = lines or ("",)
             if alone := [one for one in lines if one not in for_all]:
-                told.append((side, tuple(dict.fromkeys((declared, *alone)))))
+                said = self.names(side, before).said
+                told.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
         return tuple((side, lines) for side, lines in told if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
@@ -194,8 +220,13 @@ class RunningGame:
         """
         action = self.action_said(said)
         if reasons := self.why_not(action):
-            raise IllegalAction(action, reasons)
+            raise self.refusal(action, reasons)
         return action
+
+    def refusal(self, action: Action, reasons: tuple[Reason, ...]) -> IllegalAction:
+        """The refusal of an action, in the names of the counters that its side knows."""
+        names = self.names(action.side if action.side in self.state.sides else "")
+        return IllegalAction(names.said(str(action)), names.reasons(reasons))
 
     def notes(self, side: str) -> tuple[str, ...]:
         """The secret notes of a side: counters, points, reserves; none in a book without such notes.
@@ -225,8 +256,10 @@ class RunningGame:
         Raises:
             IllegalAction: if the rules forbid it; the game is as it was.
         """
+        if reasons := self.why_not(action):
+            raise self.refusal(action, reasons)
         thrown = dice or self._dice()
-        events, after = carry_out(self.game.book, self.state, action, thrown)
+        events, after = self.game.book.resolve(self.state, action, thrown)
         position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
         return self._after(Turn(action, events, position), after)
 
@@ -269,7 +302,7 @@ class RunningGame:
             return [self._named(one) for one in said]
         if not isinstance(said, str) or said in self.state.units:
             return said
-        known = self.game.ruleset.seen_by(self.state, self.to_act or "").units.values()
+        known = self.names(self.to_act or "").units_of("")
         return one_of(known, said).id if units_fitting(known, said) else said
 
     def _chosen(self, number: int) -> Action:
@@ -346,14 +379,14 @@ def _value(written: str) -> Any:
     return [word for word in written.split(",") if word] if "," in written else written
 
 
-def _words(document: object) -> Iterator[str]:
+def words_in(document: object) -> Iterator[str]:
     """Every text in a document."""
     match document:
         case str():
             yield document
         case Mapping():
             for value in document.values():
-                yield from _words(value)
+                yield from words_in(value)
         case list():
             for value in document:
-                yield from _words(value)
+                yield from words_in(value)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Self
 
 from rules.errors import RulesError, Unknown
+from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.errors import Refused
@@ -69,7 +70,15 @@ class SceneSeen:
 
     def moment(self, game: RunningGame) -> str:
         """How far play has come, in words that name nothing the seat may not know."""
-        return game.game.book.moment(self._known(game.state, game.game.ruleset))
+        return self._names(game).said(game.game.book.moment(self._known(game.state, game.game.ruleset)))
+
+    def due(self, game: RunningGame) -> str:
+        """What the side to act is to do now."""
+        return self._names(game).said(game.game.book.due(self._known(game.state, game.game.ruleset)))
+
+    def _names(self, game: RunningGame) -> CounterNames:
+        known = self._known(game.state, game.game.ruleset)
+        return CounterNames(known.units.values(), game.game.ruleset.roster)
 
     def lines(self, after: int) -> tuple[Said, ...]:
         """The last lines of the chat after this one that the seat may read, numbered among those, oldest first."""

@@ -108,7 +108,7 @@ def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
 
 def _called(units: Iterable[Unit], words: str) -> list[Unit]:
     by_id = [unit for unit in units if unit.id == words]
-    return by_id or [unit for unit in units if unit.name.casefold() == words.casefold()]
+    return by_id or [unit for unit in units if unit.name and unit.name.casefold() == words.casefold()]
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:

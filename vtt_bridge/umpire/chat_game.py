@@ -57,7 +57,8 @@ class ChatGame:
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
-            return _said(table, op_id, chat(before.chances(before.allowed(rest))), side)
+            odds = before.names(side).ruling(before.chances(before.allowed(rest)))
+            return _said(table, op_id, chat(odds), side)
         if step == "undo" and not self._may_take_back(before, side):
             asked = f"{side} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
             return _said(table, op_id, asked, "")

@@ -13,8 +13,8 @@ from rules.game.state import GameState
 class IllegalAction(RulesError):
     """An action the rules forbid was to be carried out; ask why_not first."""
 
-    def __init__(self, action: Action, reasons: tuple[Reason, ...]) -> None:
-        self.action = action
+    def __init__(self, action: Action | str, reasons: tuple[Reason, ...]) -> None:
+        self.action = str(action)
         self.reasons = reasons
         super().__init__(f"{action}: {'; '.join(map(str, reasons))}")
 

@@ -7,6 +7,7 @@ written a second time in a book.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
@@ -46,6 +47,12 @@ class Game(ABC, Generic[PositionT]):
     def declarations(self) -> Declarations[PositionT, Any]:
         """What can be declared, and what can happen."""
 
+    due_at: Mapping[Stage, str] = MappingProxyType({})
+    """What is to be done at each stage, as one says it across the table."""
+
+    players: Mapping[str, str] = MappingProxyType({})
+    """Who plays a side; the side's own name, if nothing is said."""
+
     @property
     @abstractmethod
     def refusals(self) -> Refusals:
@@ -78,6 +85,13 @@ class Game(ABC, Generic[PositionT]):
     def moment(self, state: GameState) -> str:
         """How far play has come, in a few words."""
         return str(self.stage(state))
+
+    def due(self, state: GameState) -> str:
+        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
+        if (side := self.to_act(state)) is None:
+            return ""
+        stage = self.stage(state)
+        return f"{self.players.get(side, f'{side.capitalize()} player')}: {self.due_at.get(stage, stage)}"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state; books that hide more than units override this."""

@@ -57,6 +57,7 @@ from rules.kampfgruppe_normandy.effects import (
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import going, left
+from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -140,6 +141,7 @@ class KampfgruppeGame(Game[Position]):
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
+    due_at, players = DUE, PLAYERS
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
     def position(self, state: GameState) -> Position:

@@ -19,6 +19,7 @@ from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.play import going, left
 from rules.micro_armour.play.chapters import DECLARATIONS
+from rules.micro_armour.play.due import DUE
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage, progress_of
@@ -29,6 +30,8 @@ class MicroArmourGame(Game[Position]):
     """The book in one edition as it is played with a roster."""
 
     book: BookData
+
+    due_at = DUE
 
     @property
     def declarations(self) -> Declarations[Position, Resolution]:

@@ -45,6 +45,9 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
 
+    def due(self, state: GameState) -> str:  # noqa: ARG002
+        return "us player: run"
+
     def moment(self, state: GameState) -> str:
         return f"{len(state.units)} runners"
 

@@ -1,5 +1,7 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
+from itertools import pairwise
+
 import click
 
 from exporters.ruling_text import chat
@@ -73,8 +75,9 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     session = LogSession(log, ruleset)
     wanted = session.now.action_said(_said(action))
     _check_allowed(session.now, wanted)
+    before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
-    _tell_turn(after)
+    _tell_turn(before, after)
     click.echo(shown(after.status))
 
 
@@ -91,8 +94,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """
     session = LogSession(log, ruleset)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
-    for after in gone.games[1:]:
-        _tell_turn(after)
+    for before, after in pairwise(gone.games):
+        _tell_turn(before, after)
     for line in gone.lines:
         click.echo(shown(line))
     click.echo(shown(session.now.status))
@@ -108,7 +111,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
-    click.echo(shown(chat(now.chances(wanted))))
+    click.echo(shown(chat(now.names().ruling(now.chances(wanted)))))
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
@@ -116,8 +119,9 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("side")
 def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
-    for line in resumed_from(log, ruleset).notes(side) or ("nothing",):
-        click.echo(shown(line))
+    now = resumed_from(log, ruleset)
+    for line in now.notes(side) or ("nothing",):
+        click.echo(shown(now.names(side).said(line)))
 
 
 @game.command("undo", short_help="Take the last action back.")
@@ -125,9 +129,9 @@ def notes(log: str, side: str) -> None:
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
     session = LogSession(log, ruleset)
-    last = session.now.turns[-1:]
+    undone = session.now
     before = session.undo()
-    click.echo(shown(f"Taken back: {last[0].action}"))
+    click.echo(shown(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}")))
     click.echo(shown(before.status))
 
 
@@ -138,17 +142,19 @@ def _said(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
-def _tell_turn(after: RunningGame) -> None:
+def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
-    click.echo(shown(f"{after.turns[-1].action}"))
+    said = after.names("", before.state).said
+    click.echo(shown(said(str(after.turns[-1].action))))
     for event in after.turns[-1].events:
-        click.echo(shown(f"  {event}"))
+        click.echo(shown(said(f"  {event}")))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
-        click.echo(shown("\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])))
+        told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
+        click.echo(shown(now.names().said(told)))
         click.get_current_context().exit(RULES_SAY_NO)
 
 

@@ -12,6 +12,7 @@ from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.options.house_values import house_values
@@ -39,8 +40,8 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
     lines = [head_line(game.head)]
     state = game.state
     for turn, after in played(game, seed):
+        _tell(game, turn, state, after)
         state = after
-        _tell(turn)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
         write_atomic(Path(out), "".join(lines))
@@ -70,8 +71,8 @@ def replay(log: str, until: int | None, out: str, check: bool) -> None:
         return
     state = game.state
     for turn, after in played_back(game, turns[:until]):
+        _tell(game, turn, state, after)
         state = after
-        _tell(turn)
     if out:
         picture = with_legend(board_picture(state, roster=game.ruleset.roster))
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
@@ -94,8 +95,9 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
     _say([f"All {len(turns)} actions are by the book, and follow from the {dice} dice of the record."])
 
 
-def _tell(turn: Turn) -> None:
-    _say([str(turn.action), *(f"  {event}" for event in turn.events)])
+def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
+    names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
+    _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
 
 
 def _tell_result(game: OpenedGame, state: GameState) -> None:

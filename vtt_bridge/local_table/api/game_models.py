@@ -25,6 +25,9 @@ class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
     moment: str = Field(description="Turn, phase and what is to be decided, in words.")
+    due: str = Field(
+        description='What the side to act is to do now: "German player: choose a platoon to activate". Empty when the game is over.'
+    )
     sides: list[str] = Field(description="The sides that play.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
     actions: int = Field(description="How many actions were carried out.")
@@ -72,6 +75,10 @@ class OfferedPlace(BaseModel):
     number: int = Field(description="What it is chosen by, until something is done.")
     text: str = Field(description="The choice in full.")
     where: str = Field(description="What tells it from the others of its kind: a place, a target, a manner.")
+    way_px: list[PointOf] = Field(
+        description="The points of the scene that it names; the last is where it leads."
+    )
+    targets: list[str] = Field(description="The units it names beside those that act.")
     action: dict[str, JsonValue] = Field(description="The action as a document.")
 
 
@@ -86,6 +93,7 @@ class OffersOfUnits(BaseModel):
     """What a unit, or several together, may do; no units for what the side itself does."""
 
     units: list[str]
+    names: list[str] = Field(description="What the units are called, in the same order.")
     intentions: list[OfferedIntention]
 
 

@@ -7,7 +7,6 @@ from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
@@ -37,7 +36,7 @@ from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
-from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -95,12 +94,14 @@ def offers(
     if side != now.to_act:
         return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    frame, board = seen.scene().frame, now.state.board
     return Offers(
         revision=session.revision,
         left=list(tree.left),
         offers=[
             OffersOfUnits(
                 units=list(of_units.units),
+                names=list(of_units.names),
                 intentions=[
                     OfferedIntention(
                         what=intention.what,
@@ -110,6 +111,8 @@ def offers(
                                 text=offer.text,
                                 where=offer.where,
                                 action=document(offer.action),
+                                way_px=[place_px(frame, board, place) for place in offer.places],
+                                targets=list(offer.targets),
                             )
                             for offer in intention.offers
                         ],
@@ -127,7 +130,8 @@ def offers(
 def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
     seen.seat.check_plays(side)
-    return Notes(notes=list(seen.session().now.notes(side)))
+    now = seen.session().now
+    return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
 @router.post("/odds")
@@ -137,8 +141,8 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     session = seen.session()
     action = _meant(session, declared)
     if reasons := session.now.why_not(action):
-        raise IllegalAction(action, reasons)
-    ruling = session.now.chances(action)
+        raise session.now.refusal(action, reasons)
+    ruling = session.now.names(declared.side).ruling(session.now.chances(action))
     return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
@@ -178,7 +182,8 @@ def send(
         place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
         meant = going.Orders(units_said(session.now, names), place)
     gone = going.go(session, meant)
-    declared = [str(action) for action in gone.declared]
+    said = session.now.names(orders.side, gone.games[0].state).said
+    declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
 
 
@@ -254,6 +259,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     result, asked = book.result(now.state), session.asked
     return GameStatus(
         moment=seen.moment(now),
+        due=seen.due(now),
         sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),

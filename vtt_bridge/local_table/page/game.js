@@ -30,7 +30,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el.game.hidden = !go;
     if (!go) el["go-here"].hidden = true;
     if (!go) return;
-    el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
+    el["game-moment"].textContent = go.result ?? `${go.moment}. ${go.due}.`;
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     el["game-agree"].hidden = go.asked?.by === side() && side() !== "";
