@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.game.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.planning.plan import Plan
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
@@ -14,16 +16,19 @@ from vtt_bridge.umpire.suppositions import supposed
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> tuple[GameState, Ruling[Any]]:
-    """The book's ruling on a question, and the state it holds for: as it would be if what the question supposes were so.
+    """The book's ruling on a question, with what the players agreed that it rests on, and the state it holds for: as it would be
+    if what the question supposes were so.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
     """
+    state = supposed(state, question.supposing)
+    about = (viewer_named(state, who) for who in (question.who, question.target) if state.agreed and who)
+    units = [one.id for one in about if isinstance(one, Unit)]
+    ruling = with_agreed(_ruled(state, ruleset, question), state, units)
     if not question.supposing:
-        return state, _ruled(state, ruleset, question)
-    as_supposed = supposed(state, question.supposing)
-    ruling = _ruled(as_supposed, ruleset, question)
-    return as_supposed, replace(ruling, question=f"{ruling.question}, if {' and '.join(question.supposing)}")
+        return state, ruling
+    return state, replace(ruling, question=f"{ruling.question}, if {' and '.join(question.supposing)}")
 
 
 def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:

@@ -189,7 +189,8 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     owned = {(marker.kind, marker.at): marker for marker in underway.markers if marker.side}
     others = (marker for marker in shown.markers if (marker.kind, marker.at) not in owned)
     markers = (*others, *owned.values())
-    return replace(shown, units={**underway.units, **lying}, markers=markers, course=underway.course)
+    units = {**underway.units, **lying}
+    return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
 def _game(scene: Scene) -> Game:
