@@ -82,7 +82,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
         _tell(game, turn, state, after)
         state = after
     if out:
-        picture = with_legend(board_picture(state, roster=game.ruleset.roster))
+        picture = with_legend(board_picture(state, roster=game.ruleset.roster), state.board)
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
