@@ -10,8 +10,6 @@ from typing import Any
 
 import click
 
-from exporters.pictures.board_picture import board_picture
-from exporters.pictures.legend import with_legend
 from exporters.ruling_text import chat
 from maps.library import lasting, scenario
 from maps.scenario_codec import scenario_document
@@ -224,8 +222,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
         raise BadInput("-o", out, "a file name that ends in .png or .svg")
     seat = _seat(record, key)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
-    drawn = with_legend(board_picture(state, roster=roster))
-    draw(state, roster, drawn, Path(out), bare=True, hex_px=_HEX_PX)
+    draw(state, roster, None, Path(out), bare=False, hex_px=_HEX_PX)
 
 
 @mail.command("undo", short_help="Take turns back, if both agree.")
