@@ -85,6 +85,10 @@ class Play(Protocol):
         """What the side to act has left, in words: activations, orders, points, actions."""
         ...
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
         ...

@@ -24,9 +24,9 @@ from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_opti
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.rulings import place_of, ruled
+from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("los")
@@ -47,7 +47,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
       blindhex los mill-crossing ge.stug.1 "Bazooka 1" -o los.png
       blindhex los dolgoye-crossing g-1a 50,15
     """
-    _ask(source, Question(Asks.LOS, viewer, target, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.LOS, viewer, target), options, delivery)
 
 
 @click.command("field")
@@ -63,7 +63,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
       blindhex field mill-crossing ge.stug.1
       blindhex field mill-valley L4 --bare -o overlay.png
     """
-    _ask(source, Question(Asks.FIELD, viewer, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.FIELD, viewer), options, delivery)
 
 
 @click.command("reach")
@@ -88,13 +88,13 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
       blindhex reach mill-crossing us.able.1.squad.2
       blindhex reach mill-crossing us.able.1.squad.2 --to H7
     """
-    question = Question(Asks.REACH, unit, mode=mode, side=options.side)
+    question = options.question(Asks.REACH, unit, mode=mode)
     if not goal:
         _ask(source, question, options, delivery)
         return
     state, book = read_source(source, options)
+    state, reached = ruled(state, book, question)
     way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
-    reached = ruled(state, book, question)
     deliver(state, book, way, lambda: _picture(state, question, reached, way=way), delivery)
 
 
@@ -113,7 +113,7 @@ def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, de
     Example:
       blindhex range mill-crossing ge.pak40.3 -o range.png
     """
-    _ask(source, Question(Asks.RANGE, unit, side=options.side), options, delivery, weapon)
+    _ask(source, options.question(Asks.RANGE, unit), options, delivery, weapon)
 
 
 @click.command("fire")
@@ -142,9 +142,9 @@ def fire(
       blindhex fire mill-crossing us.gun57.1 ge.stug.1
       blindhex fire mill-crossing us.gun57.1 ge.stug.1 --roll 7
     """
-    question = Question(Asks.FIRE, firer, target, action, options.side)
+    question = options.question(Asks.FIRE, firer, target, action)
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
         say(f"Thrown: {ruling.odds.draw(SeededDice(roll))}")
@@ -180,7 +180,7 @@ def _ask(
     source: str, question: Question, options: SourceOptions, delivery: Delivery, weapon: str = ""
 ) -> None:
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
 
 

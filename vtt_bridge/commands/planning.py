@@ -30,7 +30,7 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     Example:
       blindhex plan mill-crossing us.able.1.squad.2 K2 -o ways.png
     """
-    _ask(source, Question(Asks.PLAN, unit, goal, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
 
 
 @click.command("here")
@@ -50,7 +50,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     Example:
       blindhex here mill-crossing H6 us.able.1.squad.2
     """
-    _ask(source, Question(Asks.HERE, unit, place, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
 
 
 @click.command("threat")
@@ -74,11 +74,11 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
     Example:
       blindhex threat mill-crossing us.able.1.squad.2
     """
-    _ask(source, Question(Asks.THREAT, unit, mode=time, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
     state, book = read_source(source, options)
     with working("Ways and threats are weighed …"):
-        ruling = ruled(state, book, question)
+        state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

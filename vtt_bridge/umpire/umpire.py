@@ -97,7 +97,7 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        ruling = ruled(state, ruleset, question)
+        state, ruling = ruled(state, ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)

@@ -112,7 +112,7 @@ def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
         assert (result.exit_code, result.stderr) == (1, ""), told
         assert "WRONG" in result.stdout
     elif example.startswith("bridge key"):
-        assert (result.exit_code, result.output) == (130, "Key: \n"), (
+        assert (result.exit_code, result.output) == (130, "Key: \n\n"), (
             "it asks for the key, and nobody types one"
         )
     elif elsewhere is None:

@@ -190,6 +190,12 @@ class AskedWords(RequestModel):
         description="Who asks, if that is not clear from the seat: what that side may not know is not looked at, and the answer is for it alone.",
     )
     id: str = Field("", description="The same id asked twice does no harm.")
+    supposing: list[Annotated[str, Field(max_length=200)]] = Field(
+        [],
+        alias="if",
+        max_length=20,
+        description="What is supposed: 'smoke J5', 'ge.stug.1 at L6 facing 90', 'no us.mg.1'; on a table also 'smoke 20,15 wide 6'.",
+    )
 
 
 class Answered(BaseModel):

@@ -163,7 +163,7 @@ def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneS
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
     seen = _eyes_of(asked.side, seen)
-    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True)
+    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
     scene = seen.asked_about()
     if asked.target_px is not None:
         if scene.game is None:
