@@ -58,6 +58,7 @@ def examples(name: str, command: click.Command) -> list[str]:
 
 COMMANDS = dict(commands())
 EXAMPLES = [one for name, command in COMMANDS.items() for one in examples(name, command)]
+BY_MAIL = [one for one in EXAMPLES if one.startswith("mail ")]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -103,7 +104,7 @@ def there(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("there")
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one not in BY_MAIL])
 def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
     result = run(*shlex.split(example))
     told = result.stderr or str(result.exception)
@@ -121,3 +122,24 @@ def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
         assert result.exit_code == 2, told
         assert result.stderr.startswith("blindhex: ")
         assert elsewhere in result.stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_the_examples_of_a_game_by_mail_are_the_game_itself() -> None:
+    """One after the other they begin, play, give up, open and verify a game; what the other does between is added."""
+    example = {one.split()[1]: shlex.split(one) for one in BY_MAIL}
+    assert len(example) == len(BY_MAIL)
+    back = ("mail", "take", "his.mail", "hers.mail", "--key", "ben.key")
+    answered(*example["key"])
+    answered("mail", "key", "Ben", "--key", "ben.key")
+    for step in ("new", "join", "take", "turn", "odds", "do", "notes", "picture", "take"):
+        answered(*example[step])
+    answered(*back)
+    answered(*example["undo"])
+    answered(*example["take"])
+    answered("mail", "undo", "hers.mail", "--agree", "--key", "ann.key")
+    answered(*back)
+    for step in ("resign", "take", "open"):
+        answered(*example[step])
+    answered(*back)
+    assert answered(*example["verify"]).startswith("Proven: ")
