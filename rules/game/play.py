@@ -84,6 +84,10 @@ class Play(Protocol):
         """What the side to act has left, in words: activations, orders, points, actions."""
         ...
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """The units of a side that wait off the map, for set-up, to come on or as passengers, and for what, in words."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
         ...

@@ -65,6 +65,9 @@ class Race:
     def seen_by(self, state: GameState, side: str) -> GameState:  # noqa: ARG002
         return state
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
     def due(self, state: GameState) -> str:
         return f"{self.to_act(state)} player: run"
 

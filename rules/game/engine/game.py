@@ -186,6 +186,11 @@ class Game(ABC, Generic[PositionT]):
         """What the side to act has left: activations, orders, points, actions; nothing, if a book does not count."""
         return ()
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """The units of a side that wait off the map, and for what, in words."""
+        units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
+        return dict.fromkeys(units, "to come on")
+
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
         game, position = state.views.get(side, (None, None))

@@ -45,6 +45,9 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
     def due(self, state: GameState) -> str:  # noqa: ARG002
         return "us player: run"
 

@@ -59,7 +59,17 @@ def seated(table: Served) -> dict[str, Sitting]:
 
 def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
     """Whatever the table tells a seat at a moment: what it reads, and what it hears of a question and of odds."""
-    paths = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/seats", "/api/scenes"]
+    paths = [
+        "",
+        "/chat",
+        "/journal",
+        "/game",
+        "/game/log",
+        "/game/ended",
+        "/game/record",
+        "/seats",
+        "/api/scenes",
+    ]
     for side in sides:
         paths += [f"/game/{what}?side={side}" for what in ("choices", "offers", "notes")]
     answers = {path: who.get(path) for path in paths}
