@@ -20,7 +20,8 @@ from vtt_bridge.commands.options.source_options import (
     source_options,
 )
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.port.names import unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
@@ -109,7 +110,7 @@ def fire(
     ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
-        click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
+        say(f"Thrown: {ruling.odds.draw(SeededDice(roll))}")
 
 
 @click.command("forces")
@@ -129,7 +130,7 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
     if as_json:
         print_document(ruling_document(ruling))
     else:
-        click.echo(shown(chat(ruling)))
+        say(chat(ruling))
     if require and ruling.verdict.refused:
         click.get_current_context().exit(RULES_SAY_NO)
 

@@ -5,6 +5,7 @@ import click
 from rules.planning.threat import NOW, TIMES
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.commands.output.terminal import working
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
@@ -65,5 +66,6 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    with working("Ways and threats are weighed …"):
+        ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

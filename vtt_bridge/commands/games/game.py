@@ -12,7 +12,8 @@ from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
@@ -45,7 +46,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
     begin_log(log, new)
-    click.echo(shown(new.status))
+    say(new.status)
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -58,9 +59,9 @@ def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
-    click.echo(shown(now.status))
+    say(now.status)
     for line in choice_lines(now, named, everything=everything):
-        click.echo(shown(line))
+        say(line)
 
 
 @game.command("do", short_help="Declare an action.")
@@ -78,7 +79,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
-    click.echo(shown(after.status))
+    say(after.status)
 
 
 @game.command("go", short_help="Send units to a place.")
@@ -97,8 +98,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
     for line in gone.lines:
-        click.echo(shown(line))
-    click.echo(shown(session.now.status))
+        say(line)
+    say(session.now.status)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -111,7 +112,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
-    click.echo(shown(chat(now.names().ruling(now.chances(wanted)))))
+    say(chat(now.names().ruling(now.chances(wanted))))
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
@@ -121,7 +122,7 @@ def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
     now = resumed_from(log, ruleset)
     for line in now.notes(side) or ("nothing",):
-        click.echo(shown(now.names(side).said(line)))
+        say(now.names(side).said(line))
 
 
 @game.command("undo", short_help="Take the last action back.")
@@ -131,8 +132,8 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    click.echo(shown(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}")))
-    click.echo(shown(before.status))
+    say(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}"))
+    say(before.status)
 
 
 def _said(action: tuple[str, ...]) -> str:
@@ -145,16 +146,16 @@ def _said(action: tuple[str, ...]) -> str:
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
     said = after.names("", before.state).said
-    click.echo(shown(said(str(after.turns[-1].action))))
+    say(said(str(after.turns[-1].action)))
     for event in after.turns[-1].events:
-        click.echo(shown(said(f"  {event}")))
+        say(said(f"  {event}"))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
         told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
-        click.echo(shown(now.names().said(told)))
+        say(now.names().said(told))
         click.get_current_context().exit(RULES_SAY_NO)
 
 

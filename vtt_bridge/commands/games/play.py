@@ -17,7 +17,8 @@ from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
@@ -110,4 +111,4 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
 
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(shown(line))
+        say(line)

@@ -22,18 +22,18 @@ def _is_cut(state: GameState) -> bool:
 def draw(
     state: GameState,
     roster: Mapping[str, UnitType],
-    answer: Picture,
+    answer: Picture | None,
     path: Path,
     *,
     bare: bool,
     hex_px: int,
 ) -> None:
-    """Draw an answer, bare or with the board below it, into a .png, .svg or .geojson.
+    """Draw an answer, bare or with the board below it, or the board alone, into a .png, .svg or .geojson.
 
     Raises:
         CannotWrite: if the file cannot be written.
     """
-    picture = answer if bare else with_legend(board_picture(state, answer, roster))
+    picture = answer if bare and answer else with_legend(board_picture(state, answer, roster))
     margin_px = 0 if bare or _is_cut(state) else 8
     window = Viewport.of(picture.box, hex_px / picture.module, margin_px=margin_px)
     content: bytes | str
