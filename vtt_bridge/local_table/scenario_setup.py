@@ -13,7 +13,7 @@ from rules.ground.hex.board import HexBoard
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import VERSION, VTT
-from vtt_bridge.local_table.pieces import areas_of, tokens_of
+from vtt_bridge.local_table.pieces import Roster, areas_of, tokens_of
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
@@ -40,13 +40,15 @@ def open_scenario(
         return scene_id
     if begin is not None and scenario.options:
         game = begin()
-        store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
+        store.put_scene(*_set_up(scenario, game.state, scene_id, game.game.ruleset.roster), log=game.log)
     else:
         store.put_scene(*_set_up(scenario, scenario.state(), scene_id))
     return scene_id
 
 
-def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene, bytes]:
+def _set_up(
+    scenario: Scenario, state: GameState, scene_id: str, roster: Roster = None
+) -> tuple[Scene, bytes]:
     """The scene of a scenario before the first turn, and its map picture."""
     board = state.board
     window = _window(board)
@@ -57,7 +59,7 @@ def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene,
         frame,
         (window.width_px, window.height_px),
         table_game(scenario),
-        tokens_of(state, frame),
+        tokens_of(state, frame, roster),
         areas_of(state),
     )
     return scene, render(board_picture(GameState(board, sides=scenario.sides)), window)

@@ -57,8 +57,9 @@ class SceneSeen:
             return scene
         found = self._state(scene)
         known = None if found is None else (found[0], self._known(*found))
+        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
         return replace(
-            as_known(scene, self.seat.side, known),
+            as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
             overlays=tuple(one for one in scene.overlays if self.seat.reads(one.to)),
         )
 
