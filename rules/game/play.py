@@ -5,11 +5,13 @@ An action is what a player declares (Fire, Maneuver: imperatives), an event is w
 rules.game.records can turn them into documents and back. The game is the fold of its events.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
+from rules.game.engine.differences import Outcome
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -102,6 +104,18 @@ class Play(Protocol):
 
     def apply(self, state: GameState, event: Event) -> GameState:
         """The state after an event: total, dull, without dice."""
+        ...
+
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
+        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+
+        Raises:
+            RulesError: if there are more than can be told.
+        """
+        ...
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of each unit between two states, how bad it is, and for which side."""
         ...
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:

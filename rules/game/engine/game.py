@@ -7,6 +7,7 @@ written a second time in a book.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,7 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
+from rules.game.engine.outcomes import every_end
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
@@ -260,6 +262,14 @@ class Game(ABC, Generic[PositionT]):
     def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         return Forecast(self).ruling(position, action)
+
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+
+        Raises:
+            TooManyOutcomes: if there are more than can be told.
+        """
+        return every_end(self.begin, self.position(state), self.steps(action)).states
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

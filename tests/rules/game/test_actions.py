@@ -1,7 +1,8 @@
 """Actions are refused with their reasons or carried out; the game is the fold of its events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from rules.game import events as table_events
 from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
+from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitMoved
 from rules.game.play import Action, Event, Result
@@ -47,6 +49,12 @@ class Race:
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
+        raise NotImplementedError
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        return changes_between(before, after)
 
     def due(self, state: GameState) -> str:  # noqa: ARG002
         return "us player: run"
