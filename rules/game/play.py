@@ -15,6 +15,7 @@ from rules.game.engine.differences import Outcome
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 
 
 class Action(Protocol):
@@ -94,11 +95,23 @@ class Play(Protocol):
         """The cited reasons that forbid an action; empty if it is legal."""
         ...
 
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        """Of these the reasons why play does not wait for it at all; nobody can agree to overrule them."""
+        ...
+
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         """What happens when a legal action is carried out, dice included, and the state it leads to.
 
         Raises:
             IllegalAction: if why_not names a reason.
+        """
+        ...
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        """What happens when the umpire sets a unit so, whatever the rules say, and the state it leads to.
+
+        Raises:
+            RulesError: if the book cannot have it so.
         """
         ...
 

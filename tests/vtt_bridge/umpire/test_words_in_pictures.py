@@ -41,6 +41,7 @@ def test_words_are_apart(name: str) -> None:
     viewer, target = enemies[len(enemies) // 2]
     for asks in (Asks.LOS, Asks.FIRE, Asks.RANGE):
         question = Question(asks, viewer.id, target.id if asks in (Asks.LOS, Asks.FIRE) else "", id="words")
-        answer = answer_picture(state, question, ruled(state, book, question))
+        _, ruling = ruled(state, book, question)
+        answer = answer_picture(state, question, ruling)
         check_words(answer)
         check_words(with_legend(board_picture(state, answer, book.roster)))

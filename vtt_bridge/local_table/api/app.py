@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from vtt_bridge.local_table.api import (
     chat_routes,
     game_routes,
+    look_routes,
     overlay_routes,
     record_routes,
     scene_routes,
@@ -78,6 +79,7 @@ def create_app(
         overlay_routes,
         chat_routes,
         umpire_routes,
+        look_routes,
         game_routes,
         record_routes,
     ):
