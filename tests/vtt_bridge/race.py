@@ -70,7 +70,7 @@ class Race:
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
 
-    def ends(self, state: GameState, action: Run) -> Mapping[GameState, Fraction]:
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
