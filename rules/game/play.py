@@ -91,6 +91,10 @@ class Play(Protocol):
         """The units of a side that wait off the map, for set-up, to come on or as passengers, and for what, in words."""
         ...
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
         ...

@@ -101,6 +101,9 @@ class Race:
             f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
         )
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)
 

@@ -26,7 +26,7 @@ from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import seen_by
+from rules.game.view import secrets_in, seen_by
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -118,6 +118,10 @@ class Game(ABC, Generic[PositionT]):
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state; books that hide more than units override this."""
         return seen_by(state, side)
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others in a game, or may come to keep, in words; books with more override this."""
+        return secrets_in(state, side)
 
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""

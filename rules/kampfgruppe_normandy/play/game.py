@@ -59,7 +59,7 @@ from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
-from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
@@ -227,6 +227,9 @@ class KampfgruppeGame(Game[Position]):
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        return (*super().secrets(state, side), *secrets_of(side, state))
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         return changes_of(self.position(before), self.position(after))

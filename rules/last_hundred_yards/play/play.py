@@ -154,6 +154,13 @@ class LhyPlay(Game[Position]):
         """What one side may know of a state."""
         return state_seen_by(state, side)
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Each side's units can lie concealed at any time.
+
+        Rule: LHY 4.3.
+        """
+        return ("concealed and hidden units",)
+
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
         """A resolution of this book; odds need no markers laid out."""
         moves = _Unmarked(self) if isinstance(dice, EnumeratedDice) else self

@@ -79,6 +79,9 @@ class Race:
         del state
         return ()
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
 
