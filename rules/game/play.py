@@ -5,13 +5,12 @@ An action is what a player declares (Fire, Maneuver: imperatives), an event is w
 rules.game.records can turn them into documents and back. The game is the fold of its events.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
-from rules.game.engine.differences import Outcome
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -129,10 +128,6 @@ class Play(Protocol):
         Raises:
             RulesError: if there are more than can be told.
         """
-        ...
-
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of each unit between two states, how bad it is, and for which side."""
         ...
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:

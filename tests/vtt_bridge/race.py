@@ -1,6 +1,6 @@
 """A book of one rule that is played in tests: quick to play, and its end is plain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -11,7 +11,6 @@ from rules.game import events as table_events
 from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
-from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
@@ -72,9 +71,6 @@ class Race:
 
     def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
-
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        return changes_between(before, after)
 
     def due(self, state: GameState) -> str:
         return f"{self.to_act(state)} player: run"

@@ -11,12 +11,12 @@ worse for it, and half of how often just as well. 50 is what dice owe everybody.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from rules.errors import RulesError
 from rules.game.events import DiceThrown
+from rules.game.going import SendsUnits
 from rules.game.state import GameState
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import OpenedGame, played_back
@@ -87,6 +87,8 @@ def luck(decisions: Iterable[Decided], side: str) -> Luck:
 
 def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after: GameState) -> Decided:
     sides, book = before.sides, game.book
+    if not isinstance(book, SendsUnits):
+        return Decided(number, turn.action.side, {}, {})
     fell = _harms(book, before, after)
     try:
         ends = book.ends(before, turn.action)
@@ -99,7 +101,7 @@ def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after
     return Decided(number, turn.action.side, odds, fell)
 
 
-def _harms(book: Any, before: GameState, after: GameState) -> dict[str, int]:
+def _harms(book: SendsUnits, before: GameState, after: GameState) -> dict[str, int]:
     """For each side the harm that its enemies took, less its own."""
     taken = dict.fromkeys(before.sides, 0)
     for change in book.changes(before, after):

@@ -1,6 +1,6 @@
 """Actions are refused with their reasons or carried out; the game is the fold of its events."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,6 @@ from rules.game import events as table_events
 from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
@@ -52,9 +51,6 @@ class Race:
 
     def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
-
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        return changes_between(before, after)
 
     def due(self, state: GameState) -> str:  # noqa: ARG002
         return "us player: run"
