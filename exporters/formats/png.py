@@ -61,11 +61,11 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     for k, style in enumerate(styles, start=1):
         palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
     first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
-    chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
+    chosen = [1] * (1 + cells.grid.columns * cells.grid.rows)
     for place, role in cells.roles.items():
         if role in first:
             chosen[number(cells.grid, place)] = first[role]
-    index = image.spread(chosen)
+    index = image.spread(np.array(chosen, np.uint8))
     index += shades
     canvas.lay(index, palette)
 
