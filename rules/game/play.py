@@ -13,6 +13,7 @@ from rules.game.chance.dice import Dice
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 
 
 class Action(Protocol):
@@ -84,8 +85,16 @@ class Play(Protocol):
         """What the side to act has left, in words: activations, orders, points, actions."""
         ...
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
+        ...
+
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        """Of these the reasons why play does not wait for it at all; nobody can agree to overrule them."""
         ...
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
@@ -93,6 +102,14 @@ class Play(Protocol):
 
         Raises:
             IllegalAction: if why_not names a reason.
+        """
+        ...
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        """What happens when the umpire sets a unit so, whatever the rules say, and the state it leads to.
+
+        Raises:
+            RulesError: if the book cannot have it so.
         """
         ...
 

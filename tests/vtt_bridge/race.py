@@ -11,12 +11,12 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitMoved
+from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Symbol
+from rules.game.units import Symbol, Unit
 from rules.ground.hex.hexes import Hex
 
 RULE = Rulebook("RACE", "The Race", "1").cite("1")
@@ -90,8 +90,18 @@ class Race:
             f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
         )
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)
+
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        return self.why_not(state, action)
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        del dice
+        return (UnitCorrected(unit),), state.with_unit(unit)
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         assert isinstance(action, Run)

@@ -13,8 +13,9 @@ from typing import Any
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
+from rules.game.corrections import rests_on, with_agreed
 from rules.game.counter_names import CounterNames
-from rules.game.engine.carrying_out import IllegalAction, replay
+from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
@@ -22,7 +23,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
-from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 from vtt_bridge.port.names import one_of, units_fitting
 
@@ -192,7 +193,11 @@ class RunningGame:
         """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+        lines = (
+            words_for(side, turn.action),
+            *(words_for(side, event) for event in turn.events),
+            *map(str, self.rests_on(turn.action, before)),
+        )
         return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -245,7 +250,23 @@ class RunningGame:
 
     def chances(self, action: Action) -> Ruling[str]:
         """The possible outcomes of an action: every modifier with its rule, and the exact odds."""
-        return self.game.book.chances(self.state, action)
+        return with_agreed(self.game.book.chances(self.state, action), self.state, self._words_of(action))
+
+    def rests_on(self, action: Action, before: GameState) -> tuple[Reason, ...]:
+        """What the players agreed, in the state before an action, that what came of it rests on."""
+        return rests_on(before, self._words_of(action))
+
+    def _words_of(self, action: Action) -> Iterator[str]:
+        """Every word of an action's document, the units that it names among them."""
+        return words_in(entry_of(action, self.game.book.actions))
+
+    def unit_as_it_was(self, unit_id: str) -> Unit | None:
+        """A unit as it is, or as it was when it was last in the game; None if it never was."""
+        found, state = self.state.units.get(unit_id), self.game.state
+        for turn in self.turns if found is None else ():
+            found = state.units.get(unit_id, found)
+            state = replay(self.game.book, state, turn.events)
+        return found
 
     def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
         """The game after an action and all that came of it.
@@ -256,10 +277,11 @@ class RunningGame:
         Raises:
             IllegalAction: if the rules forbid it; the game is as it was.
         """
-        if reasons := self.why_not(action):
-            raise self.refusal(action, reasons)
         thrown = dice or self._dice()
-        events, after = self.game.book.resolve(self.state, action, thrown)
+        try:
+            events, after = carry_out(self.game.book, self.state, action, thrown)
+        except IllegalAction as error:
+            raise self.refusal(action, error.reasons) from None
         position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
         return self._after(Turn(action, events, position), after)
 

@@ -15,8 +15,10 @@ from rules.game.going import Party, Way
 from rules.game.play import Action, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations import recovery, withdrawal
@@ -57,7 +59,7 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.play import going, left, sequence
+from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE, PLAYERS
 from rules.last_hundred_yards.play.halting import attend
@@ -136,6 +138,14 @@ class LhyPlay(Game[Position]):
         """What play waits for."""
         return stage_of(progress_of(state))
 
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        return CONDITIONS
+
+    def set_right(self, resolution: Resolution, unit: Unit) -> None:
+        """Who is aboard, has acted and came where first."""
+        correcting.set_right(resolution, unit)
+
     def position(self, state: GameState) -> Position:
         """A state as players read it."""
         return Position(state, self._ground_of(state), self)
@@ -143,6 +153,13 @@ class LhyPlay(Game[Position]):
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state."""
         return state_seen_by(state, side)
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Each side's units can lie concealed at any time.
+
+        Rule: LHY 4.3.
+        """
+        return ("concealed and hidden units",)
 
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
         """A resolution of this book; odds need no markers laid out."""

@@ -11,7 +11,7 @@ from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitMoved
+from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
@@ -68,8 +68,18 @@ class Race:
         del state
         return ()
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
+
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        return self.why_not(state, action)
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        del dice
+        return (UnitCorrected(unit),), state.with_unit(unit)
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         thrown = dice.roll("die", 6)

@@ -9,11 +9,13 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
+from rules.game.corrections import Allowed
 from rules.game.play import Action
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
+from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
@@ -74,8 +76,8 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
     session = LogSession(log, ruleset)
-    wanted = session.now.action_said(_said(action))
-    _check_allowed(session.now, wanted)
+    wanted = session.now.action_said(words_of(action))
+    check_allowed(session.now, wanted)
     before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
@@ -110,8 +112,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
 def odds(log: str, action: tuple[str, ...]) -> None:
     """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
     now = resumed_from(log, ruleset)
-    wanted = now.action_said(_said(action))
-    _check_allowed(now, wanted)
+    wanted = now.action_said(words_of(action))
+    check_allowed(now, wanted)
     say(chat(now.names().ruling(now.chances(wanted))))
 
 
@@ -125,6 +127,66 @@ def notes(log: str, side: str) -> None:
         say(now.names(side).said(line))
 
 
+@game.command("correct", short_help="Set up or correct a unit past the rules.")
+@click.argument("log", metavar="LOG")
+@click.argument("unit")
+@click.option("--at", default="", metavar="PLACE", help="Where it stands: F6, or 50,15 in inches.")
+@click.option("--off", is_flag=True, help="It is out of play.")
+@click.option(
+    "--facing", "facing_deg", type=float, metavar="DEGREES", help="Where it faces, clockwise from north."
+)
+@click.option("--is", "gains", multiple=True, metavar="CONDITION", help="What it is now, such as disrupted.")
+@click.option("--not", "loses", multiple=True, metavar="CONDITION", help="What it is no longer.")
+@click.option("--type", "type_", default="", metavar="TYPE", help="Of a unit that was never there: its type.")
+@click.option("--side", default="", metavar="SIDE", help="Of such a unit: its side.")
+@click.option("--name", default="", metavar="NAME", help="Of such a unit: what it is called.")
+@click.option("--agreed", is_flag=True, help="The players agreed to it: later rulings about the unit say so.")
+@click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
+def correct(
+    log: str,
+    unit: str,
+    at: str,
+    off: bool,
+    facing_deg: float | None,
+    gains: tuple[str, ...],
+    loses: tuple[str, ...],
+    type_: str,
+    side: str,
+    name: str,
+    agreed: bool,
+    reason: str,
+) -> None:
+    """Set UNIT up, take it out of play, put it back or correct it, whatever the rules say.
+
+    It stands in the log with its reason, and is taken back like an action.
+    """
+    session = LogSession(log, ruleset)
+    wanted = Wanted(unit, at, off, facing_deg, gains, loses, type_, side, name)
+    before = session.now
+    after = session.declare(correction(before, wanted, reason, agreed=agreed))
+    _tell_turn(before, after)
+    say(after.status)
+
+
+@game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
+@click.argument("log", metavar="LOG")
+@click.argument("action", nargs=-1, required=True)
+@click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
+@click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> None:
+    """Carry out an ACTION that the umpire refuses, such as fire along a line that he takes for blocked: the players
+    overrule him in this one case.
+
+    It stands in the log with its reason, and what is ruled later of the units it changed says that it rests on it.
+    """
+    session = LogSession(log, ruleset)
+    before = session.now
+    allowed = Allowed(before.action_said(words_of(action)), given_reason(reason))
+    after = session.declare(allowed, _asked_dice() if ask_dice else None)
+    _tell_turn(before, after)
+    say(after.status)
+
+
 @game.command("undo", short_help="Take the last action back.")
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:
@@ -136,7 +198,7 @@ def undo(log: str) -> None:
     say(before.status)
 
 
-def _said(action: tuple[str, ...]) -> str:
+def words_of(action: tuple[str, ...]) -> str:
     """An action as it was typed: what the shell took for one word, spaces and all, stays one."""
     if len(action) == 1:
         return action[0]
@@ -145,13 +207,13 @@ def _said(action: tuple[str, ...]) -> str:
 
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
-    said = after.names("", before.state).said
-    say(said(str(after.turns[-1].action)))
-    for event in after.turns[-1].events:
-        say(said(f"  {event}"))
+    said, turn = after.names("", before.state).said, after.turns[-1]
+    say(said(str(turn.action)))
+    for line in (*turn.events, *after.rests_on(turn.action, before.state)):
+        say(said(f"  {line}"))
 
 
-def _check_allowed(now: RunningGame, action: Action) -> None:
+def check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
         told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])

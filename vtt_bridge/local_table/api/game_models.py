@@ -123,6 +123,30 @@ class Declared(RequestModel):
     )
 
 
+Words = Annotated[str, Field(max_length=200)]
+
+
+class WantedUnit(RequestModel):
+    """How a unit is to be, whatever the rules say: what is left out stays as it is."""
+
+    unit: str = Field(max_length=200)
+    at: str = Field("", max_length=50, description="Where it stands: F6, or 50,15 in inches.")
+    off: bool = Field(False, description="It is out of play.")
+    facing_deg: float | None = Field(None, allow_inf_nan=False, description="Clockwise from north.")
+    gains: list[Words] = Field([], max_length=20, description="Conditions it is in now.")
+    loses: list[Words] = Field([], max_length=20, description="Conditions it is in no longer.")
+    type: Words = Field("", description="Of a unit that was never there: its type in the roster.")
+    side: Words = Field("", description="Of such a unit: its side.")
+    name: Words = Field("", description="Of such a unit: what it is called.")
+    reason: str = Field(min_length=1, max_length=500, description="Why; it stands in the record.")
+
+
+class AgreedAction(Declared):
+    """An action that the umpire refuses and the players agree to."""
+
+    reason: str = Field(min_length=1, max_length=500, description="Why; it stands in the record.")
+
+
 class Orders(RequestModel):
     """Units that a side sends to a place."""
 

@@ -7,15 +7,19 @@ from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
+from rules.game.corrections import Allowed, Correction
+from rules.game.engine.carrying_out import check_overruled
 from rules.game.play import Action
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
 from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
+    AgreedAction,
     Answer,
     AskedFor,
     Choices,
@@ -31,6 +35,7 @@ from vtt_bridge.local_table.api.game_models import (
     Offers,
     OffersOfUnits,
     Orders,
+    WantedUnit,
 )
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
@@ -197,11 +202,58 @@ def undo(
     """
     session = seen.session(Sent(revision, op_id, "undo"))
     if not session.done_before:
-        seen.seat.check_plays(session.now.turns[-1].action.side if session.now.turns else seen.seat.side)
+        seen.seat.check_plays(_undone_by(seen, session))
         if decides_alone or not showed_something(session.now):
             session.undo()
         else:
             session.ask(seen.seat.name, UNDO, "to take the last action back")
+    return _status(seen, session)
+
+
+@router.post("/corrections")
+def correct(
+    unit: WantedUnit, seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
+) -> GameStatus:
+    """Set up or correct a unit past the rules, with a reason that stands in the record.
+
+    By the umpire, or who plays alone, it is done at once. A side asks the other, and once that agrees, what is ruled of
+    the unit says that it rests on it.
+    """
+    session = seen.session(Sent(revision, op_id, f"correct {unit.model_dump_json()}"))
+    if not session.done_before:
+        said = unit.model_dump(exclude={"reason"})
+        wanted = Wanted(**{**said, "gains": tuple(unit.gains), "loses": tuple(unit.loses)})
+        if seen.seat.sees_all or decides_alone:
+            session.declare(correction(session.now, wanted, unit.reason))
+        else:
+            seen.seat.check_plays(seen.seat.side)
+            by = seen.seat.name
+            session.ask_for(by, correction(session.now, wanted, unit.reason, agreed=True, by=by))
+    return _status(seen, session)
+
+
+@router.post("/agreed")
+def agree(
+    declared: AgreedAction,
+    seen: Seen,
+    decides_alone: DecidesAlone,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> GameStatus:
+    """Overrule the umpire in one case: an action that he refuses is carried out once the other side agrees.
+
+    The reason stands in the record; what is ruled later of the units that it changed says that it rests on it.
+    """
+    seen.seat.check_plays(declared.side)
+    session = seen.session(Sent(revision, op_id, f"agree {declared.model_dump_json()}"))
+    if not session.done_before:
+        action = _meant(session, declared)
+        check_overruled(session.now.game.book, session.now.state, action)
+        allowed = Allowed(action, given_reason(declared.reason))
+        if decides_alone:
+            session.declare(allowed)
+        else:
+            session.ask_for(seen.seat.name, allowed)
     return _status(seen, session)
 
 
@@ -246,6 +298,14 @@ def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
 def log(seen: Seen) -> JsonLines:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for who sees all."""
     return JsonLines(seen.log())
+
+
+def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
+    """Who may ask to take the last action back: the side that declared it, any for what both agreed to."""
+    if not session.now.turns:
+        return seen.seat.side
+    last = session.now.turns[-1].action
+    return seen.seat.side if isinstance(last, Correction) and last.agreed else last.side
 
 
 def _meant(session: SceneSession, declared: Declared) -> Action:
