@@ -11,6 +11,7 @@ from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.corrections import Allowed
 from rules.game.play import Action
+from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
@@ -32,6 +33,11 @@ def game() -> None:
     LOG is the file the game is kept in (blindhex-log/1). It can be asked like a scenario (blindhex los LOG …) and
     played back (blindhex replay LOG).
     """
+
+
+game.add_command(
+    Later("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
+)
 
 
 @game.command("begin", short_help="A new game of a scenario.")
@@ -87,7 +93,7 @@ def turn(log: str, unit: str, everything: bool) -> None:
 
 @game.command("do", short_help="Declare an action.")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.argument("action", nargs=-1, required=True)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     """Declare ACTION: a number of `game turn`, or its kind and fields (Maneuver unit=us.1 to=C2), or its document.
@@ -138,7 +144,7 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
 
 @game.command("odds", short_help="What can come of an action?")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.argument("action", nargs=-1, required=True)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 def odds(log: str, action: tuple[str, ...]) -> None:
     """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done.
 
@@ -214,7 +220,7 @@ def correct(
 
 @game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
 @click.argument("log", metavar="LOG")
-@click.argument("action", nargs=-1, required=True)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> None:

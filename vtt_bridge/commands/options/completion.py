@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from exporters.board_shapes import name
 from maps.library import boards_named, scenarios_named
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
 from rules.errors import RulesError
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
@@ -49,6 +49,23 @@ def units_and_places(context: click.Context, _: click.Parameter, begun: str) -> 
     """The same, and the hexes of its board once their column is typed."""
     state = _asked_about(context)
     return [] if state is None else [*_units(state, begun), *_places(state, begun)]
+
+
+def choices(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The choices of the game by their numbers, each with what it is."""
+    from vtt_bridge.games.game_file import resumed_from
+    from vtt_bridge.games.offers import offer_tree
+
+    try:
+        now = resumed_from(context.params["log"], ruleset)
+    except (RulesError, KeyError):
+        return []
+    offers = [offer for of_units in offer_tree(now).of_units for offer in of_units.offers]
+    return [
+        CompletionItem(str(offer.number), help=offer.text)
+        for offer in offers
+        if str(offer.number).startswith(begun)
+    ]
 
 
 def sides(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
