@@ -27,8 +27,9 @@ class Asks(StrEnum):
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
-    same operations for an answer, which do no harm when done twice.
+    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. `asker` tells
+    his answers from those of others: his newest takes the place of the one before. `to` is who is told, if it is not that side. The same `id` asked again
+    has the same operations for an answer, which do no harm when done twice.
     """
 
     asks: Asks
@@ -36,7 +37,14 @@ class Question:
     target: str = ""
     mode: str = ""
     side: str = ""
+    asker: str = ""
+    to: str = ""
     id: str = ""
+
+    @property
+    def hears(self) -> str:
+        """Who is told the answer; empty is everybody."""
+        return self.to or self.side
 
 
 _AT = {
@@ -45,7 +53,7 @@ _AT = {
     Asks.PLAN: "a place to go to",
     Asks.HERE: "a place",
 }
-_FIELDS = ("ask", "who", "target", "mode", "side", "id")
+_FIELDS = ("ask", "who", "target", "mode", "side", "asker", "to", "id")
 
 
 def question_of(given: Mapping[str, Any]) -> Question:

@@ -8,12 +8,16 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from exporters import ruling_text as words
 from exporters.formats.png import render
-from exporters.picture import Role
+from exporters.picture import Picture, Role
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
 from exporters.style import CLEAR_INK, style_of
+from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.rosters import house_from
 from rules.errors import BadInput, RulesError, Unknown
@@ -24,13 +28,16 @@ from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, Stale
 from vtt_bridge.games.journal import Entry, entry_of
-from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.calibration import place_px, viewport
+from vtt_bridge.port.names import viewer_named
 from vtt_bridge.port.scene_reader import state_of
 from vtt_bridge.port.virtual_table import (
     FLAG,
+    Capabilities,
     Game,
     Operation,
     Overlay,
+    PointPx,
     PutOverlay,
     Say,
     Scene,
@@ -39,21 +46,31 @@ from vtt_bridge.port.virtual_table import (
     carry_out,
 )
 from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.questions import Question
-from vtt_bridge.umpire.rulings import ruled
+from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.rulings import place_of, ruled
 
 TIMES_ASKED = 3
 """How often a question is asked anew when the scene moves on under it."""
 
 
+SHEET_HEX_PX = 40
+"""How large a hex is in a picture that is whispered, with the board in it."""
+
+ABLE = Capabilities()
+
+
 @dataclass(frozen=True)
 class Answer:
-    """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table."""
+    """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
+
+    `ends_px` are the two ends of the line that was asked about, in pixels of the scene.
+    """
 
     question: Question
     revision: str
     ruling: Ruling[Any]
     operations: tuple[Operation, ...]
+    ends_px: tuple[PointPx, ...] = ()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -68,8 +85,10 @@ class Umpire:
         self.rulesets = rulesets
         self._board_named = board_named
 
-    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
-        """The ruling on a question about a scene, and the operations that lay it on the table.
+    def answer(
+        self, scene: Scene, question: Question, underway: GameState | None = None, able: Capabilities = ABLE
+    ) -> Answer:
+        """The ruling on a question about a scene, and the operations that lay it on a table of these abilities.
 
         With a game `underway` on the scene, what it knows of turn and units counts as well.
 
@@ -79,7 +98,13 @@ class Umpire:
         """
         state, ruleset = self.state(scene, question.side, underway)
         ruling = ruled(state, ruleset, question)
-        return Answer(question, scene.source.revision, ruling, _operations(scene, state, question, ruling))
+        picture = answer_picture(state, question, ruling)
+        window = viewport(scene.frame, scene.size_px)
+        if question.hears and not able.private_overlays:
+            picture = with_legend(board_picture(state, picture, ruleset.roster))
+            window = Viewport.of(picture.box, SHEET_HEX_PX / picture.module)
+        operations = _operations(scene, question, ruling, picture, window)
+        return Answer(question, scene.source.revision, ruling, operations, _ends_px(scene, state, question))
 
     def ask(
         self,
@@ -94,7 +119,12 @@ class Umpire:
             TableError: if the table cannot be met, or its scene will not stand still.
         """
         for time in range(1, TIMES_ASKED + 1):
-            answer = self.answer(table.read_scene(), replace(question, id=f"{question.id}-{time}"), underway)
+            answer = self.answer(
+                table.read_scene(),
+                replace(question, id=f"{question.id}-{time}"),
+                underway,
+                table.capabilities,
+            )
             try:
                 carry_out(table, answer.operations)
             except Stale:
@@ -210,23 +240,37 @@ def _board_of(text: str) -> Board:
     return board_from(json.loads(text), "game.board")
 
 
+def _ends_px(scene: Scene, state: GameState, question: Question) -> tuple[PointPx, ...]:
+    if question.asks not in (Asks.LOS, Asks.FIRE):
+        return ()
+    ends = (place_of(viewer_named(state, words)) for words in (question.who, question.target))
+    return tuple(place_px(scene.frame, state.board, end) for end in ends)
+
+
+def answer_tag(asker: str) -> str:
+    """The tag of the one answer of an asker that lies on a table: his next takes its place."""
+    named = asker.isascii() and asker.replace("-", "").isalnum() and len(asker) <= 60
+    return f"{FLAG}-answer" + (
+        f"-{asker if named else sha256(asker.encode()).hexdigest()[:12]}" if asker else ""
+    )
+
+
 def _operations(
-    scene: Scene, state: GameState, question: Question, ruling: Ruling[Any]
+    scene: Scene, question: Question, ruling: Ruling[Any], picture: Picture, window: Viewport
 ) -> tuple[Operation, ...]:
     revision = scene.source.revision
-    picture = answer_picture(state, question, ruling)
-    window = viewport(scene.frame, scene.size_px)
     overlay = Overlay(
-        f"{FLAG}-{question.asks}",
+        answer_tag(question.asker),
         ruling.question,
         (0.0, 0.0),
         (float(window.width_px), float(window.height_px)),
         revision=revision,
         legend=tuple(_swatch(role, text) for role, text in picture.legend),
+        to=question.hears,
     )
     return (
         PutOverlay(f"{question.id}-lay", overlay, render(picture, window), revision),
-        Say(f"{question.id}-say", words.chat(ruling), _rules(ruling), question.side, revision),
+        Say(f"{question.id}-say", words.chat(ruling), _rules(ruling), question.hears, revision),
     )
 
 

@@ -190,13 +190,33 @@ class AskedWords(RequestModel):
     id: str = Field("", description="The same id asked twice does no harm.")
 
 
+class SaidWords(RequestModel):
+    """A line of a chat, passed on as it was said."""
+
+    words: str = Field(
+        max_length=1000, description="!los A-1 > C2, !help, !clear, !turn and whatever else !help lists."
+    )
+    side: str = Field("", description="The side on whose knowledge it is answered; empty: all that is known.")
+    asker: str = Field("", description="Who said it: his next answer takes the place of this one.")
+    to: str = Field("", description="Who hears the answer, if it is not the side; operations say so as `to`.")
+    selected: list[str] = Field(
+        default_factory=list, description="The units he has selected, meant where he names none."
+    )
+    id: str = Field(description="The same id sent twice has operations with the same op_id.")
+
+
 class Answered(BaseModel):
     """The ruling, and the sentence that the umpire says."""
 
     revision: str = Field(description="The revision it was given for.")
     sentence: str
     rules: list[str]
-    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1.")
+    ruling: dict[str, JsonValue] | None = Field(
+        description="A blindhex-ruling/1; null for words that are no question."
+    )
+    ends_px: list[PointOf] = Field(
+        default_factory=list, description="The ends of the line that was asked about, in pixels of the scene."
+    )
     operations: list[dict[str, JsonValue]] = Field(
         description="What was done at this table, or is to be done at the table that asks."
     )
