@@ -7,9 +7,8 @@ from random import Random
 
 from bench.floors.hex_field import FlatFields
 from bench.harness.groups import group
-from bench.harness.measuring import Peer, Work, compare
-from bench.harness.rows import Row, within
-from bench.harness.yardstick import here
+from bench.harness.measuring import Peer, Work, compare, within_ms
+from bench.harness.rows import Row
 from bench.hex_boards import GRID, Fresh, full, smoke, wooded
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -71,10 +70,8 @@ def atlas() -> Iterator[Row]:
     for title, state in _states().items():
         atlas = partial(sight_atlas, state, AS_WE_READ)
         fields = Peer("3,600 C flat fields", floor.atlas, limit=4)
-        (row,) = compare(f"LHY atlas, 60 x 60, {title}", atlas, fields)
-        yield row
-        if row.ours is not None:
-            yield within(row.question, row.ours, here(ATLAS_MS), "ms")
+        yield from compare(f"LHY atlas, 60 x 60, {title}", atlas, fields)
+        yield within_ms(f"LHY atlas, 60 x 60, {title}", atlas, ATLAS_MS)
 
 
 def c_floor(limit: float | None = None) -> Peer:

@@ -1,6 +1,7 @@
 """Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import shapely
 
@@ -9,6 +10,9 @@ from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.table.inches import Spot
+
+if TYPE_CHECKING:
+    from exporters.lattice_areas import RolesAt
 
 MODULE_IN = 3.0
 """How many inches of a table are drawn as strongly as the width of a hex."""
@@ -55,9 +59,15 @@ def name(place: Place) -> str:
 
 
 def shaded(
-    board: Board, roles: Mapping[Place, Role], facts: Mapping[Place, Facts] | None = None
+    board: Board,
+    roles: Mapping[Place, Role],
+    facts: Mapping[Place, Facts] | None = None,
+    at: "RolesAt | None" = None,
 ) -> tuple[Mark, ...]:
-    """The marks that give each place its role: hexes, or on a table the areas round the spots of a lattice."""
+    """The marks that give each place its role: hexes, or on a table the areas round the spots of a lattice.
+
+    With `at`, which tells the role of any place of a table, these areas have their true edges.
+    """
     if isinstance(board, HexBoard):
         told = {place: fact for place, fact in (facts or {}).items() if isinstance(place, Hex)}
         return (
@@ -67,7 +77,7 @@ def shaded(
     from exporters.lattice_areas import lattice_areas
 
     spots = {place: role for place, role in roles.items() if isinstance(place, Spot)}
-    return tuple(Area(role, rings) for role, shape in lattice_areas(spots) for rings in rings_of(shape))
+    return tuple(Area(role, rings) for role, shape in lattice_areas(spots, at) for rings in rings_of(shape))
 
 
 def rings_of(shape: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:

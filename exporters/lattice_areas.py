@@ -1,7 +1,12 @@
-"""Squares of a lattice as areas with straight edges: what is known of their middles holds at each of them."""
+"""Squares of a lattice as areas with straight edges: what is known of their middles holds at each of them.
 
-from collections.abc import Iterator, Mapping
+Where more can be asked than the middles, the squares along an edge are cut in four, and those along it again, so that the
+edge lies where it truly is, to a sixteenth of a square.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,31 +16,71 @@ from contourpy import FillType, contour_generator
 from exporters.picture import Role
 from rules.ground.table.inches import Spot
 
-_SLACK = 0.35
-"""How far an edge may be moved, of the distance between spots: it passes them by 0.353 at least."""
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+
+RolesAt = Callable[[npt.NDArray[np.float64]], Sequence[Role]]
+"""The roles of any places of a table (n, 2)."""
+
+_SLACK, _SLACK_CUT = 0.35, 0.8
+"""How far an edge may be moved, of the distance between spots: it passes them by 0.353 at least. Small squares are
+less than the pen is wide."""
+_CUTS = 3
+_NUMBER = {role: number for number, role in enumerate(Role, 1)}
 
 
-def lattice_areas(roles: Mapping[Spot, Role]) -> Iterator[tuple[Role, shapely.Geometry]]:
-    """The area of each role. Between two spots that differ the edge runs midway; spots not named stay bare."""
+def lattice_areas(
+    roles: Mapping[Spot, Role], at: RolesAt | None = None
+) -> Iterator[tuple[Role, shapely.Geometry]]:
+    """The area of each role. Between two spots that differ the edge runs midway, or where `at` says that it is; spots not
+    named stay bare."""
     if not roles:
         return
-    order = sorted(set(roles.values()), key=list(Role).index)
-    xs, ys = (sorted({spot[axis] for spot in roles}) for axis in (0, 1))
-    spacing = min((b - a for axis in (xs, ys) for a, b in pairwise(axis)), default=1.0)
-    column, row = ({at: k for k, at in enumerate(axis)} for axis in (xs, ys))
-    kinds = np.zeros((len(ys), len(xs)))
-    for spot, role in roles.items():
-        kinds[row[spot.y_in], column[spot.x_in]] = 1 + order.index(role)
-    x, y = ((axis[0] - spacing / 2, *axis, axis[-1] + spacing / 2) for axis in (xs, ys))
+    xs, ys = (np.unique([spot[axis] for spot in roles]) for axis in (0, 1))
+    spacing = min((b - a for axis in (xs, ys) for a, b in pairwise(axis.tolist())), default=1.0)
+    kinds = np.zeros((len(ys), len(xs)), np.int64)
+    down, across = (np.searchsorted(axis, [spot[k] for spot in roles]) for k, axis in ((1, ys), (0, xs)))
+    kinds[down, across] = [_NUMBER[role] for role in roles.values()]
+    for _ in range(_CUTS if at else 0):
+        assert at is not None
+        spacing /= 2
+        is_asked = _quartered(_along_edges(kinds))
+        xs, ys, kinds = _halved(xs, spacing), _halved(ys, spacing), _quartered(kinds)
+        down, across = np.nonzero(is_asked)
+        kinds[down, across] = [_NUMBER[role] for role in at(np.column_stack([xs[across], ys[down]]))]
+    xs, ys = (np.array([axis[0] - spacing / 2, *axis, axis[-1] + spacing / 2]) for axis in (xs, ys))
     kinds = np.pad(kinds, 1, mode="edge")
-    at_least = [_outlined(x, y, kinds >= 1 + k, spacing) for k in range(len(order))]
+    slack = spacing * (_SLACK_CUT if at else _SLACK)
+    order = [role for role, number in _NUMBER.items() if (kinds == number).any()]
+    at_least = [_outlined(xs, ys, kinds >= _NUMBER[role], slack) for role in order]
     beyond = [*at_least[1:], shapely.MultiPolygon()]
     for role, all_, others in zip(order, at_least, beyond, strict=True):
         yield role, shapely.difference(all_, others)
 
 
+def _along_edges(kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """The squares that differ from one of the four beside them."""
+    found = np.zeros(kinds.shape, np.bool_)
+    across, down = kinds[:, 1:] != kinds[:, :-1], kinds[1:] != kinds[:-1]
+    for side, differs in (
+        (found[:, 1:], across),
+        (found[:, :-1], across),
+        (found[1:], down),
+        (found[:-1], down),
+    ):
+        side |= differs
+    return found
+
+
+def _quartered(squares: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
+    return squares.repeat(2, 0).repeat(2, 1)
+
+
+def _halved(middles: npt.NDArray[np.float64], spacing: float) -> npt.NDArray[np.float64]:
+    return np.column_stack([middles - spacing / 2, middles + spacing / 2]).reshape(-1)
+
+
 def _outlined(
-    x: tuple[float, ...], y: tuple[float, ...], here: npt.NDArray[np.bool_], spacing: float
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], here: npt.NDArray[np.bool_], slack: float
 ) -> shapely.Geometry:
     """The area where something holds, its steps made straight as far as no spot changes sides."""
     found = contour_generator(x, y, here.astype(float), fill_type=FillType.OuterOffset).filled(0.5, 2.0)
@@ -43,4 +88,4 @@ def _outlined(
     for points, offsets in zip(*found, strict=True):
         rings = [points[start:end] for start, end in pairwise(offsets.tolist())]
         polygons.append(shapely.Polygon(rings[0], rings[1:]))
-    return shapely.simplify(shapely.union_all(polygons), _SLACK * spacing)
+    return shapely.simplify(shapely.union_all(polygons), slack)

@@ -30,6 +30,10 @@ MAX_DEPTH = 32
 """How deep arrays and objects may lie in each other."""
 
 
+NOTE = "//"
+"""The key of a note to people, which is read over wherever it stands."""
+
+
 class Missing(BadInput):
     """A field that must be there is not; the message names it and says what was wanted."""
 
@@ -183,6 +187,7 @@ def _line(value: Any) -> str:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    pairs = [(key, value) for key, value in pairs if key != NOTE]
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -23,6 +23,7 @@ MAX_SECTORS = 12
 _SEEDED = re.compile(r"table-(?P<seed>[0-9]{1,20})")
 _BOARDS = "boards"
 _SCENARIOS = "scenarios"
+_EXAMPLES = "examples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,47 @@ def boards() -> tuple[Entry, ...]:
 def scenarios() -> tuple[Entry, ...]:
     """The bundled scenarios, by name."""
     return tuple(Entry(name, _described(_bundled_scenario(name))) for name in _names(_SCENARIOS))
+
+
+def boards_named() -> tuple[str, ...]:
+    """The names of the bundled boards."""
+    return _names(_BOARDS)
+
+
+def scenarios_named() -> tuple[str, ...]:
+    """The names of the bundled scenarios."""
+    return _names(_SCENARIOS)
+
+
+def scenario_text(name: str) -> str:
+    """The document of a bundled scenario as it lies in the package.
+
+    Raises:
+        Unknown: if there is none; the message lists them.
+    """
+    if name not in _names(_SCENARIOS):
+        raise Unknown("bundled scenario", name, _names(_SCENARIOS))
+    return _text(_SCENARIOS, name)
+
+
+def board_text(name: str) -> str:
+    """The document of a bundled board as it lies in the package, or of one that is made from its name.
+
+    Raises:
+        Unknown, BadInput: as bundled_board does.
+    """
+    return _text(_BOARDS, name) if name in _names(_BOARDS) else codec.board_text(bundled_board(name))
+
+
+def example(kind: str) -> str:
+    """A small whole document with notes to begin from: a board, a scenario or a list.
+
+    Raises:
+        Unknown: if there is no example of that kind.
+    """
+    if kind not in _names(_EXAMPLES):
+        raise Unknown("example", kind, _names(_EXAMPLES))
+    return _text(_EXAMPLES, kind)
 
 
 def bundled_board(name: str) -> Board:
@@ -210,7 +252,11 @@ def _names(kind: str) -> tuple[str, ...]:
 
 
 def _bundled(kind: str, name: str) -> Document:
-    return Shipped(parsed(files("maps").joinpath(kind, f"{name}.json").read_bytes()))
+    return Shipped(parsed(_text(kind, name)))
+
+
+def _text(kind: str, name: str) -> str:
+    return files("maps").joinpath(kind, f"{name}.json").read_text("utf-8")
 
 
 @cache

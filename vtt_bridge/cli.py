@@ -10,16 +10,39 @@ from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
-@click.group("blindhex", cls=UmpireGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "blindhex",
+    cls=UmpireGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="blindhex", message="%(package)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """The umpire for tabletop wargames: who sees whom, how far it is, and why, with the rule number."""
+    if context.invoked_subcommand is None:
+        click.echo(GREETING)
+
+
+GREETING = """\
+Blindhex, the umpire for tabletop wargames: who sees whom, how far it is, and why, with the rule number.
+
+Three things to try:
+  blindhex los mill-crossing L4 H6                can L4 see H6, and why?
+  blindhex serve                                  a map in your browser: click a unit, ask, move it
+  blindhex game begin lhy-ridge-farm farm.log     a game by the book; blindhex game play farm.log plays it
+
+blindhex list shows what there is to play, blindhex new begins a board or scenario of your own,
+blindhex --help lists every command, and blindhex COMMAND --help has examples."""
 
 
 for name, where, short_help in (
     ("demo", "serve:demo", "The main job end to end, in a few seconds."),
     ("serve", "serve:serve", "The local table: its page and its JSON API."),
     ("list", "lists:list_all", "The bundled boards and scenarios, and the rulesets."),
+    ("show", "show:show", "A board or scenario: what is on it, and its picture."),
+    ("units", "show:units", "The units of a scenario or game, by their ids."),
+    ("new", "new:new", "A board, scenario or army list of your own, to change."),
     ("los", "ask:los", "Can he see me? One line of sight, explained."),
     ("field", "ask:field", "What does he see? Every place of the board."),
     ("atlas", "atlas:atlas", "From where is most of the map seen?"),

@@ -6,6 +6,7 @@ RulesError
 ├── NothingToRedo                       no action was taken back, or another was declared since
 ├── NothingAsked                        one side answers, and nothing was asked of it
 ├── LogExists                           a new game would overwrite a file
+├── FileExists                          what is written anew would overwrite a file
 ├── LogMovedOn                          somebody else went on with a game since its file was read
 ├── TwoPlaces                           a token is sent to a place and to a pixel at once
 ├── NoSide                              who asks in a chat plays no side, or several
@@ -37,6 +38,13 @@ class LogExists(RulesError):
         super().__init__(
             f"{log} is there already; keep the new game in another file, so that no game is lost."
         )
+
+
+class FileExists(RulesError):
+    """What is written anew would overwrite a file."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is there already; name another file with -o, so that nothing is lost.")
 
 
 class LogMovedOn(RulesError):

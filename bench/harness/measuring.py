@@ -13,7 +13,7 @@ from math import ceil
 from time import process_time
 
 from bench.harness.rows import NotMeasured, Row, within
-from bench.harness.yardstick import here
+from bench.harness.yardstick import REFERENCE_LOOP_S, loop
 
 Work = Callable[[], object]
 Clock = Callable[[], float]
@@ -68,20 +68,6 @@ def compare(
         )
 
 
-def least_ms(*works: Work, seconds: float = 0.5, clock: Clock = process_time) -> tuple[float, ...]:
-    """The least that each of some works took, in turn, in milliseconds of the processor.
-
-    Raises:
-        NotMeasured: if one of them cannot be had here.
-    """
-    turns = [_Turn(Peer("", work), clock) for work in works]
-    if missing := next((turn.missing for turn in turns if turn.missing), ""):
-        raise NotMeasured(missing)
-    gc.collect()
-    take_turns(turns, seconds)
-    return tuple(turn.least_ms or 0.0 for turn in turns)
-
-
 def within_ms(
     question: str,
     work: Work,
@@ -91,9 +77,21 @@ def within_ms(
     seconds: float = 0.5,
     clock: Clock = process_time,
 ) -> Row:
-    """A work, whose call answers `asks` questions, that may take so long each, as it was allowed where the yardstick was set."""
-    (took_ms,) = least_ms(work, seconds=seconds, clock=clock)
-    return within(question, took_ms / asks, here(budget_ms), "ms")
+    """A work, whose call answers `asks` questions, that may take so long each, as it was allowed where the yardstick was set.
+
+    The yardstick takes its turn in every round, so that what slows the one slows the other.
+    """
+    ours, yardstick = (
+        _Turn(Peer("ours", work, asks=asks), clock),
+        _Turn(Peer("yardstick", loop), process_time),
+    )
+    if ours.missing:
+        return Row(question, None, "at most", limit=1.0, missing=ours.missing)
+    gc.collect()
+    take_turns([ours, yardstick], seconds)
+    assert ours.least_ms is not None
+    assert yardstick.least_ms is not None
+    return within(question, ours.least_ms, budget_ms * yardstick.least_ms / 1000 / REFERENCE_LOOP_S, "ms")
 
 
 def forget() -> None:

@@ -1,9 +1,12 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
 from collections.abc import Iterable
+from functools import partial
 from math import dist
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -11,7 +14,7 @@ from exporters.board_shapes import box, centre, module, name, outline, rings_of,
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Sight, SightField, Visibility
+from rules.game.verdicts import Sight, SightField, SpotsSeen, Visibility
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Hexside
@@ -75,7 +78,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
     seen, size = ruling.verdict, module(board)
     roles = {place: _FIELD[visibility][0] for place, visibility in seen.visibility.items()}
     facts = {place: {"hindrance": count} for place, count in seen.hindrance.items() if count}
-    marks: list[Mark] = [*shaded(board, roles, facts)]
+    marks: list[Mark] = [*shaded(board, roles, facts, seen.at and partial(_roles_at, seen.at))]
     for place, count in seen.hindrance.items():
         if count and isinstance(place, Hex) and place in roles:
             marks.append(Label(Role.NUMBER, centre(board, place), str(count), 0.34))
@@ -86,6 +89,10 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
         words[Role.HINDERED] = _IN_PART
     legend = tuple((role, word) for role, word in words.items() if role in shown)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def _roles_at(seen_at: SpotsSeen, places: npt.NDArray[np.float64]) -> list[Role]:
+    return [_FIELD[visibility][0] for visibility in seen_at(places)]
 
 
 _LINE_WORDS = {

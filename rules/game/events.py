@@ -24,6 +24,23 @@ class UnitPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitCorrected:
+    """A unit is as the umpire says, past the rules."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        unit = self.unit
+        said = [f"at {unit.at}" if unit.at is not None else "off the board"]
+        said += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
+        said += sorted(unit.conditions)
+        return f"{unit} is {', '.join(said)}".replace("_", " ")
+
+    def on(self, state: GameState) -> GameState:
+        return state.with_unit(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
 class UnitMoved:
     """A unit went to another place, or off the board (None)."""
 

@@ -13,6 +13,7 @@ from rules.game.chance.dice import Dice
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 
 
 class Action(Protocol):
@@ -60,6 +61,10 @@ class Play(Protocol):
         """How far play has come, in a few words: the turn, the phase, and what is to be decided."""
         ...
 
+    def due(self, state: GameState) -> str:
+        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
+        ...
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         """Everything the side to act may declare now; never empty before the end."""
         ...
@@ -84,11 +89,23 @@ class Play(Protocol):
         """The cited reasons that forbid an action; empty if it is legal."""
         ...
 
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        """Of these the reasons why play does not wait for it at all; nobody can agree to overrule them."""
+        ...
+
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         """What happens when a legal action is carried out, dice included, and the state it leads to.
 
         Raises:
             IllegalAction: if why_not names a reason.
+        """
+        ...
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        """What happens when the umpire sets a unit so, whatever the rules say, and the state it leads to.
+
+        Raises:
+            RulesError: if the book cannot have it so.
         """
         ...
 

@@ -1,6 +1,6 @@
 """The one seam between the books and everything outside them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
@@ -118,6 +118,15 @@ class HasAtlas(Protocol):
 
     def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
         """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
+        ...
+
+
+@runtime_checkable
+class ForetellsShots(Protocol):
+    """A book that tells what fire would do to a unit wherever it may go, sooner than place by place."""
+
+    def shots(self, state: GameState, target: Unit) -> Callable[[Unit, Place], Shot]:
+        """The verdict of `fire` by a firer on the target, if that stood in a place."""
         ...
 
 

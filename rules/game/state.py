@@ -11,6 +11,14 @@ from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
 
 
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the players agreed against the umpire in one case, and the units that it was about."""
+
+    reason: str
+    units: frozenset[str]
+
+
 @dataclass(frozen=True)
 class GameState:
     """Everything a ruling may depend on. `course` is the book's own record of turn, phase and actions."""
@@ -20,6 +28,7 @@ class GameState:
     markers: tuple[Marker, ...] = ()
     sides: tuple[str, ...] = ()
     course: object = None
+    agreed: tuple[Agreement, ...] = ()
     views: dict[str, tuple[object, Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
     """The positions that an engine made of this state, by side, each with the game it is of: what was worked out once."""
 

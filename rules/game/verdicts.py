@@ -1,6 +1,6 @@
 """What rulings answer: small values, the same for every book."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -58,13 +58,22 @@ class Sight:
                 return "no LOS, blind hex"
 
 
+SpotsSeen = Callable[[NDArray[np.float64]], Sequence[Visibility]]
+"""What spots of a table (n, 2) are to one viewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class SightField:
-    """What every place of the board is to one viewer."""
+    """What every place of the board is to one viewer.
+
+    On a table places are the middles of its inch squares, and `at` tells of any other spots, so that a
+    picture can follow the true edges of what is seen.
+    """
 
     source: Place
     visibility: Mapping[Place, Visibility]
     hindrance: Mapping[Place, int] = field(default_factory=dict)
+    at: SpotsSeen | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         kinds = list(self.visibility.values())

@@ -5,7 +5,7 @@ Ruleset.seen_by is the way in: a book that hides more (its course, its markers) 
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from rules.game.state import GameState
@@ -35,9 +35,12 @@ def seen_by(
             seen[unit.id] = unit
         elif not unit.has(HIDDEN) and unit.at is not None:
             concealed.append(unit)
-    for counter in _counters(concealed, seen, counter_type):
+    counters = _counters(concealed, seen, counter_type)
+    for counter in counters:
         seen[counter.id] = counter
-    return replace(state, units=seen, markers=markers_known(state, side))
+    if not counters and len(seen) == len(state.units):
+        return state.changed(markers=markers_known(state, side))
+    return state.changed(units=MappingProxyType(seen), markers=markers_known(state, side))
 
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:

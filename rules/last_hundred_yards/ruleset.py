@@ -1,6 +1,6 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -147,6 +147,11 @@ class LastHundredYards:
         from rules.last_hundred_yards.play import fire_question
 
         return fire_question.fire(state, firer, target, manner, options_in(state, self.options))
+
+    def shots(self, state: GameState, target: Unit) -> Callable[[Unit, Place], Shot]:
+        from rules.last_hundred_yards.play import fire_question
+
+        return fire_question.Shots(state, target, options_in(state, self.options)).at
 
 
 def _concealed_type(unit: Unit) -> str:

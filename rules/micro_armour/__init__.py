@@ -13,6 +13,6 @@ questions     cohesion, facing, spotting, sight_rulings, terrain, ranges, fire_s
 effects       resolution, attack, losses, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  formation, orders, stands, offered_paths, reaction_fire
-play          advice, chapters, company, fire_question, game, going, ground_question, left, outcomes
+play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left, outcomes
 the way in    ruleset
 """

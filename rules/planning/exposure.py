@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil, dist
 
-from rules.game.ruleset import Ruleset
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruleset import ForetellsShots, Ruleset
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
@@ -48,6 +48,7 @@ class Exposure:
             for enemy in self.enemies
             if not enemy.has(CONCEALED)
         }
+        self._shot = book.shots(state, self._unit) if isinstance(book, ForetellsShots) else self._fire
         self._asked: dict[Place, Watched] = {}
 
     def at(self, place: Place) -> Watched:
@@ -104,15 +105,15 @@ class Exposure:
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         band = _band(self._weapons[enemy.id], distance)
-        shot = self._fire(enemy, place).verdict if band is not None else None
+        shot = self._shot(enemy, place) if band is not None else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
-    def _fire(self, enemy: Unit, place: Place) -> Ruling[Shot]:
+    def _fire(self, enemy: Unit, place: Place) -> Shot:
         state, moved = self._moved(place)
-        return self._book.fire(state, enemy, moved)
+        return self._book.fire(state, enemy, moved).verdict
 
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from itertools import groupby
 
 import pytest
 
 from bench.harness.groups import groups
-from bench.harness.measuring import Peer, compare, forget, least_ms
+from bench.harness.measuring import Peer, compare, forget, within_ms
 from bench.harness.native import compiled
 from bench.harness.report import document, exit_status, text
 from bench.harness.rows import NotMeasured, Row, Standing, within
@@ -84,11 +85,16 @@ def test_what_is_done_before_a_turn_is_not_timed_and_comes_before_every_one() ->
     assert "".join(watch.done) == "coldask" * 5
 
 
-def test_the_least_of_works_that_take_turns() -> None:
+def test_the_yardstick_takes_turns_with_what_is_held_against_a_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     watch = Watch()
-    assert list(least_ms(watch.work("a", 1), watch.work("b", 3), clock=watch)) == pytest.approx([1000, 3000])
-    with pytest.raises(NotMeasured, match="no C compiler"):
-        least_ms(missing, clock=watch)
+    monkeypatch.setattr("bench.harness.measuring.loop", watch.work("loop", 2 * REFERENCE_LOOP_S))
+    monkeypatch.setattr("bench.harness.measuring.process_time", watch)
+    row = within_ms("odds", watch.work("odds", 0.021), 10, asks=2, seconds=0, clock=watch)
+    assert [row.ours, row.theirs, row.ratio] == pytest.approx([10.5, 20, 0.525])
+    assert [each for each, _ in groupby(watch.done[2:])][-6:] == ["odds", "loop"] * 3
+    assert within_ms("odds", missing, 10, clock=watch).standing is Standing.NOT_MEASURED
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,11 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from vtt_bridge.cli import main
+from vtt_bridge.commands import doctor, lists, rules, serve
+from vtt_bridge.commands.options import source_options
+
+_LOADED = doctor, lists, rules, serve, source_options
+"""What takes the catalog of books by its name is loaded before a test puts another in its place."""
 
 # Row 3, left to right: us squad A3, woods C3, german squad E3; a tank waits on the road in row 5.
 SCENARIO: dict[str, Any] = {

@@ -11,12 +11,12 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitMoved
+from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Symbol
+from rules.game.units import Symbol, Unit
 from rules.ground.hex.hexes import Hex
 
 RULE = Rulebook("RACE", "The Race", "1").cite("1")
@@ -62,6 +62,12 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else str(state.course)
 
+    def seen_by(self, state: GameState, side: str) -> GameState:  # noqa: ARG002
+        return state
+
+    def due(self, state: GameState) -> str:
+        return f"{self.to_act(state)} player: run"
+
     def moment(self, state: GameState) -> str:
         return f"{len(state.units)} runners"
 
@@ -86,6 +92,13 @@ class Race:
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)
+
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        return self.why_not(state, action)
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        del dice
+        return (UnitCorrected(unit),), state.with_unit(unit)
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         assert isinstance(action, Run)

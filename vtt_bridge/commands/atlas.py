@@ -4,7 +4,7 @@ import click
 
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
-from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.commands.output.terminal import say, say_table, working
 from vtt_bridge.errors import NotOffered
 
 
@@ -30,7 +30,8 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     state, book = read_source(source, options)
     if not isinstance(book, HasAtlas):
         raise NotOffered(f"{book.rulebook.title} is played without hexes, so it has no atlas of them.")
-    ruling = kept_atlas(book, state)
+    with working("Every pair of hexes is asked once …"):
+        ruling = kept_atlas(book, state)
     counts = ruling.verdict.counts
     if delivery.out:
         path = Path(delivery.out)
@@ -39,7 +40,12 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     if delivery.as_json:
         print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
         return
-    click.echo(shown(str(ruling)))
+    say(str(ruling))
     others = max(len(counts) - 1, 1)
-    for place in ruling.verdict.best(best):
-        click.echo(f"{place!s:>6} sees {counts[place]:5} hexes, {counts[place] / others:4.0%} of the map")
+    say_table(
+        ("post", "sees", "of the map"),
+        [
+            (str(place), f"{counts[place]} hexes", f"{counts[place] / others:.0%}")
+            for place in ruling.verdict.best(best)
+        ],
+    )

@@ -12,6 +12,7 @@ from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
+from vtt_bridge.commands.output.terminal import print_text
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
@@ -129,4 +130,4 @@ def _hand_over(board: Board, out: str) -> None:
     if out:
         write_atomic(Path(out), board_text(board))
     else:
-        click.echo(board_text(board), nl=False)
+        print_text(board_text(board))

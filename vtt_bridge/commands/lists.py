@@ -10,6 +10,7 @@ from rules.catalog import RULESETS
 from rules.game.ruleset import WritesRoster
 from vtt_bridge.commands.options.source_options import SourceOptions, read_book
 from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.terminal import print_text, say_table
 from vtt_bridge.errors import NotOffered
 
 
@@ -33,9 +34,7 @@ def list_all(as_json: bool) -> None:
         print_document(listed)
         return
     for kind, entries in listed.items():
-        click.echo(f"{kind}:")
-        for entry in entries:
-            click.echo(f"  {entry['name']:24} {entry['description']}")
+        say_table((kind, ""), [(entry["name"], entry["description"]) for entry in entries])
 
 
 @click.command("roster")
@@ -48,8 +47,10 @@ def roster(book: str, house: str, as_json: bool) -> None:
     if as_json:
         if not isinstance(chosen, WritesRoster):
             raise NotOffered(f"The roster of {chosen.rulebook.title} is no document that --house takes.")
-        click.echo(text_of(chosen.roster_document()), nl=False)
+        print_text(text_of(chosen.roster_document()))
         return
-    for line in chosen.roster.values():
-        price = chosen.price(line.id) if isinstance(chosen, WritesRoster) else ""
-        click.echo(f"{line.id:28} {line.name:36} {price}".rstrip())
+    prices = chosen if isinstance(chosen, WritesRoster) else None
+    say_table(
+        ("type", "name", "price"),
+        [(line.id, line.name, prices.price(line.id) if prices else "") for line in chosen.roster.values()],
+    )

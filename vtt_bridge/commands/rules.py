@@ -7,6 +7,7 @@ import click
 from rules.catalog import RULESETS, ruleset
 from rules.game.citation import Reading
 from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.ledger.counts import Count, counted, counts
 from vtt_bridge.ledger.rule import LedgerRule, reading_document
 from vtt_bridge.ledger.rules import book_named, find, ledger
@@ -41,7 +42,7 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
         }
         print_document(document)
     else:
-        click.echo("\n".join(_counted(found) if is_counted else _found(found)))
+        say("\n".join(_counted(found) if is_counted else _found(found)))
 
 
 def _found(found: Sequence[LedgerRule]) -> Iterator[str]:
@@ -103,7 +104,7 @@ def _tell_readings(books: list[str], as_json: bool) -> None:
         return
     for book, readings in by_book.items():
         for reading in readings:
-            click.echo(f"{book} {_reading_text(reading)}")
+            say(f"{book} {_reading_text(reading)}")
 
 
 def _reading_text(reading: Reading) -> str:

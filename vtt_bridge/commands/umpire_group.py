@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -25,10 +26,15 @@ class UmpireGroup(click.Group):
     ) -> NoReturn:
         """Run the command that was typed, and exit: 0 answered, 1 the rules say no, 2 bad input."""
         del standalone_mode
+        if sys.stdout is not None and isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except (click.Abort, KeyboardInterrupt):
             status = INTERRUPTED
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            status = ANSWERED
         except click.ClickException as error:
             status = _refused(error.format_message())
         except RulesError as error:

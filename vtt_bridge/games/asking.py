@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator
 
+from rules.game.corrections import Agreed
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.games.running_game import RunningGame
 
 
 def showed_something(now: RunningGame) -> bool:
-    """Whether dice fell in the last action, or a side came to know by it what was hidden from it before.
+    """Whether dice fell in the last action, or the players agreed to it, or it showed a side what was hidden from it.
 
     Who takes such an action back has seen more than he had when he declared it, or has shown more.
     """
     if not now.turns:
         return False
-    if any(isinstance(event, DiceThrown) for event in now.turns[-1].events):
+    if any(isinstance(event, DiceThrown | Agreed) for event in now.turns[-1].events):
         return True
     before, ruleset = now.taken_back().state, now.game.ruleset
     return any(

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from rules.errors import RulesError
 from rules.game.chance.dice import ScriptedDice
-from rules.game.engine.carrying_out import replay
+from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.events import DiceThrown
 from rules.game.play import Event, Play
 from rules.game.state import GameState
@@ -40,14 +40,14 @@ def audited(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[Finding]:
 
 
 def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
-    if reasons := book.why_not(state, turn.action):
-        yield f"not allowed: {'; '.join(map(str, reasons))}"
-        return
     faces = [face for event in turn.events if isinstance(event, DiceThrown) for face in event.values]
     dice = ScriptedDice(faces)
     try:
-        events, _ = book.resolve(state, turn.action, dice)
+        events, _ = carry_out(book, state, turn.action, dice)
         dice.assert_done()
+    except IllegalAction as error:
+        yield f"not allowed: {'; '.join(map(str, error.reasons))}"
+        return
     except RulesError as error:
         yield f"the dice of the record do not fit: {error}"
         return

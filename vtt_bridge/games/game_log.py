@@ -3,7 +3,8 @@
 The first line says which book and seed it is played by, and holds the whole setup, so that it plays back anywhere: the
 scenario with its board, lists and house values, the version that rules it, and a digest of all that. Then each action is a line with the
 position the dice had come to, {"declared": …, "position": …}, and the events it led to follow it,
-{"happened": …}. The events alone give every state; no dice are thrown again.
+{"happened": …}. The events alone give every state; no dice are thrown again. What the umpire corrects stands there as
+{"corrected": …}, and what the players agreed against him as {"agreed": …}.
 """
 
 import json
@@ -14,9 +15,12 @@ from typing import Any
 
 from maps.documents import Document, Missing, of_format, parsed
 from rules.errors import BadInput, RulesError
+from rules.game.corrections import Allowed, Correction
 from rules.game.play import Action, Event
 from rules.game.records import Records
 from vtt_bridge.games.log_file import LOG_FORMAT
+
+_CORRECTIONS: Records[Action] = Records("correction", [Correction])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,41 @@ def turn_lines(turn: Turn, actions: Records[Action], events: Records[Event]) -> 
     Raises:
         Unknown, BadInput: if the book cannot write one of them down.
     """
-    yield _line({"declared": actions.document(turn.action), "position": turn.position})
+    yield _line({**entry_of(turn.action, actions), "position": turn.position})
     for event in turn.events:
         yield _line({"happened": events.document(event)})
+
+
+def entry_of(action: Action, actions: Records[Action]) -> Document:
+    """What was declared, corrected or agreed, as its entry of a log.
+
+    Raises:
+        Unknown, BadInput: if the book cannot write it down.
+    """
+    match action:
+        case Correction():
+            return {"agreed" if action.agreed else "corrected": _CORRECTIONS.document(action)}
+        case Allowed():
+            return {"agreed": {"declared": actions.document(action.action), "reason": action.reason}}
+        case _:
+            return {"declared": actions.document(action)}
+
+
+def action_of(entry: Document, actions: Records[Action]) -> Action:
+    """What was declared, corrected or agreed, from its entry.
+
+    Raises:
+        RulesError: naming what is wrong with it.
+    """
+    match entry:
+        case {"declared": declared}:
+            return actions.read(declared)
+        case {"agreed": {"declared": declared, "reason": str(reason)}}:
+            return Allowed(actions.read(declared), reason)
+        case {"corrected": correction} | {"agreed": correction}:
+            return _CORRECTIONS.read(correction)
+        case _:
+            raise BadInput("entry", sorted(entry), "what was declared, corrected or agreed")
 
 
 def head_from(text: str) -> GameHead:
@@ -112,7 +148,7 @@ def log_parts(text: str) -> tuple[str, tuple[str, ...]]:
     head, *lines = text.split("\n")[:-1]
     turns: list[str] = []
     for line in lines:
-        if "declared" in parsed(line):
+        if "happened" not in parsed(line):
             turns.append("")
         turns[-1] += f"{line}\n"
     return f"{head}\n", tuple(turns)
@@ -120,16 +156,15 @@ def log_parts(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _add(turns: list[Turn], entry: Document, actions: Records[Action], events: Records[Event]) -> None:
     match entry:
-        case {"declared": declared}:
+        case {"happened": happened} if turns:
+            turns[-1] = replace(turns[-1], events=(*turns[-1].events, events.read(happened)))
+        case {"happened": _}:
+            raise BadInput("entry", sorted(entry), "what was declared, before all else")
+        case _:
             position = entry.get("position")
             if position is not None and (type(position) is not int or position < 0):
                 raise BadInput("position", position, "a whole number, 0 or more, or null")
-            turns.append(Turn(actions.read(declared), (), position))
-        case {"happened": happened} if turns:
-            turns[-1] = replace(turns[-1], events=(*turns[-1].events, events.read(happened)))
-        case _:
-            wanted = "what was declared or what happened" if turns else "what was declared, before all else"
-            raise BadInput("entry", sorted(entry), wanted)
+            turns.append(Turn(action_of(entry, actions), (), position))
 
 
 def _head(given: Document) -> GameHead:

@@ -84,7 +84,7 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     Raises:
         Unknown: if a name fits none.
     """
-    own = [unit for unit in now.state.units.values() if unit.side == now.to_act]
+    own = now.own_units()
     ids = {unit.id for unit in own}
     found: dict[str, None] = {}
     for part in filter(None, map(str.strip, words.split(","))):
@@ -129,7 +129,8 @@ class _Sending:
                 if names := ", ".join(str(unit) for unit in left if unit is not None):
                     self._told.append(f"Not sent on: {names}.")
                 break
-        return Gone(tuple(self._games), tuple(self._told), self._stopped)
+        said = self._now.names(self._side, self._games[0].state).said
+        return Gone(tuple(self._games), tuple(map(said, self._told)), said(self._stopped))
 
     @property
     def _now(self) -> RunningGame:

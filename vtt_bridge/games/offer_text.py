@@ -29,8 +29,7 @@ def short_lines(tree: OfferTree) -> Iterator[str]:
             yield from map(_numbered, of_units.offers)
         else:
             collapsed = True
-            names = ", ".join(of_units.units)
-            yield f"      {names}: {', '.join(map(_counted, of_units.intentions))}"
+            yield f"      {_called(of_units)}: {', '.join(map(_counted, of_units.intentions))}"
     if collapsed:
         yield "Ask for one unit to see its choices by number."
     if tree.unlisted:
@@ -57,12 +56,18 @@ def _listed(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:
     if len(offers) < 3 or max(len(offer.where) for offer in offers) > SHORT:
         yield from map(_numbered, offers)
         return
-    yield f"      {', '.join(of_units.units) or 'all'}: {intention.what}"
+    yield f"      {_called(of_units) or 'all'}: {intention.what}"
     cells = [f"{offer.number:>4}  {offer.where}" for offer in offers]
     width = max(map(len, cells)) + 1
     across = max(1, _LINE // width)
     for first in range(0, len(cells), across):
         yield "".join(cell.ljust(width) for cell in cells[first : first + across]).rstrip()
+
+
+def _called(of_units: OffersOfUnits) -> str:
+    """The units by name, and by the id they are asked for."""
+    called = zip(of_units.names, of_units.units, strict=True)
+    return ", ".join(name if name == unit else f"{name} ({unit})" for name, unit in called)
 
 
 def _numbered(offer: Offer) -> str:

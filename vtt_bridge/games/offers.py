@@ -1,21 +1,31 @@
 """The choices of a moment as intentions: which units, what they do, and where or at whom."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 
+from rules.game.counter_names import CounterNames
 from rules.game.play import Action
 from rules.game.record_forms import TAG, Plain
-from vtt_bridge.games.running_game import Choice, RunningGame
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from vtt_bridge.games.running_game import Choice, RunningGame, words_in
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One choice by the number it is declared by: in full, and in short beside the others of its kind."""
+    """One choice by the number it is declared by: in full, and in short beside the others of its kind.
+
+    `places` are those on the board that it names, the last of them where it leads to, and `targets` the units it names
+    beside those that act.
+    """
 
     number: int
     action: Action
     text: str
     where: str
+    places: tuple[Place, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +38,10 @@ class Intention:
 
 @dataclass(frozen=True, slots=True)
 class OffersOfUnits:
-    """What a unit, or several together, may do; no units for what a side does."""
+    """What a unit, or several together, may do, and what they are called; no units for what a side does."""
 
     units: tuple[str, ...]
+    names: tuple[str, ...]
     intentions: tuple[Intention, ...]
 
     @property
@@ -55,20 +66,25 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     """
     if now.to_act is None:
         return OfferTree((), (), 0)
-    book, every = now.game.book, now.choices(unit)
+    book, every, names = now.game.book, now.choices(unit), now.names(now.to_act)
     worthwhile = None if everything else frozenset(book.worthwhile(now.state))
     listed = [one for one in every if worthwhile is None or one.action in worthwhile]
     if unit and not listed:
         listed = list(every)
     groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
     for choice in listed:
-        said = _said(now, choice)
+        said = _said(now, names, choice)
         groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
     of_units = tuple(
-        OffersOfUnits(units, tuple(Intention(what, _offers(same)) for what, same in whats.items()))
+        OffersOfUnits(
+            units,
+            tuple(names[one] for one in units),
+            tuple(Intention(what, _offers(same)) for what, same in whats.items()),
+        )
         for units, whats in groups.items()
     )
-    return OfferTree(book.left(now.state), of_units, len(every) - len(listed))
+    left = tuple(names.said(line) for line in book.left(now.state))
+    return OfferTree(left, of_units, len(every) - len(listed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +95,41 @@ class _Said:
     text: str
     actors: tuple[str, ...]
     rest: Mapping[str, Plain]
+    places: tuple[Place, ...]
+    targets: tuple[str, ...]
 
 
-def _said(now: RunningGame, choice: Choice) -> _Said:
+def _said(now: RunningGame, names: CounterNames, choice: Choice) -> _Said:
     """Who acts are the units of its own side in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
     }
-    text = book.told(now.state, action)
+    text, acting = names.said(book.told(now.state, action)), ""
+    own: tuple[str, ...] = ()
     for name, value in document.items():
         named = value if isinstance(value, list) else [value]
         units = [now.state.units.get(word) for word in named if isinstance(word, str)]
-        own = tuple(unit.id for unit in units if unit is not None and unit.side == action.side)
-        if own:
-            return _Said(choice, text, own, {key: rest for key, rest in document.items() if key != name})
-    return _Said(choice, text, (), document)
+        if own := tuple(unit.id for unit in units if unit is not None and unit.side == action.side):
+            acting = name
+            break
+    rest = {name: names.plain(value) for name, value in document.items() if name != acting}
+    said = dict.fromkeys(word for value in document.values() for word in words_in(value))
+    targets = tuple(word for word in said if names.knows(word) and word not in own)
+    return _Said(choice, text, own, rest, tuple(_places(action)), targets)
+
+
+def _places(value: object) -> Iterator[Place]:
+    """The places that an action names, in the order of its fields."""
+    match value:
+        case Hex() | Spot():
+            yield value
+        case tuple():
+            for one in value:
+                yield from _places(one)
+        case _ if is_dataclass(value):
+            for field in fields(value):
+                yield from _places(getattr(value, field.name))
 
 
 def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
@@ -104,7 +139,7 @@ def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
     if len(set(short)) < len(short) or not all(short):
         short = [one.text for one in alike]
     return tuple(
-        Offer(one.choice.number, one.choice.action, one.text, where)
+        Offer(one.choice.number, one.choice.action, one.text, where, one.places, one.targets)
         for one, where in zip(alike, short, strict=True)
     )
 

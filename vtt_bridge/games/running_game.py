@@ -13,6 +13,8 @@ from typing import Any
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
+from rules.game.corrections import rests_on, with_agreed
+from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
@@ -21,7 +23,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import NothingToUndo, NotYourTurn
-from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 from vtt_bridge.port.names import one_of, units_fitting
 
@@ -91,7 +93,26 @@ class RunningGame:
     @property
     def status(self) -> str:
         """The moment of the game and whose turn it is, or the result."""
-        return self.result or f"{self.game.book.moment(self.state)}: {self.to_act} to act."
+        book, said = self.game.book, self.names().said
+        return self.result or said(f"{book.moment(self.state)}. {book.due(self.state)}.")
+
+    def names(self, side: str = "", *before: GameState) -> CounterNames:
+        """What players call the counters that a side knows of, now or in states before; the empty side knows all."""
+        states = (*before, self.state)
+        if side:
+            states = tuple(self.game.ruleset.seen_by(state, side) for state in states)
+        units = {name: unit for state in states for name, unit in state.units.items()}
+        return CounterNames(units.values(), self.game.ruleset.roster)
+
+    def names_for_all(self, *before: GameState) -> CounterNames:
+        """The same for what is told to all: the counters that every side knows of."""
+        states = (*before, self.state)
+        known = [[self.game.ruleset.seen_by(state, side) for state in states] for side in self.state.sides]
+        shared = frozenset.intersection(
+            *(frozenset(name for state in each for name in state.units) for each in known)
+        )
+        units = {name: unit for state in known[0] for name, unit in state.units.items() if name in shared}
+        return CounterNames(units.values(), self.game.ruleset.roster)
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
@@ -134,7 +155,7 @@ class RunningGame:
         """The units on the side of who acts that an action names."""
         return frozenset(
             word
-            for word in _words(self.game.book.actions.document(action))
+            for word in words_in(self.game.book.actions.document(action))
             if word in self.state.units and self.state.units[word].side == action.side
         )
 
@@ -161,14 +182,22 @@ class RunningGame:
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        own = (unit for unit in self.state.units.values() if unit.side == self.to_act)
-        return one_of(own, words, f"unit of {self.to_act}")
+        return one_of(self.own_units(), words, f"unit of {self.to_act}")
+
+    def own_units(self) -> tuple[Unit, ...]:
+        """The units of the side to act, each with its name."""
+        side = self.to_act or ""
+        return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
-        """What a side may hear of the last turn, which was declared in the state `before`: the declaration and its outcome."""
+        """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+        lines = (
+            words_for(side, turn.action),
+            *(words_for(side, event) for event in turn.events),
+            *map(str, self.rests_on(turn.action, before)),
+        )
         return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -178,11 +207,13 @@ class RunningGame:
         """
         heard = {side: self.heard_by(side, before) for side in self.state.sides}
         for_all = frozenset.intersection(*map(frozenset, heard.values()))
-        told = [("", tuple(one for one in next(iter(heard.values())) if one in for_all))]
+        said = self.names_for_all(before).said
+        told = [("", tuple(said(one) for one in next(iter(heard.values())) if one in for_all))]
         for side, lines in heard.items():
             declared, *_ = lines or ("",)
             if alone := [one for one in lines if one not in for_all]:
-                told.append((side, tuple(dict.fromkeys((declared, *alone)))))
+                said = self.names(side, before).said
+                told.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
         return tuple((side, lines) for side, lines in told if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
@@ -194,8 +225,13 @@ class RunningGame:
         """
         action = self.action_said(said)
         if reasons := self.why_not(action):
-            raise IllegalAction(action, reasons)
+            raise self.refusal(action, reasons)
         return action
+
+    def refusal(self, action: Action, reasons: tuple[Reason, ...]) -> IllegalAction:
+        """The refusal of an action, in the names of the counters that its side knows."""
+        names = self.names(action.side if action.side in self.state.sides else "")
+        return IllegalAction(names.said(str(action)), names.reasons(reasons))
 
     def notes(self, side: str) -> tuple[str, ...]:
         """The secret notes of a side: counters, points, reserves; none in a book without such notes.
@@ -214,7 +250,23 @@ class RunningGame:
 
     def chances(self, action: Action) -> Ruling[str]:
         """The possible outcomes of an action: every modifier with its rule, and the exact odds."""
-        return self.game.book.chances(self.state, action)
+        return with_agreed(self.game.book.chances(self.state, action), self.state, self._words_of(action))
+
+    def rests_on(self, action: Action, before: GameState) -> tuple[Reason, ...]:
+        """What the players agreed, in the state before an action, that what came of it rests on."""
+        return rests_on(before, self._words_of(action))
+
+    def _words_of(self, action: Action) -> Iterator[str]:
+        """Every word of an action's document, the units that it names among them."""
+        return words_in(entry_of(action, self.game.book.actions))
+
+    def unit_as_it_was(self, unit_id: str) -> Unit | None:
+        """A unit as it is, or as it was when it was last in the game; None if it never was."""
+        found, state = self.state.units.get(unit_id), self.game.state
+        for turn in self.turns if found is None else ():
+            found = state.units.get(unit_id, found)
+            state = replay(self.game.book, state, turn.events)
+        return found
 
     def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
         """The game after an action and all that came of it.
@@ -226,7 +278,10 @@ class RunningGame:
             IllegalAction: if the rules forbid it; the game is as it was.
         """
         thrown = dice or self._dice()
-        events, after = carry_out(self.game.book, self.state, action, thrown)
+        try:
+            events, after = carry_out(self.game.book, self.state, action, thrown)
+        except IllegalAction as error:
+            raise self.refusal(action, error.reasons) from None
         position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
         return self._after(Turn(action, events, position), after)
 
@@ -269,7 +324,7 @@ class RunningGame:
             return [self._named(one) for one in said]
         if not isinstance(said, str) or said in self.state.units:
             return said
-        known = self.game.ruleset.seen_by(self.state, self.to_act or "").units.values()
+        known = self.names(self.to_act or "").units_of("")
         return one_of(known, said).id if units_fitting(known, said) else said
 
     def _chosen(self, number: int) -> Action:
@@ -346,14 +401,14 @@ def _value(written: str) -> Any:
     return [word for word in written.split(",") if word] if "," in written else written
 
 
-def _words(document: object) -> Iterator[str]:
+def words_in(document: object) -> Iterator[str]:
     """Every text in a document."""
     match document:
         case str():
             yield document
         case Mapping():
             for value in document.values():
-                yield from _words(value)
+                yield from words_in(value)
         case list():
             for value in document:
-                yield from _words(value)
+                yield from words_in(value)

@@ -8,12 +8,15 @@ import json
 from dataclasses import replace
 from typing import Self
 
+from exporters.formats import png, svg
 from rules.errors import RulesError, Unknown
+from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.errors import Refused
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.pieces import as_known
+from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
 from vtt_bridge.local_table.scene_session import SceneSession, game_under_way
 from vtt_bridge.local_table.seats.seat import Seat
 from vtt_bridge.local_table.storage.chat_store import Said
@@ -69,7 +72,15 @@ class SceneSeen:
 
     def moment(self, game: RunningGame) -> str:
         """How far play has come, in words that name nothing the seat may not know."""
-        return game.game.book.moment(self._known(game.state, game.game.ruleset))
+        return self._names(game).said(game.game.book.moment(self._known(game.state, game.game.ruleset)))
+
+    def due(self, game: RunningGame) -> str:
+        """What the side to act is to do now."""
+        return self._names(game).said(game.game.book.due(self._known(game.state, game.game.ruleset)))
+
+    def _names(self, game: RunningGame) -> CounterNames:
+        known = self._known(game.state, game.game.ruleset)
+        return CounterNames(known.units.values(), game.game.ruleset.roster)
 
     def lines(self, after: int) -> tuple[Said, ...]:
         """The last lines of the chat after this one that the seat may read, numbered among those, oldest first."""
@@ -84,8 +95,33 @@ class SceneSeen:
         return self._store.overlays.png(self.scene_id, tag, to)
 
     def map_png(self) -> bytes:
-        """The map picture, which shows the ground alone."""
-        return self._store.map_png(self.scene_id)
+        """The map, which shows the ground alone: the picture that the scene was given, else its board drawn.
+
+        Raises:
+            BadScene: if it has neither.
+        """
+        given = self._store.map_png(self.scene_id)
+        if given is not None:
+            return given
+        scene = self._store.scene(self.scene_id)
+        return png.render(map_picture(scene, self._umpire), window_of(scene))
+
+    def map_svg(self) -> str:
+        """The same as SVG.
+
+        Raises:
+            Unknown: if the scene was given a picture, which is a PNG.
+            BadScene: if it has no board.
+        """
+        if self._store.map_png(self.scene_id) is not None:
+            raise Unknown("map drawn from the board", self.scene_id)
+        scene = self._store.scene(self.scene_id)
+        return svg.render(map_picture(scene, self._umpire), window_of(scene))
+
+    def areas_svg(self) -> str:
+        """The areas that the seat knows of, transparent where none lies."""
+        scene = self.scene()
+        return svg.render(areas_picture(scene, self._umpire), window_of(scene))
 
     def journal(self) -> tuple[str, ...]:
         """The lines of the journal: questions asked before everybody, or from this seat."""

@@ -1,15 +1,17 @@
 """The game that is played on a scene: the record is the game, and the pieces of the scene follow it."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from weakref import WeakKeyDictionary
 
-from rules.errors import Unknown
+from maps.documents import parsed
+from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
-from vtt_bridge.games.game_log import turns_from
+from vtt_bridge.games.game_log import action_of, entry_of, turns_from
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
@@ -74,14 +76,29 @@ class SceneSession:
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
 
+    def ask_for(self, by: str, action: Action) -> None:
+        """Ask the other side to agree to something past the rules."""
+        entry = entry_of(action, self._now.game.book.actions)
+        self.ask(by, json.dumps(entry), f"to agree: {self._now.names_for_all().said(str(action))}")
+
     def agree(self) -> RunningGame:
         """Do what was asked for.
 
         Raises:
             NothingAsked: if nothing was, or the game has gone on since.
+            BadInput: if it cannot be done.
         """
-        self._check_asked()
-        return self.undo()
+        request = self._standing()
+        if request.what == UNDO:
+            return self.undo()
+        action = action_of(parsed(request.what), self._now.game.book.actions)
+        try:
+            then = self._now.declare(action)
+        except RulesError:  # it may name what a side does not know
+            raise BadInput(
+                "asked", str(action), "something that can be done; ask for something else"
+            ) from None
+        return self._declared(then)
 
     def decline(self) -> None:
         """Let what was asked for be.
@@ -89,11 +106,13 @@ class SceneSession:
         Raises:
             NothingAsked: if nothing was, or the game has gone on since.
         """
-        self._check_asked()
+        self._standing()
         self._request(None, "That is not agreed to: the game stands as it is.")
 
     def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        then = self._now.declare(action, dice)
+        return self._declared(self._now.declare(action, dice))
+
+    def _declared(self, then: RunningGame) -> RunningGame:
         told = then.report(self._now.state)
         return self._keep(then, told, add=then.lines_of(then.turns[-1]))
 
@@ -117,9 +136,10 @@ class SceneSession:
     def _last(self) -> int:
         return self._kept.turns[-1] if self._kept.turns else 0
 
-    def _check_asked(self) -> None:
-        if self.asked is None:
+    def _standing(self) -> Request:
+        if (request := self.asked) is None:
             raise NothingAsked
+        return request
 
     def _request(self, request: Request | None, says: str) -> None:
         self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)

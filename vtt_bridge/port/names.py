@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from rules.errors import BadLabel, OffBoard, Unknown
+from rules.errors import BadLabel, NotOnMap, OffBoard, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.board import Board, Place
@@ -88,6 +88,18 @@ def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     return tuple(by_pattern or _called(units, words) or _called_in_part(units, words))
 
 
+def place_of(viewer: Viewer) -> Place:
+    """The place where a viewer stands.
+
+    Raises:
+        NotOnMap: if it is a unit that stands nowhere.
+    """
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if place is None:
+        raise NotOnMap(viewer)
+    return place
+
+
 def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
     """That no unit is meant by these words; ids and names are guessed at."""
     units = tuple(units)
@@ -96,7 +108,7 @@ def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
 
 def _called(units: Iterable[Unit], words: str) -> list[Unit]:
     by_id = [unit for unit in units if unit.id == words]
-    return by_id or [unit for unit in units if unit.name.casefold() == words.casefold()]
+    return by_id or [unit for unit in units if unit.name and unit.name.casefold() == words.casefold()]
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:

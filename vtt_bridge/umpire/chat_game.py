@@ -56,7 +56,8 @@ class ChatGame:
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
-            return _said(table, op_id, chat(before.chances(before.allowed(rest))), asker.hears)
+            odds = before.names(side).ruling(before.chances(before.allowed(rest)))
+            return _said(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
             asked = f"{side} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
             return _said(table, op_id, asked, "")

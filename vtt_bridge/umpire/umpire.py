@@ -29,7 +29,7 @@ from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, Stale
 from vtt_bridge.games.journal import Entry, entry_of
 from vtt_bridge.port.calibration import place_px, viewport
-from vtt_bridge.port.names import viewer_named
+from vtt_bridge.port.names import place_of, viewer_named
 from vtt_bridge.port.scene_reader import state_of
 from vtt_bridge.port.virtual_table import (
     FLAG,
@@ -47,7 +47,7 @@ from vtt_bridge.port.virtual_table import (
 )
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.rulings import place_of, ruled
+from vtt_bridge.umpire.rulings import ruled
 
 TIMES_ASKED = 3
 """How often a question is asked anew when the scene moves on under it."""
@@ -60,6 +60,28 @@ ABLE = Capabilities()
 
 
 @dataclass(frozen=True)
+class Looked:
+    """A ruling on a question for one revision of the scene, and its picture; nothing of it lies on the table yet."""
+
+    question: Question
+    revision: str
+    ruling: Ruling[Any]
+    picture: Picture
+    window: Viewport
+    state: GameState
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules the ruling rests on, each once, in the order of its reasons."""
+        return tuple(dict.fromkeys(str(reason.cite) for reason in self.ruling.reasons))
+
+    @property
+    def legend(self) -> tuple[Swatch, ...]:
+        """What the colours of the picture mean."""
+        return tuple(_swatch(role, text) for role, text in self.picture.legend)
+
+
+@dataclass(frozen=True)
 class Answer:
     """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
 
@@ -69,13 +91,9 @@ class Answer:
     question: Question
     revision: str
     ruling: Ruling[Any]
+    rules: tuple[str, ...]
     operations: tuple[Operation, ...]
     ends_px: tuple[PointPx, ...] = ()
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules the ruling rests on, each once, in the order of its reasons."""
-        return _rules(self.ruling)
 
 
 class Umpire:
@@ -85,10 +103,8 @@ class Umpire:
         self.rulesets = rulesets
         self._board_named = board_named
 
-    def answer(
-        self, scene: Scene, question: Question, underway: GameState | None = None, able: Capabilities = ABLE
-    ) -> Answer:
-        """The ruling on a question about a scene, and the operations that lay it on a table of these abilities.
+    def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
+        """The ruling on a question about a scene, and its picture.
 
         With a game `underway` on the scene, what it knows of turn and units counts as well.
 
@@ -97,14 +113,22 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        ruling = ruled(state, ruleset, question)
+        state, ruling = ruled(state, ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
+        return Looked(question, scene.source.revision, ruling, picture, window, state)
+
+    def answer(
+        self, scene: Scene, question: Question, underway: GameState | None = None, able: Capabilities = ABLE
+    ) -> Answer:
+        """The same, and the operations that lay it on a table of these abilities."""
+        looked = shown = self.look(scene, question, underway)
         if question.hears and not able.private_overlays:
-            picture = with_legend(board_picture(state, picture, ruleset.roster))
-            window = Viewport.of(picture.box, SHEET_HEX_PX / picture.module)
-        operations = _operations(scene, question, ruling, picture, window)
-        return Answer(question, scene.source.revision, ruling, operations, _ends_px(scene, state, question))
+            roster = self.ruleset(game_of(scene).ruleset).roster
+            sheet = with_legend(board_picture(looked.state, looked.picture, roster), looked.state.board)
+            shown = replace(looked, picture=sheet, window=Viewport.of(sheet.box, SHEET_HEX_PX / sheet.module))
+        ends_px = _ends_px(scene, looked.state, question)
+        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(shown), ends_px)
 
     def ask(
         self,
@@ -146,10 +170,7 @@ class Umpire:
             BadScene: if the scene cannot be read.
             BadInput: if there is no such side.
         """
-        game = _game(scene)
-        ruleset = self.ruleset(game.ruleset)
-        if game.house:
-            ruleset = ruleset.with_options((), _house_of(json.dumps(dict(game.house))))
+        game, ruleset = game_of(scene), self.book(scene)
         state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
         if underway is not None:
             state = _in_game(state, underway)
@@ -191,6 +212,17 @@ class Umpire:
         except KeyError:
             raise Unknown("ruleset", ruleset_id, self.rulesets) from None
 
+    def book(self, scene: Scene) -> Ruleset:
+        """The book that a scene is played by, with the house values of its own.
+
+        Raises:
+            BadScene: if it names no game.
+            Unknown, BadInput: if there is no such book, or its values cannot be read.
+        """
+        game = game_of(scene)
+        ruleset = self.ruleset(game.ruleset)
+        return ruleset.with_options((), _house_of(json.dumps(dict(game.house)))) if game.house else ruleset
+
     def board(self, game: Game) -> Board:
         """The board of a game, bundled or brought along.
 
@@ -219,10 +251,16 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     owned = {(marker.kind, marker.at): marker for marker in underway.markers if marker.side}
     others = (marker for marker in shown.markers if (marker.kind, marker.at) not in owned)
     markers = (*others, *owned.values())
-    return replace(shown, units={**underway.units, **lying}, markers=markers, course=underway.course)
+    units = {**underway.units, **lying}
+    return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
-def _game(scene: Scene) -> Game:
+def game_of(scene: Scene) -> Game:
+    """The game that a scene names.
+
+    Raises:
+        BadScene: if it names none.
+    """
     if scene.game is None:
         raise BadScene(
             f"scene {scene.source.scene}: it names no game; say which ruleset and which board it is"
@@ -250,27 +288,24 @@ def _ends_px(scene: Scene, state: GameState, question: Question) -> tuple[PointP
 def answer_tag(asker: str) -> str:
     """The tag of the one answer of an asker that lies on a table: his next takes its place."""
     named = asker.isascii() and asker.replace("-", "").isalnum() and len(asker) <= 60
-    return f"{FLAG}-answer" + (
-        f"-{asker if named else sha256(asker.encode()).hexdigest()[:12]}" if asker else ""
-    )
+    known_by = asker if named else sha256(asker.encode()).hexdigest()[:12]
+    return f"{FLAG}-answer-{known_by}" if asker else f"{FLAG}-answer"
 
 
-def _operations(
-    scene: Scene, question: Question, ruling: Ruling[Any], picture: Picture, window: Viewport
-) -> tuple[Operation, ...]:
-    revision = scene.source.revision
+def _operations(looked: Looked) -> tuple[Operation, ...]:
+    question, ruling, window, revision = looked.question, looked.ruling, looked.window, looked.revision
     overlay = Overlay(
         answer_tag(question.asker),
         ruling.question,
         (0.0, 0.0),
         (float(window.width_px), float(window.height_px)),
         revision=revision,
-        legend=tuple(_swatch(role, text) for role, text in picture.legend),
+        legend=looked.legend,
         to=question.hears,
     )
     return (
-        PutOverlay(f"{question.id}-lay", overlay, render(picture, window), revision),
-        Say(f"{question.id}-say", words.chat(ruling), _rules(ruling), question.hears, revision),
+        PutOverlay(f"{question.id}-lay", overlay, render(looked.picture, window), revision),
+        Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )
 
 
@@ -278,7 +313,3 @@ def _swatch(role: Role, text: str) -> Swatch:
     style = style_of(role)
     ink = next((ink for ink in (style.fill, style.pen, style.text) if ink != CLEAR_INK), CLEAR_INK)
     return Swatch("#" + bytes(ink).hex(), style.pattern.value, text)
-
-
-def _rules(ruling: Ruling[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(reason.cite) for reason in ruling.reasons))

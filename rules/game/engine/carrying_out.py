@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from rules.errors import RulesError
+from rules.errors import BadInput, RulesError
 from rules.game.chance.dice import Dice
+from rules.game.corrections import Agreed, Allowed, Correction
 from rules.game.play import Action, Event, Play
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -13,8 +14,8 @@ from rules.game.state import GameState
 class IllegalAction(RulesError):
     """An action the rules forbid was to be carried out; ask why_not first."""
 
-    def __init__(self, action: Action, reasons: tuple[Reason, ...]) -> None:
-        self.action = action
+    def __init__(self, action: Action | str, reasons: tuple[Reason, ...]) -> None:
+        self.action = str(action)
         self.reasons = reasons
         super().__init__(f"{action}: {'; '.join(map(str, reasons))}")
 
@@ -22,16 +23,64 @@ class IllegalAction(RulesError):
 def carry_out(
     play: Play, state: GameState, action: Action, dice: Dice
 ) -> tuple[tuple[Event, ...], GameState]:
-    """What happened when a side did this, and the state it led to.
+    """What happened when a side did this, or a unit was corrected, and the state it led to.
 
     Raises:
-        IllegalAction: if the rules forbid it.
+        IllegalAction: if the rules forbid it; of what the players agreed to, if play does not wait for it.
+        BadInput: if a correction changes nothing or cannot be, or nothing forbids what was agreed to.
     """
-    if reasons := play.why_not(state, action):
+    match action:
+        case Correction(unit, reason, agreed):
+            events, after = play.correct(state, unit, dice)
+            if not agreed:
+                return events, after
+            happened: Event = Agreed(reason, frozenset({unit.id}))
+        case Allowed(overruled, reason):
+            check_overruled(play, state, overruled)
+            events, after = _all_the_same(play, state, overruled, dice)
+            happened = Agreed(reason, _changed(state, after))
+        case _:
+            if reasons := play.why_not(state, action):
+                raise IllegalAction(action, reasons)
+            return play.resolve(state, action, dice)
+    return (*events, happened), play.apply(after, happened)
+
+
+def check_overruled(play: Play, state: GameState, action: Action) -> None:
+    """Make sure that the umpire refuses an action, and that players can agree to it all the same.
+
+    Raises:
+        IllegalAction: if play does not wait for it.
+        BadInput: if nothing forbids it.
+    """
+    if reasons := play.out_of_turn(state, action):
         raise IllegalAction(action, reasons)
-    return play.resolve(state, action, dice)
+    if not play.why_not(state, action):
+        raise BadInput("action", str(action), "one that the umpire refuses; this one may be declared")
 
 
 def replay(play: Play, state: GameState, events: Iterable[Event]) -> GameState:
     """The state after these events, without dice: undo is a replay that stops earlier."""
     return reduce(play.apply, events, state)
+
+
+def _all_the_same(
+    play: Play, state: GameState, action: Action, dice: Dice
+) -> tuple[tuple[Event, ...], GameState]:
+    """What comes of an action that is forbidden.
+
+    The steps of a book rely on what it forbids, and may find nothing to go by. What they say then is not passed on: it
+    may name what a side does not know.
+    """
+    try:
+        return play.resolve(state, action, dice)
+    except (RulesError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError):
+        raise BadInput("action", str(action), "one that can be carried out; correct the units") from None
+
+
+def _changed(before: GameState, after: GameState) -> frozenset[str]:
+    return frozenset(
+        name
+        for name in before.units.keys() | after.units.keys()
+        if before.units.get(name) != after.units.get(name)
+    )

@@ -5,11 +5,12 @@ written a second time in a book.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
@@ -17,11 +18,17 @@ from rules.game.engine.forecast import Forecast
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
+from rules.game.events import UnitCorrected
 from rules.game.play import Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.game.view import seen_by
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 
 PositionT = TypeVar("PositionT", bound=Position)
 
@@ -46,6 +53,12 @@ class Game(ABC, Generic[PositionT]):
     def declarations(self) -> Declarations[PositionT, Any]:
         """What can be declared, and what can happen."""
 
+    due_at: Mapping[Stage, str] = MappingProxyType({})
+    """What is to be done at each stage, as one says it across the table."""
+
+    players: Mapping[str, str] = MappingProxyType({})
+    """Who plays a side; the side's own name, if nothing is said."""
+
     @property
     @abstractmethod
     def refusals(self) -> Refusals:
@@ -67,6 +80,20 @@ class Game(ABC, Generic[PositionT]):
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
 
+    @property
+    def conditions(self) -> Collection[str]:
+        """The conditions a unit can be in; any word, if a book does not list them."""
+        return ()
+
+    def set_right(self, resolution: Any, unit: Unit) -> None:
+        """What a book keeps of a unit beside the unit itself is put right before the umpire sets it so.
+
+        A unit that was on the board and has no place any more is out of play.
+
+        Raises:
+            BadInput: if it cannot be so.
+        """
+
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:  # noqa: ARG002
         """The state before the first decision, the scenario's options read into it.
 
@@ -78,6 +105,13 @@ class Game(ABC, Generic[PositionT]):
     def moment(self, state: GameState) -> str:
         """How far play has come, in a few words."""
         return str(self.stage(state))
+
+    def due(self, state: GameState) -> str:
+        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
+        if (side := self.to_act(state)) is None:
+            return ""
+        stage = self.stage(state)
+        return f"{self.players.get(side, f'{side.capitalize()} player')}: {self.due_at.get(stage, stage)}"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state; books that hide more than units override this."""
@@ -204,6 +238,19 @@ class Game(ABC, Generic[PositionT]):
         Raises:
             Unknown: if it is no action of this book.
         """
+        if out_of_turn := self.out_of_turn(state, action):
+            return out_of_turn
+        position = self.known(state, action.side)
+        if action in position.memo.get((_LEGAL, type(action), action.side), ()):
+            return ()
+        return tuple(self.declarations.procedure(action).forbids(position, action))
+
+    def out_of_turn(self, state: GameState, action: Any) -> tuple[Reason, ...]:
+        """Why play does not wait for such an action of that side, whatever it is; empty if it does.
+
+        Raises:
+            Unknown: if it is no action of this book.
+        """
         procedure = self.declarations.procedure(action)
         side = self.to_act(state)
         if side is None:
@@ -214,14 +261,25 @@ class Game(ABC, Generic[PositionT]):
         if stage not in procedure.stages:
             awaited = str(stage).replace("_", " ")
             return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
-        position = self.known(state, side)
-        if action in position.memo.get((_LEGAL, type(action), side), ()):
-            return ()
-        return tuple(procedure.forbids(position, action))
+        return ()
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
         """What happens when a legal action is carried out, and where it leads: rules.game.engine.carrying_out asks that first."""
         resolution = self.begin(self.position(state), dice, self.steps(action))
+        while resolution.pending:
+            resolution.run_next()
+        return tuple(resolution.events), resolution.state
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
+        """What happens when the umpire sets a unit so, whatever the rules say; then play goes on as after any declaration.
+
+        Raises:
+            BadInput: if it is so already, or the book cannot have it so.
+            OffBoard: if its place is not on the board.
+        """
+        _check_can_be(state, unit, self.conditions)
+        pending: tuple[PendingStep, ...] = ((_follow, (self,)), (_set_right, (self, unit)))
+        resolution = self.begin(self.position(state), dice, pending)
         while resolution.pending:
             resolution.run_next()
         return tuple(resolution.events), resolution.state
@@ -255,6 +313,32 @@ def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str)
     for action in procedure.offers(position, side):
         if procedure.is_allowed(position, action):
             yield action
+
+
+def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:
+    if unit == state.units.get(unit.id):
+        raise BadInput(f"unit {unit.id}", "as it is", "something to be corrected")
+    if unit.side not in state.sides:
+        raise BadInput(f"unit {unit.id}.side", unit.side, f"one of the sides: {', '.join(state.sides)}")
+    for word in sorted(unit.conditions.difference(conditions)) if conditions else ():
+        raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(sorted(conditions))}")
+    match state.board, unit.at:
+        case _, None:
+            return
+        case HexBoard() as board, Hex() as place:
+            board.grid.on_board(place)
+        case Tabletop() as table, Spot() as spot:
+            table.on_board(spot)
+        case _:
+            raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
+
+
+def _set_right(resolution: Resolution[Any], game: Game[Any], unit: Unit) -> None:
+    was_there = unit.id in resolution.state.units
+    game.set_right(resolution, unit)
+    now = resolution.state.units.get(unit.id)
+    if now != unit and not (now is None and was_there and unit.at is None):
+        resolution.happen(UnitCorrected(unit))
 
 
 def _follow(resolution: Resolution[Any], game: Game[Any]) -> None:

@@ -12,8 +12,9 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.errors import Unknown
+from rules.game.corrections import Agreed
 from rules.game.engine.position import Position
-from rules.game.events import DiceThrown
+from rules.game.events import DiceThrown, UnitCorrected
 from rules.game.records import Records
 from rules.game.ruling import Reason
 
@@ -98,6 +99,10 @@ def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
     return iter(())
 
 
+IN_EVERY_BOOK = (DiceThrown, UnitCorrected, Agreed)
+"""What can happen whatever the book."""
+
+
 class Declarations(Generic[PositionT, ResolutionT]):
     """What can be declared in a book and what can happen, collected from its modules in their order."""
 
@@ -108,9 +113,11 @@ class Declarations(Generic[PositionT, ResolutionT]):
         )
         """Each declaration with its procedure."""
         self.event_types: tuple[type, ...] = tuple(
-            dict.fromkeys((*(kind for module in event_modules for kind in _events_in(module)), DiceThrown))
+            dict.fromkeys(
+                (*(kind for module in event_modules for kind in _events_in(module)), *IN_EVERY_BOOK)
+            )
         )
-        """What can happen, dice in every book."""
+        """What can happen, dice and corrections in every book."""
 
     @cached_property
     def actions(self) -> Records[Any]:

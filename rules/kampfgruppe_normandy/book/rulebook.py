@@ -4,6 +4,7 @@ The book has no section numbers: it is cited by chapter, and by heading where th
 """
 
 from dataclasses import replace
+from functools import cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.game.ruling import Reason
@@ -24,11 +25,13 @@ def because(text: str, section: str, *at: Place) -> Reason:
     return Reason(text, cite(section), at)
 
 
+@cache
 def ours(number: int) -> Citation:
     """One of our readings: KGN Shooting, OUR 3."""
     return _BY_NUMBER[number].cite(KGN)
 
 
+@cache
 def as_read(section: str, *numbers: int) -> Citation:
     """A place of the book and our readings that decide there; one of the same chapter is named with it.
 

@@ -17,11 +17,12 @@ from rules.game.going import Party, Way
 from rules.game.play import Action, Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import CONDITIONS, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.declarations import (
     anti_aircraft,
@@ -56,7 +57,8 @@ from rules.kampfgruppe_normandy.effects import (
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
-from rules.kampfgruppe_normandy.play import going, left
+from rules.kampfgruppe_normandy.play import correcting, going, left
+from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -140,7 +142,16 @@ class KampfgruppeGame(Game[Position]):
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
+    due_at, players = DUE, PLAYERS
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        return CONDITIONS
+
+    def set_right(self, resolution: Resolution, unit: Unit) -> None:
+        """Who is aboard what, and what is lost."""
+        correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)

@@ -22,7 +22,7 @@ def known_to(side: str, state: GameState) -> GameState:
     """
     seen = seen_by(state, side)
     if isinstance(seen.course, Progress):
-        seen = replace(seen, course=progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
+        seen = seen.changed(course=progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
     return without_enemy_reserves(seen, side)
 
 

@@ -19,6 +19,7 @@ from rules.game.verdicts import (
 )
 from rules.game.verdicts import Band as RangeBand
 from rules.ground.board import Place
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite
@@ -54,10 +55,15 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     end = _end(position, viewer)
     here = end if isinstance(end, Spot) else position.spot(end)
     assert here is not None
-    spots, shares = shares_seen(position, end)
-    visibility: dict[Place, Visibility] = dict(zip(spots, visibilities_of(shares), strict=True))
+
+    def at(places: Floats) -> tuple[Visibility, ...]:
+        return tuple(visibilities_of(shares_seen(position, end, places)))
+
+    visibility: dict[Place, Visibility] = dict(
+        zip(position.table.lattice(), at(position.table.squares), strict=True)
+    )
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
-    return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
+    return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), (reason,))
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:

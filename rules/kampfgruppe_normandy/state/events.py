@@ -217,6 +217,26 @@ class UnitLost:
 
 
 @dataclass(frozen=True, slots=True)
+class PutBack:
+    """A unit came into play, or came back into it, past the rules: no loss of it counts, and no wreck lies."""
+
+    unit: Unit
+    status: Status
+
+    def __str__(self) -> str:
+        return f"{self.unit} is put into play"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        progress = replace(
+            progress.with_status(self.unit.id, self.status),
+            lost=tuple(loss for loss in progress.lost if loss.unit != self.unit.id),
+            wrecks=tuple(wreck for wreck in progress.wrecks if wreck.unit != self.unit.id),
+        )
+        return with_progress(state.with_unit(self.unit), progress)
+
+
+@dataclass(frozen=True, slots=True)
 class CounterDrawn:
     """A side drew a morale counter, or the table of losses was thrown instead; why, and what it shows."""
 

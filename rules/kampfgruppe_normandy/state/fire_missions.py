@@ -103,9 +103,8 @@ class FireSupport:
 
     def as_seen_by(self, side: str) -> "FireSupport":
         """What one side may know: the enemy's points as long as they are his secret are gone."""
-        return replace(
-            self, points=tuple(point for point in self.points if point.side == side or point.known)
-        )
+        known = tuple([point for point in self.points if point.side == side or point.known])
+        return self if known == self.points else replace(self, points=known)
 
 
 FIRE_SUPPORT: StateSlot[FireSupport] = StateSlot("fire support", FireSupport())
@@ -122,5 +121,8 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
 
     Rule: KGN Registered target points; OUR 112.
     """
-    kept = fire_support(progress).as_seen_by(side)
+    support = fire_support(progress)
+    kept = support.as_seen_by(side)
+    if kept is support:
+        return progress
     return replace(progress, support={**progress.support, FIRE_SUPPORT.name: kept})

@@ -106,7 +106,7 @@ class Position(GamePosition):
             raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
         facing_deg = unit.facing_deg or 0.0
         if self.type(unit).kind is Kind.INFANTRY and (men := self.models(unit)):
-            return _men_at(tuple((x - spot.x_in, y - spot.y_in) for x, y in men), spot, facing_deg)
+            return _men_standing(men, spot, facing_deg)
         return base_at(self.type(unit), self.status(unit), spot, facing_deg)
 
     def models(self, unit: Unit) -> tuple[Spot, ...]:
@@ -129,8 +129,7 @@ class Position(GamePosition):
         status = self.status(unit)
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
-        men = tuple(Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status))
-        return on_this_side(self.table, spot, men, MAN_IN / 2)
+        return _men_round(self.table, spot, offsets_of(status))
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
@@ -204,6 +203,17 @@ def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Bas
     if kind.kind is Kind.INFANTRY:
         return _men_at(offsets_of(status) or ((0.0, 0.0),), spot, facing_deg)
     return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
+
+
+@lru_cache(maxsize=4096)
+def _men_round(table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...]) -> tuple[Spot, ...]:
+    men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
+    return on_this_side(table, spot, men, MAN_IN / 2)
+
+
+@lru_cache(maxsize=4096)
+def _men_standing(men: tuple[Spot, ...], spot: Spot, facing_deg: float) -> Base:
+    return _men_at(tuple([(x - spot.x_in, y - spot.y_in) for x, y in men]), spot, facing_deg)
 
 
 @lru_cache(maxsize=4096)

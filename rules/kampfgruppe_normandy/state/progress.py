@@ -280,7 +280,7 @@ def progress_of(state: GameState) -> Progress:
 
 
 def with_progress(state: GameState, progress: Progress) -> GameState:
-    return replace(state, course=progress)
+    return state.changed(course=progress)
 
 
 RULE_IDS = {"COMMAND_DICE": ("KN-TURN-05", "KN-TURN-06", "KN-TURN-07")}

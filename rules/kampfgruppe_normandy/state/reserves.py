@@ -95,6 +95,8 @@ def without_enemy_reserves(state: GameState, side: str) -> GameState:
     """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
     progress = state.course
     waiting = {unit.id for unit in state.units.values() if unit.side != side and unit.has(RESERVE)}
+    if not waiting:
+        return state
     if isinstance(progress, Progress):
         waiting |= {unit for unit, status in progress.status.items() if status.aboard in waiting}
         progress = replace(

@@ -10,13 +10,13 @@ from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.hex.sight import passed_hexes
+from rules.ground.hex.sight import hexes_touched
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
-from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
+from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import NextStep
@@ -38,7 +38,10 @@ class BookGround:
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
         self._walkers: dict[tuple[str, bool], _Walked] = {}
         self._markers: tuple[Marker, ...] | None = None
+        self._boards: dict[HexBoard, HexBoard] = {}
         self._board: HexBoard | None = None
+        self._first_of_board: HexBoard | None = None
+        self._walked_on: HexBoard | None = None
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
@@ -54,12 +57,16 @@ class BookGround:
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         found = self._sights.get(key)
         if found is None:
-            touched = _touched(board.grid, *key[:2])
-            along = board, key, tuple([thing for thing in self._in_the_way if thing[1] in touched])
+            touched = _touched(board.grid, *key[:2]) if self._in_the_way else ()
+            along = (
+                self._first_seen(board),
+                key,
+                tuple([thing for thing in self._in_the_way if thing[1] in touched]),
+            )
             if along not in self._lines:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
-                self._lines[along] = line_of_sight(state, start, end, self.options).verdict
+                self._lines[along] = sight_between(state, start, end, self.options)
             found = self._sights[key] = self._lines[along]
         return found
 
@@ -68,8 +75,14 @@ class BookGround:
         markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
         vehicles = hindering_vehicles(state, board, self.options)
         self._in_the_way = tuple(sorted([*markers, *vehicles], key=str))
-        self._sights = self._known((board, self._in_the_way))
+        self._sights = self._known((self._first_seen(board), self._in_the_way))
         self._asked = state
+
+    def _first_seen(self, board: HexBoard) -> HexBoard:
+        """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
+        if board is not self._board or self._first_of_board is None:
+            self._board, self._first_of_board = board, self._boards.setdefault(board, board)
+        return self._first_of_board
 
     def _known(self, hindering: object) -> Sights:
         """The lines looked along before with the same hindrances about."""
@@ -97,8 +110,9 @@ class BookGround:
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        if state.markers is not self._markers or board is not self._board:
-            self._markers, self._board, self._walkers = state.markers, board, {}
+        board = self._first_seen(board)
+        if state.markers is not self._markers or board is not self._walked_on:
+            self._markers, self._walked_on, self._walkers = state.markers, board, {}
         kind = unit.type, unit.has(HEROIC)
         found = self._walkers.get(kind)
         if found is None:
@@ -119,7 +133,7 @@ class _Walked:
 @lru_cache(maxsize=65536)
 def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
     """The hexes that a line touches, its ends among them."""
-    return frozenset(passed.hex for passed in passed_hexes(grid, start, end))
+    return frozenset(hexes_touched(grid, start, end))
 
 
 def _place(viewer: Unit | Hex) -> Hex:

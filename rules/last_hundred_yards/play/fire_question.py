@@ -1,6 +1,8 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
+from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
 
 from rules.errors import BadInput
 from rules.game.engine.differences import NO_EFFECT
@@ -8,10 +10,12 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Shot
+from rules.game.verdicts import Shot, Sight
+from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
@@ -42,8 +46,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     chosen = _manner(manner, firer, target)
     play = LhyPlay(options, BookGround(options))
     position = play.position(_asked(state, firer, target, options))
-    passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
-    sight = position.sight(firer, passed or target)
+    passed, sight = _line(position, firer, target, chosen)
     question = f"{chosen} fire of {firer} on {target}"
     refused = (
         _refused(position, firer, target, chosen, sight.distance)
@@ -56,12 +59,63 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if is_unknown(target):
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), reasons)
-    if chosen is Manner.SMALL_ARMS:
-        found = play.foretold(position, FireSmallArms(firer.side, firer.id, (target.at,)))
-    else:
-        found = play.foretold(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
+    found = play.foretold(position, _declared(firer, target, chosen, passed))
     harm = found.odds.where(_harms) if found.odds else None
     return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
+
+
+class Shots:
+    """What the fire of any unit would do to another, wherever that may stand: the verdicts of `fire`, sooner told.
+
+    What harms a unit that is alone in its hex and not beside the firer hangs on the kind of the firer and the DRM alone.
+    """
+
+    def __init__(self, state: GameState, target: Unit, options: Options) -> None:
+        self._state, self._target, self._options = state, target, options
+        self._play = LhyPlay(options, BookGround(options))
+        self._positions: dict[tuple[Hex, str, Nation], Position] = {}
+        self._harm: dict[tuple[str, str], Fraction | None] = {}
+
+    def at(self, firer: Unit, place: Place) -> Shot:
+        """The verdict of `fire` on the target in another hex."""
+        assert isinstance(place, Hex)
+        target, manner = replace(self._target, at=place), _manner("", firer, self._target)
+        asked = place, firer.side, row_of(firer).nation
+        position = self._positions.get(asked)
+        if position is None:
+            state = _asked(self._state.with_unit(target), firer, target, self._options)
+            position = self._positions[asked] = self._play.position(state)
+        passed, sight = _line(position, firer, target, manner)
+        if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
+            return Shot(sight, "")
+        action = _declared(firer, target, manner, passed)
+        is_alone = position.at(place) == (target,) and position.distance(position.place(firer), place) > 1
+        if not is_alone:
+            return self._foretold(position, action, sight)
+        factors = self._play.declarations.procedure(action).factors
+        assert factors is not None
+        worth = factors(position, action).summary
+        key = firer.type, worth
+        if key not in self._harm:
+            self._harm[key] = self._foretold(position, action, sight).harm
+        return Shot(sight, worth, self._harm[key])
+
+    def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
+        found = self._play.foretold(position, action)
+        return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
+
+
+def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tuple[Hex | None, Sight]:
+    """The hex through which a vehicle out of sight is fired at, if it is, and the line of sight of the fire."""
+    passed = best_hex_passed(position, firer, target) if manner is Manner.ANTI_TANK else None
+    return passed, position.sight(firer, passed or target)
+
+
+def _declared(firer: Unit, target: Unit, manner: Manner, passed: Hex | None) -> FireSmallArms | FireAntiTank:
+    if manner is Manner.ANTI_TANK:
+        return FireAntiTank(firer.side, firer.id, (target.id,), through=passed)
+    assert isinstance(target.at, Hex)
+    return FireSmallArms(firer.side, firer.id, (target.at,))
 
 
 def _harms(outcome: str) -> bool:

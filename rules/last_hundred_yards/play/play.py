@@ -15,8 +15,10 @@ from rules.game.going import Party, Way
 from rules.game.play import Action, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations import recovery, withdrawal
@@ -57,8 +59,9 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import track_words, update_control
-from rules.last_hundred_yards.play import going, left, sequence
+from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.play.due import DUE, PLAYERS
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -97,6 +100,7 @@ class LhyPlay(Game[Position]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
+    due_at, players = DUE, PLAYERS
     refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
 
     def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
@@ -133,6 +137,14 @@ class LhyPlay(Game[Position]):
     def stage(self, state: GameState) -> Stage:
         """What play waits for."""
         return stage_of(progress_of(state))
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        return CONDITIONS
+
+    def set_right(self, resolution: Resolution, unit: Unit) -> None:
+        """Who is aboard, has acted and came where first."""
+        correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
         """A state as players read it."""

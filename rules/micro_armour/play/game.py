@@ -12,13 +12,16 @@ from rules.game.going import Party, Way
 from rules.game.play import Action, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.play import going, left
+from rules.micro_armour.play import correcting, going, left
+from rules.micro_armour.play.advice import CONDITIONS
 from rules.micro_armour.play.chapters import DECLARATIONS
+from rules.micro_armour.play.due import DUE
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage, progress_of
@@ -30,6 +33,8 @@ class MicroArmourGame(Game[Position]):
 
     book: BookData
 
+    due_at = DUE
+
     @property
     def declarations(self) -> Declarations[Position, Resolution]:
         return DECLARATIONS
@@ -38,6 +43,14 @@ class MicroArmourGame(Game[Position]):
     def refusals(self) -> Refusals:
         edition = self.book.edition
         return Refusals(over=edition.cite("11"), turn=edition.cite("4.0"), stage=edition.cite("4.0"))
+
+    @property
+    def conditions(self) -> frozenset[str]:
+        return CONDITIONS
+
+    def set_right(self, resolution: Resolution, unit: Unit) -> None:
+        """Groups, and what is lost."""
+        correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)

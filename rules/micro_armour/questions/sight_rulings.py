@@ -56,15 +56,22 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 
     Rule: MATG2 6.1.1.
     """
-    here, squares = _spot(state, viewer), _squares(_table(state))
-    limit = limit_of(state)
+    here, table = _spot(state, viewer), _table(state)
+    squares, limit = _squares(table), limit_of(state)
     most = sight_limit_in(state, here, limit)
     visibility = squares.unseen.copy()
     for k in _seen(state, viewer, here, squares, most).tolist():
         visibility[squares.spots[k]] = Visibility.CLEAR
+
+    def at(places: Floats) -> list[Visibility]:
+        found = [Visibility.BLOCKED] * len(places)
+        for k in _seen(state, viewer, here, _Squares.of(table, places), most).tolist():
+            found[k] = Visibility.CLEAR
+        return found
+
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
-    return Ruling(f"field of {_named(viewer)}", SightField(here, visibility), reasons)
+    return Ruling(f"field of {_named(viewer)}", SightField(here, visibility, at=at), reasons)
 
 
 def limit_of(state: GameState) -> SightLimit:
@@ -82,8 +89,8 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
 
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """The middles of a table's inch squares: as spots, none of them seen, as an array (n, 2), as points, and which lie
-    on an edge."""
+    """Places of a table, as the middles of its inch squares: as spots, none of them seen, as an array (n, 2), as points,
+    and which lie on an edge."""
 
     spots: tuple[Spot, ...]
     unseen: dict[Place, Visibility]
@@ -91,14 +98,18 @@ class _Squares:
     points: shapely.STRtree
     at_edge: Bools
 
+    @classmethod
+    def of(cls, table: Tabletop, places: Floats) -> "_Squares":
+        spots = tuple(Spot(x_in, y_in) for x_in, y_in in places.tolist())
+        points = np.asarray(shapely.points(places))
+        at_edge = shapely.dwithin(points, _grown(table)[2], _NEAR_IN)
+        unseen: dict[Place, Visibility] = dict.fromkeys(spots, Visibility.BLOCKED)
+        return cls(spots, unseen, places, shapely.STRtree(points), at_edge)
+
 
 @lru_cache(maxsize=16)
 def _squares(table: Tabletop) -> _Squares:
-    spots = tuple(table.lattice())
-    points = np.asarray(shapely.points(np.array(spots)))
-    at_edge = shapely.dwithin(points, _grown(table)[2], _NEAR_IN)
-    unseen: dict[Place, Visibility] = dict.fromkeys(spots, Visibility.BLOCKED)
-    return _Squares(spots, unseen, np.array(spots), shapely.STRtree(points), at_edge)
+    return _Squares.of(table, table.squares)
 
 
 def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_in: float) -> Ints:

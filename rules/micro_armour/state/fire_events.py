@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.game.units import Marker
+from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.combat_results import CombatResult
 from rules.micro_armour.state.conditions import FIRED, GHQ, WRECK
@@ -106,6 +106,39 @@ class FireHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class StandTakenOff:
+    """A stand is out of play past the rules: no loss, and no wreck."""
+
+    stand: str
+
+    def __str__(self) -> str:
+        return f"{self.stand} is taken off the table"
+
+    def on(self, state: GameState) -> GameState:
+        units = {name: other for name, other in state.units.items() if name != self.stand}
+        return replace(state, units=units, course=_without(progress_of(state), self.stand))
+
+
+@dataclass(frozen=True, slots=True)
+class StandPutBack:
+    """A stand came into play, or came back into it, past the rules: no loss of it counts."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} is put into play"
+
+    def on(self, state: GameState) -> GameState:
+        progress, unit = progress_of(state), self.unit
+        progress = replace(
+            progress,
+            lost=tuple(loss for loss in progress.lost if loss.stand != unit.id),
+            without_ghq=progress.without_ghq - ({unit.side} if unit.has(GHQ) else set()),
+        )
+        return with_progress(state.with_unit(unit), progress)
+
+
+@dataclass(frozen=True, slots=True)
 class StandLost:
     """A stand was eliminated; a wreck stays where it stood."""
 
@@ -118,12 +151,8 @@ class StandLost:
     @implements("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
     def on(self, state: GameState) -> GameState:
         unit, progress = state.unit(self.stand), progress_of(state)
-        progress = replace(
-            progress,
-            lost=(*progress.lost, Loss(unit.id, unit.side, self.points)),
-            groups=tuple(_groups_without(progress, unit.id)),
-            move=progress.move and _move_without(progress.move, unit.id),
-        )
+        loss = Loss(unit.id, unit.side, self.points)
+        progress = replace(_without(progress, unit.id), lost=(*progress.lost, loss))
         if unit.has(GHQ):
             orders = progress.orders and tuple(
                 (side, 0 if side == unit.side else left) for side, left in progress.orders
@@ -134,6 +163,11 @@ class StandLost:
         if isinstance(unit.at, Spot):
             markers = (*markers, Marker(WRECK, unit.at))
         return replace(state, units=units, markers=markers, course=progress)
+
+
+def _without(progress: Progress, stand: str) -> Progress:
+    move = progress.move and _move_without(progress.move, stand)
+    return replace(progress, groups=tuple(_groups_without(progress, stand)), move=move)
 
 
 def _groups_without(progress: Progress, stand: str) -> Iterator[Group]:

@@ -1,14 +1,24 @@
 """Lines and fields of sight as marks."""
 
+import random
+
+import numpy as np
+import numpy.typing as npt
 import pytest
+import shapely
 
 from exporters.board_shapes import centre
 from exporters.picture import Area, Cells, Label, Line, Role
 from exporters.pictures.sight_picture import field_picture, los_picture
+from maps.library import scenario
+from rules.catalog import ruleset
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Sight, Visibility
+from rules.game.units import Unit
+from rules.game.verdicts import Sight, SightField, Visibility
+from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import (
     BLOCKED_LOS,
@@ -129,6 +139,54 @@ def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:
     assert len(blocked) == 1
     xs, ys = zip(*blocked[0].rings[0], strict=True)
     assert (min(xs), max(xs), min(ys), max(ys)) == (3, 7, 0, 7)
+
+
+def test_a_field_has_the_true_edge_where_any_spot_can_be_asked() -> None:
+    """An edge that runs askew through the inch squares, y = 3 + x / 4, is drawn straight."""
+
+    def at(places: npt.NDArray[np.float64]) -> list[Visibility]:
+        is_seen = places[:, 1] < 3 + places[:, 0] / 4
+        return [Visibility.CLEAR if seen else Visibility.BLOCKED for seen in is_seen]
+
+    middles = TABLE.squares
+    seen: dict[Place, Visibility] = dict(zip(TABLE.lattice(), at(middles), strict=True))
+    picture = field_picture(TABLE, Ruling("field", SightField(Spot(2, 1), seen, at=at)))
+    (clear,) = [mark for mark in picture.marks if isinstance(mark, Area) and mark.role is Role.CLEAR]
+    true = shapely.Polygon([(0, 0), (24, 0), (24, 9), (0, 3)])
+    drawn = shapely.Polygon(clear.rings[0])
+    assert shapely.hausdorff_distance(drawn, true) < 0.2
+    assert drawn.symmetric_difference(true).area / 24.7 < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "viewer"), [("dolgoye-crossing", "s-2a"), ("kgn-two-orchards", "uk.tank.1")]
+)
+def test_each_side_of_a_drawn_edge_is_as_the_book_rules(name: str, viewer: str) -> None:
+    found = scenario(name)
+    state, book = found.state(), ruleset(found.ruleset)
+    assert isinstance(state.board, Tabletop)
+    unit = state.unit(viewer)
+    picture = field_picture(state.board, book.sight_field(state, unit))
+    areas = [mark for mark in picture.marks if isinstance(mark, Area)]
+    shapes = [(mark.role, shapely.Polygon(mark.rings[0], mark.rings[1:])) for mark in areas]
+    edges = shapely.union_all([shape.boundary for _, shape in shapes])
+    draw = random.Random(1)
+    compared = 0
+    while compared < 40:
+        along = edges.interpolate(draw.random(), normalized=True)
+        spot = Spot(round(along.x + draw.uniform(-0.5, 0.5), 2), round(along.y + draw.uniform(-0.5, 0.5), 2))
+        point = shapely.Point(*spot)
+        if not (0 < spot.x_in < state.board.width_in and 0 < spot.y_in < state.board.depth_in):
+            continue
+        if edges.distance(point) < 0.2 or any(gap_of(one, spot) < 1.5 for one in state.units.values()):
+            continue
+        (drawn,) = [role for role, shape in shapes if shape.contains(point)]
+        assert drawn.value == book.line_of_sight(state, unit, spot).verdict.visibility.value, spot
+        compared += 1
+
+
+def gap_of(unit: Unit, spot: Spot) -> float:
+    return unit.at.gap_in(spot) if isinstance(unit.at, Spot) else 99.0
 
 
 def test_a_line_on_a_table_turns_where_it_meets_the_cause() -> None:

@@ -11,7 +11,7 @@ from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitMoved
+from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
@@ -45,6 +45,9 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
 
+    def due(self, state: GameState) -> str:  # noqa: ARG002
+        return "us player: run"
+
     def moment(self, state: GameState) -> str:
         return f"{len(state.units)} runners"
 
@@ -67,6 +70,13 @@ class Race:
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
+
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        return self.why_not(state, action)
+
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        del dice
+        return (UnitCorrected(unit),), state.with_unit(unit)
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         thrown = dice.roll("die", 6)

@@ -342,7 +342,7 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
         position, one = at(state), state.unit("one")
         assert (cannot_mark(position, one, Spot(40, 20)) is None) is sees
         assert look(position, one, state.unit("foe")).is_open is sees
-        assert bool(shares_seen(position, one)[1].all()) is sees
+        assert bool(shares_seen(position, one, position.table.squares).all()) is sees
     too_far = cannot_mark(position, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text

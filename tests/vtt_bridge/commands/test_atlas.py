@@ -26,7 +26,7 @@ def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
     said = answered("atlas", source, "--best", "2", "-o", str(drawn)).splitlines()
     sees = document("atlas", source)["sees"]
     assert said[0].startswith("atlas of ")
-    assert [int(line.split()[2]) for line in said[1:]] == sorted(sees.values(), reverse=True)[:2]
+    assert [int(line.split()[1]) for line in said[2:]] == sorted(sees.values(), reverse=True)[:2]
     with Image.open(drawn) as picture:
         assert min(picture.size) > 100
 

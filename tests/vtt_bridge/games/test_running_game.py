@@ -94,3 +94,12 @@ def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
     game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert game.to_act == "us"
     assert game.action_said(said) == action
+
+
+def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:
+    """LHY counters have no name of their own in a scenario, but their type has; an empty field means nobody."""
+    game = begun(GameHead("lhy", "lhy-market-quarter", seed=1), ruleset)
+    place = game.choices("ge.mg.4")[0].action
+    assert game.own_unit("2nd Squad, 2. Kp 1st Plt").id == "ge.2kp.1.squad.2"
+    assert game.action_said({**game.game.book.actions.document(place), "unit": "4. MG"}) == place
+    assert game.action_said(game.game.book.actions.document(place)) == place

@@ -1,7 +1,7 @@
 """Players who sit at a table by links, each with a key of his own, over real HTTP."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,8 @@ import requests
 from exporters.documents import Json
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
+from rules.game.counter_names import CounterNames
+from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from tests.vtt_bridge.conftest import Served
 from tests.waiting import PATIENCE_S
@@ -57,12 +59,23 @@ def seated(table: Served) -> dict[str, Sitting]:
 
 def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
     """Whatever the table tells a seat at a moment: what it reads, and what it hears of a question and of odds."""
-    paths = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/seats", "/api/scenes"]
+    paths = [
+        "",
+        "/chat",
+        "/journal",
+        "/game",
+        "/game/log",
+        "/game/ended",
+        "/seats",
+        "/markers.svg",
+        "/api/scenes",
+    ]
     for side in sides:
         paths += [f"/game/{what}?side={side}" for what in ("choices", "offers", "notes")]
     answers = {path: who.get(path) for path in paths}
     if asked:
-        answers["ask"] = who.send("POST", "/ask", {"ask": "field", "who": asked})
+        for route in ("ask", "look"):
+            answers[route] = who.send("POST", f"/{route}", {"ask": "field", "who": asked})
     for side in sides:
         for action in (1, 2, 10**6):
             declared: Json = {"side": side, "action": action}
@@ -71,18 +84,25 @@ def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> di
 
 
 def secrets_told(
-    texts: dict[str, str], state: GameState, known: GameState, open_to_it: set[str]
+    texts: dict[str, str],
+    state: GameState,
+    known: GameState,
+    open_to_it: set[str],
+    roster: Mapping[str, UnitType],
 ) -> list[str]:
     """What of all that was told names a unit that the seat does not know of, and never knew of before.
 
     The chat still says what the seat heard when it did: `open_to_it` is all that it ever knew, and is added to.
     """
-    open_to_it |= {word for unit in known.units.values() for word in (unit.id, unit.name, unit.type)}
+    called, known_as = CounterNames(state.units.values(), roster), CounterNames(known.units.values(), roster)
+    open_to_it |= {
+        word for unit in known.units.values() for word in (unit.id, unit.name, unit.type, known_as[unit.id])
+    }
     secret = {
         word
         for unit in state.units.values()
         if unit.id not in known.units
-        for word in (unit.id, unit.name)
+        for word in (unit.id, unit.name, called[unit.id])
         if word and word not in open_to_it
     }
     if not secret:
@@ -102,7 +122,10 @@ def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tupl
             known = game.ruleset.seen_by(session.now.state, seat if seat in sides else "")
             own = [unit.id for unit in known.units.values() if unit.side == seat and unit.at is not None]
             texts = told(at[seat], seat, sides, own[number % len(own)] if own and number % 5 == 0 else "")
-            yield len(texts), secrets_told(texts, session.now.state, known, ever_known[seat])
+            yield (
+                len(texts),
+                secrets_told(texts, session.now.state, known, ever_known[seat], game.ruleset.roster),
+            )
         if (side := session.now.to_act) is None:
             return
         count = len(session.now.choices())
@@ -111,4 +134,5 @@ def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tupl
         )
         assert done.status_code == 200, done.text
         known = game.ruleset.seen_by(SceneSession(table.store, table.scene_id, ruleset).now.state, side)
-        yield 1, secrets_told({f"{side} acts": done.text}, session.now.state, known, ever_known[side])
+        heard = {f"{side} acts": done.text}
+        yield 1, secrets_told(heard, session.now.state, known, ever_known[side], game.ruleset.roster)

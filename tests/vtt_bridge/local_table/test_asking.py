@@ -8,13 +8,17 @@ import pytest
 import requests
 from playwright.sync_api import expect, sync_playwright
 
+from exporters.documents import Json
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.errors import BadInput
+from rules.game.corrections import Allowed
 from rules.game.events import DiceThrown
 from rules.game.play import Action
 from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.games.test_correcting import forbidden
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
 from tests.vtt_bridge.scenes import beginning, umpire
@@ -165,3 +169,77 @@ def test_the_other_side_agrees_on_its_page(table: Served) -> None:
         for page in pages.values():
             expect(page.locator("#game-asked")).to_be_hidden()
             expect(page.locator("#chat")).to_contain_text("The last action is taken back.")
+
+
+def hidden_of(now: RunningGame, side: str) -> str:
+    known = now.game.ruleset.seen_by(now.state, other_of(now, side)).units
+    return next(
+        one.id for one in now.state.units.values() if one.side == side and one.id not in known and one.at
+    )
+
+
+def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Served) -> None:
+    at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
+    unit = hidden_of(session.now, "ge")
+    fix: Json = {"unit": unit, "gains": ["disrupted"], "reason": "it was shaken before"}
+    done = at["umpire"].send("POST", "/game/corrections", fix).json()
+    assert (done["actions"], done["asked"]) == (1, None)
+    heard = {
+        side: "\n".join(line["text"] for line in at[side].json("/chat")["lines"]) for side in ("ge", "us")
+    }
+    named = session.now.names("ge")[unit]
+    assert f"the umpire corrects {named}: it was shaken before" in heard["ge"]
+    assert unit not in heard["us"]
+    assert named not in heard["us"]
+    assert (
+        "disrupted"
+        in next(piece for piece in at["ge"].json("")["pieces"] if piece["unit"]["id"] == unit)["unit"][
+            "conditions"
+        ]
+    )
+    assert refused(at["ge"].send("DELETE", "/game/actions/last")).startswith("403")
+    assert undo(at["umpire"])["actions"] == 0
+    assert '"corrected"' not in at["umpire"].get("/game/log").text
+
+
+def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(table: Served) -> None:
+    at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
+    for unit in (hidden_of(session.now, "ge"), "nobody.1"):
+        told = refused(at["us"].send("POST", "/game/corrections", {"unit": unit, "off": True, "reason": "x"}))
+        assert told.startswith(f"404 no unit named '{unit}'")
+        assert hidden_of(session.now, "ge") not in told.replace(f"'{unit}'", "")
+    own = next(one for one in session.now.state.units.values() if one.side == "us" and one.at)
+    fix: Json = {"unit": own.id, "gains": ["disrupted"], "reason": "the shot had hit"}
+    asked = at["us"].send("POST", "/game/corrections", fix).json()
+    assert asked["asked"]["text"] == f"us asks to agree: the players agree to correct {own}: the shot had hit"
+    assert refused(at["spectator"].send("POST", "/game/corrections", fix)).startswith("403")
+    assert say(at["ge"], agrees=True).json()["actions"] == 1
+    ruled = at["us"].send("POST", "/ask", {"ask": "range", "who": own.id}).json()
+    assert "the players agreed: the shot had hit (AGREED 1" in ruled["sentence"]
+    assert undo(at["us"])["asked"]["by"] == "us"  # what both agreed to is taken back by both
+
+
+def test_an_action_that_the_umpire_refuses_is_done_once_the_other_side_agrees(table: Served) -> None:
+    at = seated(table)
+    while True:
+        session = SceneSession(table.store, table.scene_id, ruleset)
+        now, side = session.now, session.now.to_act or ""
+        try:
+            action = forbidden(now)
+            now.declare(Allowed(action, "as a trial"))
+            break
+        except BadInput:
+            session.declare(now.choices()[0].action)
+    body: dict[str, Any] = {
+        "side": side,
+        "action": now.game.book.actions.document(action),
+        "reason": "we saw it so",
+    }
+    assert refused(at[side].send("POST", "/game/actions", {**body, "reason": ""})).startswith("422")
+    assert at[side].send("POST", "/game/agreed", body).json()["asked"]["by"] == side
+    done = say(at[other_of(now, side)], agrees=True)
+    assert done.json()["actions"] == len(now.turns) + 1
+    assert '"agreed": {"declared"' in at["umpire"].get("/game/log").text
+    legal = {**body, "action": 1}
+    again = at["umpire"].send("POST", "/game/agreed", {**legal, "side": done.json()["to_act"]})
+    assert refused(again).endswith("this one may be declared")

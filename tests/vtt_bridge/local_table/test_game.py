@@ -10,6 +10,7 @@ import pytest
 from exporters.documents import Json
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.game.counter_names import CounterNames
 from rules.game.state import GameState
 from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
@@ -66,6 +67,11 @@ def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
 def said(game: Served) -> list[tuple[str, str]]:
     """Every line of the chat with whom it is for."""
     return [(line.to, line.text) for line in game.store.chat.lines(game.scene_id)]
+
+
+def game_names(game: Served) -> CounterNames:
+    """What players call the counters of the game."""
+    return resumed(game.get("/game/log").text, ruleset).names()
 
 
 def until(game: Served, kind: str) -> dict[str, Any]:
@@ -173,7 +179,8 @@ def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
     hiding = next(one for one in choices(game, side) if one["action"].get(HIDDEN) is True)
     do(game, hiding["action"])
     (unit,) = hiding["units"]
-    named = [to for to, text in said(game) if unit in text]
+    called = game_names(game)[unit]
+    named = [to for to, text in said(game) if called in text]
     assert named
     assert set(named) == {side}
     assert piece(game, unit)["hidden"] is True
@@ -189,7 +196,8 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
     do(game, draw["number"])
     drawn = {name for one in choices(game, "us") for name in one["units"]}
     assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"
-    assert {to for to, text in said(game) if any(name in text for name in drawn)} == {"us"}
+    names = game_names(game)
+    assert {to for to, text in said(game) if any(names[name] in text for name in drawn)} == {"us"}
     one = choices(game, "us", "us.dummy.1")[0]
     do(game, one["action"])
     assert piece(game, "us.dummy.1")["at"] == one["action"]["at"]

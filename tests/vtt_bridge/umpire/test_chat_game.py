@@ -83,11 +83,13 @@ market = pytest.mark.parametrize("at", ["lhy-market-quarter"], indirect=True)
 @ridge
 def test_whose_go_it_is_and_what_may_be_done_is_said_to_his_side_alone(at: Table) -> None:
     assert at.say("!turn", "ge").splitlines() == [
-        "turn 1, minute 0 of 60, initiative: ge to act.",
+        "turn 1, minute 0 of 60, initiative. German player: roll for the initiative.",
         "   1  roll for the initiative",
     ]
-    assert at.say("!turn", "us") == "turn 1, minute 0 of 60, initiative: ge to act."
-    assert at.heard("us") == ["turn 1, minute 0 of 60, initiative: ge to act."]
+    assert (
+        at.say("!turn", "us") == "turn 1, minute 0 of 60, initiative. German player: roll for the initiative."
+    )
+    assert at.heard("us") == ["turn 1, minute 0 of 60, initiative. German player: roll for the initiative."]
 
 
 @ridge
@@ -98,7 +100,8 @@ def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table
     stood, log = piece(at.served, unit)["at"], at.game.log
     at.say(f"!do {number}")
     assert piece(at.served, unit)["at"] == str(at.game.state.unit(unit).at) != stood
-    assert any(text.startswith(str(action)) for text in at.heard("us"))
+    said = at.game.names("us").said(str(action))
+    assert any(text.startswith(said) for text in at.heard("us"))
     at.say("!undo")
     assert (piece(at.served, unit)["at"], at.game.log) == (stood, log)
 
@@ -115,9 +118,10 @@ def test_units_are_sent_and_their_tokens_follow_and_where_they_are_is_told_to_th
     assert moved > 0
     assert piece(at.served, unit)["at"] == str(at.game.state.unit(unit).at)
     other = next(one for one in at.game.state.sides if one != side)
-    assert any(text.startswith(f"{unit} is in ") for text in at.heard(side))
-    assert not any(text.startswith(f"{unit} is in ") for text in at.heard(other))
-    assert sum(text.startswith(f"{unit} maneuvers to ") for text in at.heard(other)) == moved
+    name = at.game.names()[unit]
+    assert any(text.startswith(f"{name} is in ") for text in at.heard(side))
+    assert not any(text.startswith(f"{name} is in ") for text in at.heard(other))
+    assert sum(text.startswith(f"{name} maneuvers to ") for text in at.heard(other)) == moved
 
 
 @ridge

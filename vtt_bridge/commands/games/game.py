@@ -1,5 +1,7 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
+from itertools import pairwise
+
 import click
 
 from exporters.ruling_text import chat
@@ -7,10 +9,13 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
+from rules.game.corrections import Allowed
 from rules.game.play import Action
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
+from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
@@ -43,7 +48,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
     begin_log(log, new)
-    click.echo(shown(new.status))
+    say(new.status)
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -56,9 +61,9 @@ def turn(log: str, unit: str, everything: bool) -> None:
     """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
-    click.echo(shown(now.status))
+    say(now.status)
     for line in choice_lines(now, named, everything=everything):
-        click.echo(shown(line))
+        say(line)
 
 
 @game.command("do", short_help="Declare an action.")
@@ -73,9 +78,10 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     session = LogSession(log, ruleset)
     wanted = session.now.action_said(_said(action))
     _check_allowed(session.now, wanted)
+    before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
-    _tell_turn(after)
-    click.echo(shown(after.status))
+    _tell_turn(before, after)
+    say(after.status)
 
 
 @game.command("go", short_help="Send units to a place.")
@@ -91,11 +97,11 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """
     session = LogSession(log, ruleset)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
-    for after in gone.games[1:]:
-        _tell_turn(after)
+    for before, after in pairwise(gone.games):
+        _tell_turn(before, after)
     for line in gone.lines:
-        click.echo(shown(line))
-    click.echo(shown(session.now.status))
+        say(line)
+    say(session.now.status)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -108,7 +114,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
-    click.echo(shown(chat(now.chances(wanted))))
+    say(chat(now.names().ruling(now.chances(wanted))))
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
@@ -116,8 +122,69 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("side")
 def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
-    for line in resumed_from(log, ruleset).notes(side) or ("nothing",):
-        click.echo(shown(line))
+    now = resumed_from(log, ruleset)
+    for line in now.notes(side) or ("nothing",):
+        say(now.names(side).said(line))
+
+
+@game.command("correct", short_help="Set up or correct a unit past the rules.")
+@click.argument("log", metavar="LOG")
+@click.argument("unit")
+@click.option("--at", default="", metavar="PLACE", help="Where it stands: F6, or 50,15 in inches.")
+@click.option("--off", is_flag=True, help="It is out of play.")
+@click.option(
+    "--facing", "facing_deg", type=float, metavar="DEGREES", help="Where it faces, clockwise from north."
+)
+@click.option("--is", "gains", multiple=True, metavar="CONDITION", help="What it is now, such as disrupted.")
+@click.option("--not", "loses", multiple=True, metavar="CONDITION", help="What it is no longer.")
+@click.option("--type", "type_", default="", metavar="TYPE", help="Of a unit that was never there: its type.")
+@click.option("--side", default="", metavar="SIDE", help="Of such a unit: its side.")
+@click.option("--name", default="", metavar="NAME", help="Of such a unit: what it is called.")
+@click.option("--agreed", is_flag=True, help="The players agreed to it: later rulings about the unit say so.")
+@click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
+def correct(
+    log: str,
+    unit: str,
+    at: str,
+    off: bool,
+    facing_deg: float | None,
+    gains: tuple[str, ...],
+    loses: tuple[str, ...],
+    type_: str,
+    side: str,
+    name: str,
+    agreed: bool,
+    reason: str,
+) -> None:
+    """Set UNIT up, take it out of play, put it back or correct it, whatever the rules say.
+
+    It stands in the log with its reason, and is taken back like an action.
+    """
+    session = LogSession(log, ruleset)
+    wanted = Wanted(unit, at, off, facing_deg, gains, loses, type_, side, name)
+    before = session.now
+    after = session.declare(correction(before, wanted, reason, agreed=agreed))
+    _tell_turn(before, after)
+    say(after.status)
+
+
+@game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
+@click.argument("log", metavar="LOG")
+@click.argument("action", nargs=-1, required=True)
+@click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
+@click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> None:
+    """Carry out an ACTION that the umpire refuses, such as fire along a line that he takes for blocked: the players
+    overrule him in this one case.
+
+    It stands in the log with its reason, and what is ruled later of the units it changed says that it rests on it.
+    """
+    session = LogSession(log, ruleset)
+    before = session.now
+    allowed = Allowed(before.action_said(_said(action)), given_reason(reason))
+    after = session.declare(allowed, _asked_dice() if ask_dice else None)
+    _tell_turn(before, after)
+    say(after.status)
 
 
 @game.command("undo", short_help="Take the last action back.")
@@ -125,10 +192,10 @@ def notes(log: str, side: str) -> None:
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
     session = LogSession(log, ruleset)
-    last = session.now.turns[-1:]
+    undone = session.now
     before = session.undo()
-    click.echo(shown(f"Taken back: {last[0].action}"))
-    click.echo(shown(before.status))
+    say(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}"))
+    say(before.status)
 
 
 def _said(action: tuple[str, ...]) -> str:
@@ -138,17 +205,19 @@ def _said(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
-def _tell_turn(after: RunningGame) -> None:
+def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
-    click.echo(shown(f"{after.turns[-1].action}"))
-    for event in after.turns[-1].events:
-        click.echo(shown(f"  {event}"))
+    said, turn = after.names("", before.state).said, after.turns[-1]
+    say(said(str(turn.action)))
+    for line in (*turn.events, *after.rests_on(turn.action, before.state)):
+        say(said(f"  {line}"))
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
-        click.echo(shown("\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])))
+        told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
+        say(now.names().said(told))
         click.get_current_context().exit(RULES_SAY_NO)
 
 

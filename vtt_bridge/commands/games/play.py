@@ -12,11 +12,13 @@ from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
@@ -39,8 +41,8 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
     lines = [head_line(game.head)]
     state = game.state
     for turn, after in played(game, seed):
+        _tell(game, turn, state, after)
         state = after
-        _tell(turn)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
         write_atomic(Path(out), "".join(lines))
@@ -70,10 +72,10 @@ def replay(log: str, until: int | None, out: str, check: bool) -> None:
         return
     state = game.state
     for turn, after in played_back(game, turns[:until]):
+        _tell(game, turn, state, after)
         state = after
-        _tell(turn)
     if out:
-        picture = with_legend(board_picture(state, roster=game.ruleset.roster))
+        picture = with_legend(board_picture(state, roster=game.ruleset.roster), state.board)
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
@@ -94,8 +96,9 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
     _say([f"All {len(turns)} actions are by the book, and follow from the {dice} dice of the record."])
 
 
-def _tell(turn: Turn) -> None:
-    _say([str(turn.action), *(f"  {event}" for event in turn.events)])
+def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
+    names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
+    _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
 
 
 def _tell_result(game: OpenedGame, state: GameState) -> None:
@@ -108,4 +111,4 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
 
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(shown(line))
+        say(line)

@@ -19,7 +19,8 @@ from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
-from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.commands.output.terminal import print_text, say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.umpire.rulings import is_yes
 
 DRAWN = (".png", ".svg", ".geojson")
@@ -54,7 +55,7 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
     @wraps(command)
     def wrapped(*, as_json: bool, out: str, bare: bool, hex_px: int, require: bool, **rest: Any) -> None:
-        command(delivery=Delivery(as_json, _drawable(out), bare, hex_px, require), **rest)
+        command(delivery=Delivery(as_json, drawable(out), bare, hex_px, require), **rest)
 
     return wrapped
 
@@ -78,9 +79,7 @@ def deliver(
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
-        click.echo(shown(chat(ruling)))
-        for line in listing(ruling.verdict):
-            click.echo(line)
+        say("\n".join((chat(ruling), *listing(ruling.verdict))))
     if delivery.require and not is_yes(ruling):
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -115,7 +114,7 @@ def listing(verdict: object) -> Iterator[str]:
 
 def print_document(document: Mapping[str, Any]) -> None:
     """A document on standard output, in one line."""
-    click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+    print_text(f"{json.dumps(document, ensure_ascii=False, allow_nan=False)}\n")
 
 
 def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
@@ -123,7 +122,12 @@ def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
         yield f"  {word}: {' '.join(labels)}"
 
 
-def _drawable(out: str) -> str:
+def drawable(out: str) -> str:
+    """The name of a file to draw in, or none.
+
+    Raises:
+        BadInput: if it ends in no format of pictures.
+    """
     if out and Path(out).suffix.lower() not in DRAWN:
         raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
     return out

@@ -25,6 +25,9 @@ class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
     moment: str = Field(description="Turn, phase and what is to be decided, in words.")
+    due: str = Field(
+        description='What the side to act is to do now: "German player: choose a platoon to activate". Empty when the game is over.'
+    )
     sides: list[str] = Field(description="The sides that play.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
     actions: int = Field(description="How many actions were carried out.")
@@ -72,6 +75,10 @@ class OfferedPlace(BaseModel):
     number: int = Field(description="What it is chosen by, until something is done.")
     text: str = Field(description="The choice in full.")
     where: str = Field(description="What tells it from the others of its kind: a place, a target, a manner.")
+    way_px: list[PointOf] = Field(
+        description="The points of the scene that it names; the last is where it leads."
+    )
+    targets: list[str] = Field(description="The units it names beside those that act.")
     action: dict[str, JsonValue] = Field(description="The action as a document.")
 
 
@@ -86,6 +93,7 @@ class OffersOfUnits(BaseModel):
     """What a unit, or several together, may do; no units for what the side itself does."""
 
     units: list[str]
+    names: list[str] = Field(description="What the units are called, in the same order.")
     intentions: list[OfferedIntention]
 
 
@@ -113,6 +121,30 @@ class Declared(RequestModel):
     action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
         Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
     )
+
+
+Words = Annotated[str, Field(max_length=200)]
+
+
+class WantedUnit(RequestModel):
+    """How a unit is to be, whatever the rules say: what is left out stays as it is."""
+
+    unit: str = Field(max_length=200)
+    at: str = Field("", max_length=50, description="Where it stands: F6, or 50,15 in inches.")
+    off: bool = Field(False, description="It is out of play.")
+    facing_deg: float | None = Field(None, allow_inf_nan=False, description="Clockwise from north.")
+    gains: list[Words] = Field([], max_length=20, description="Conditions it is in now.")
+    loses: list[Words] = Field([], max_length=20, description="Conditions it is in no longer.")
+    type: Words = Field("", description="Of a unit that was never there: its type in the roster.")
+    side: Words = Field("", description="Of such a unit: its side.")
+    name: Words = Field("", description="Of such a unit: what it is called.")
+    reason: str = Field(min_length=1, max_length=500, description="Why; it stands in the record.")
+
+
+class AgreedAction(Declared):
+    """An action that the umpire refuses and the players agree to."""
+
+    reason: str = Field(min_length=1, max_length=500, description="Why; it stands in the record.")
 
 
 class Orders(RequestModel):

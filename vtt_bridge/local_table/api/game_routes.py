@@ -7,16 +7,19 @@ from fastapi.responses import Response
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.engine.carrying_out import IllegalAction
+from rules.game.corrections import Allowed, Correction
+from rules.game.engine.carrying_out import check_overruled
 from rules.game.play import Action
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
 from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
+    AgreedAction,
     Answer,
     AskedFor,
     Choices,
@@ -32,12 +35,13 @@ from vtt_bridge.local_table.api.game_models import (
     Offers,
     OffersOfUnits,
     Orders,
+    WantedUnit,
 )
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
-from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -95,12 +99,14 @@ def offers(
     if side != now.to_act:
         return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    frame, board = seen.scene().frame, now.state.board
     return Offers(
         revision=session.revision,
         left=list(tree.left),
         offers=[
             OffersOfUnits(
                 units=list(of_units.units),
+                names=list(of_units.names),
                 intentions=[
                     OfferedIntention(
                         what=intention.what,
@@ -110,6 +116,8 @@ def offers(
                                 text=offer.text,
                                 where=offer.where,
                                 action=document(offer.action),
+                                way_px=[place_px(frame, board, place) for place in offer.places],
+                                targets=list(offer.targets),
                             )
                             for offer in intention.offers
                         ],
@@ -127,7 +135,8 @@ def offers(
 def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
     seen.seat.check_plays(side)
-    return Notes(notes=list(seen.session().now.notes(side)))
+    now = seen.session().now
+    return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
 @router.post("/odds")
@@ -137,8 +146,8 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     session = seen.session()
     action = _meant(session, declared)
     if reasons := session.now.why_not(action):
-        raise IllegalAction(action, reasons)
-    ruling = session.now.chances(action)
+        raise session.now.refusal(action, reasons)
+    ruling = session.now.names(declared.side).ruling(session.now.chances(action))
     return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
@@ -178,7 +187,8 @@ def send(
         place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
         meant = going.Orders(units_said(session.now, names), place)
     gone = going.go(session, meant)
-    declared = [str(action) for action in gone.declared]
+    said = session.now.names(orders.side, gone.games[0].state).said
+    declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
 
 
@@ -192,11 +202,58 @@ def undo(
     """
     session = seen.session(Sent(revision, op_id, "undo"))
     if not session.done_before:
-        seen.seat.check_plays(session.now.turns[-1].action.side if session.now.turns else seen.seat.side)
+        seen.seat.check_plays(_undone_by(seen, session))
         if decides_alone or not showed_something(session.now):
             session.undo()
         else:
             session.ask(seen.seat.name, UNDO, "to take the last action back")
+    return _status(seen, session)
+
+
+@router.post("/corrections")
+def correct(
+    unit: WantedUnit, seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
+) -> GameStatus:
+    """Set up or correct a unit past the rules, with a reason that stands in the record.
+
+    By the umpire, or who plays alone, it is done at once. A side asks the other, and once that agrees, what is ruled of
+    the unit says that it rests on it.
+    """
+    session = seen.session(Sent(revision, op_id, f"correct {unit.model_dump_json()}"))
+    if not session.done_before:
+        said = unit.model_dump(exclude={"reason"})
+        wanted = Wanted(**{**said, "gains": tuple(unit.gains), "loses": tuple(unit.loses)})
+        if seen.seat.sees_all or decides_alone:
+            session.declare(correction(session.now, wanted, unit.reason))
+        else:
+            seen.seat.check_plays(seen.seat.side)
+            by = seen.seat.name
+            session.ask_for(by, correction(session.now, wanted, unit.reason, agreed=True, by=by))
+    return _status(seen, session)
+
+
+@router.post("/agreed")
+def agree(
+    declared: AgreedAction,
+    seen: Seen,
+    decides_alone: DecidesAlone,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> GameStatus:
+    """Overrule the umpire in one case: an action that he refuses is carried out once the other side agrees.
+
+    The reason stands in the record; what is ruled later of the units that it changed says that it rests on it.
+    """
+    seen.seat.check_plays(declared.side)
+    session = seen.session(Sent(revision, op_id, f"agree {declared.model_dump_json()}"))
+    if not session.done_before:
+        action = _meant(session, declared)
+        check_overruled(session.now.game.book, session.now.state, action)
+        allowed = Allowed(action, given_reason(declared.reason))
+        if decides_alone:
+            session.declare(allowed)
+        else:
+            session.ask_for(seen.seat.name, allowed)
     return _status(seen, session)
 
 
@@ -243,6 +300,14 @@ def log(seen: Seen) -> JsonLines:
     return JsonLines(seen.log())
 
 
+def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
+    """Who may ask to take the last action back: the side that declared it, any for what both agreed to."""
+    if not session.now.turns:
+        return seen.seat.side
+    last = session.now.turns[-1].action
+    return seen.seat.side if isinstance(last, Correction) and last.agreed else last.side
+
+
 def _meant(session: SceneSession, declared: Declared) -> Action:
     session.now.check_turn(declared.side)
     return session.now.action_said(declared.action)
@@ -254,6 +319,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
     result, asked = book.result(now.state), session.asked
     return GameStatus(
         moment=seen.moment(now),
+        due=seen.due(now),
         sides=list(now.state.sides),
         to_act=now.to_act,
         actions=len(now.turns),

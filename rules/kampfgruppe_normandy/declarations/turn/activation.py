@@ -5,6 +5,7 @@ Rule: KGN Activation, The turn; OUR 38, 39, 49.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from rules.game.engine.procedure import Offering, Procedure, nothing_forbids, offer_once
@@ -64,13 +65,15 @@ def _offer_activate(position: Position, side: str) -> Iterator[Activate]:
     for unit in position.of_side(side):
         if cannot_be_activated(position, unit) is not None:
             continue
-        kinds = declarable(position, unit)
-        singles = [kind for kind in kinds if not kind.takes_both]
-        for pair in product(singles, repeat=2):
-            yield Activate(side, unit.id, pair)
-        for kind in kinds:
-            if kind.takes_both:
-                yield Activate(side, unit.id, (kind,))
+        yield from _activations(side, unit.id, declarable(position, unit))
+
+
+@lru_cache(maxsize=1024)
+def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> tuple[Activate, ...]:
+    """Every activation of a unit that can be told to take these kinds of action."""
+    pairs = product([kind for kind in kinds if not kind.takes_both], repeat=2)
+    alone = [(kind,) for kind in kinds if kind.takes_both]
+    return tuple([Activate(side, unit_id, told) for told in (*pairs, *alone)])
 
 
 @implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12", "KN-TURN-15", "KN-TURN-16")

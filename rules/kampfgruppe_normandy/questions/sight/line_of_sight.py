@@ -124,23 +124,22 @@ def _seen_from(
     return {}
 
 
-def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
-    """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
-    and the shares (n,)."""
+def shares_seen(position: Position, viewer: End, places: Floats) -> Floats:
+    """How much of a man is seen at each of these places (n, 2), as `look` tells it: the shares (n,)."""
     table, ends = position.table, frozenset(_names(position, viewer))
     things = screens(table, position.hulls)
-    spots, men = _men_all_over(table)
+    best = np.zeros(len(places))
     if _is_above(position, viewer):
-        return spots, np.ones(len(spots))
+        return best + 1
+    men = _men_all_over(table) if places is table.squares else _men(table, places)
     above_in = _stature(position, viewer).eye_in
-    best = np.zeros(len(spots))
     first, *others = _eyes(position, viewer)
     for eyes in ((first,), tuple(others)):
         asked = np.flatnonzero(best < SEEN_WHOLE)
         if eyes and len(asked):
             view = View.of(things, _from(table, eyes, above_in), men.only(asked), ends, is_compiled=True)
             best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
-    return spots, best
+    return best
 
 
 @implements("KN-AIR-31")
@@ -189,9 +188,12 @@ def _target(table: Tabletop, mark: _Mark, tall_in: float) -> Standing:
 
 
 @lru_cache(maxsize=4)
-def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Standing]:
-    spots = tuple(table.lattice())
-    return spots, Standing.on(table, Footprints.round(np.array(spots), MAN_IN), MAN.top_in)
+def _men_all_over(table: Tabletop) -> Standing:
+    return _men(table, table.squares)
+
+
+def _men(table: Tabletop, places: Floats) -> Standing:
+    return Standing.on(table, Footprints.round(places, MAN_IN), MAN.top_in)
 
 
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:

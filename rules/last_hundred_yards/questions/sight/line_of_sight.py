@@ -19,7 +19,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground
-from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End
+from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End, Line
 from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons, reasons
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 
@@ -81,18 +81,28 @@ def line_of_sight(
     """
     about = outlook(state, options)
     line, passed, found = about.explain(about.end(viewer), about.end(target))
+    sight = _sight(line, found)
+    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
+    return Ruling(f"LOS {viewer} to {target}", sight, said)
+
+
+def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ) -> Sight:
+    """The verdict of `line_of_sight`, without its reasons."""
+    about = outlook(state, options)
+    line, _, found = about.explain(about.end(viewer), about.end(target))
+    return _sight(line, found)
+
+
+def _sight(line: Line, found: Sequence[int]) -> Sight:
+    """The verdict of what is found on a line, four numbers a finding."""
     effects = [EFFECTS[which] for which in found[::4]]
-    hindrance = 0
     if Effect.BLOCKS in effects:
-        visibility = Visibility.BLOCKED
-    elif Effect.BLINDS in effects:
-        visibility = Visibility.BLIND
-    else:
-        amounts = zip(effects, found[3::4], strict=True)
-        hindrance = sum(amount for effect, amount in amounts if effect == Effect.HINDERS)
-        visibility = Visibility.HINDERED if hindrance else Visibility.CLEAR
-    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, visibility)
-    return Ruling(f"LOS {viewer} to {target}", Sight(visibility, line.range_hexes, hindrance), said)
+        return Sight(Visibility.BLOCKED, line.range_hexes)
+    if Effect.BLINDS in effects:
+        return Sight(Visibility.BLIND, line.range_hexes)
+    amounts = zip(effects, found[3::4], strict=True)
+    hindrance = sum(amount for effect, amount in amounts if effect == Effect.HINDERS)
+    return Sight(Visibility.HINDERED if hindrance else Visibility.CLEAR, line.range_hexes, hindrance)
 
 
 def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ) -> Ruling[SightField]:

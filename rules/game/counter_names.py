@@ -1,0 +1,119 @@
+"""What players call the counters: by their own name or that of their type, told apart where several are alike.
+
+Documents and records name units by id; whatever players read passes through here.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Protocol
+
+from rules.game.chance.odds import Odds
+from rules.game.record_forms import Plain
+from rules.game.ruling import Case, Reason, Ruling
+from rules.game.units import Unit
+
+_PARTS = re.compile(r"[^.@_\s/-]+")
+"""The parts of an id, such as ge, tiger and 2."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Named(Protocol):
+    """A line of a roster, as far as it is called something."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class CounterNames:
+    """The names of some counters: of those that whoever reads them knows.
+
+    >>> tigers = [Unit("ge.tiger.1", "tiger", "ge"), Unit("ge.tiger.2", "tiger", "ge"), Unit("us.3", "m4", "us", name="Old Glory")]
+    >>> names = CounterNames(tigers, {})
+    >>> names["us.3"]
+    'Old Glory'
+    >>> names.said("us.3 fires at ge.tiger.2.")
+    'Old Glory fires at tiger 2.'
+    """
+
+    def __init__(self, units: Iterable[Unit], roster: Mapping[str, Named]) -> None:
+        self._units = tuple(units)
+        plain = {unit.id: _plain(unit, roster) for unit in self._units}
+        alike: dict[str, list[str]] = {}
+        for unit_id, name in plain.items():
+            alike.setdefault(name, []).append(unit_id)
+        self._names = {
+            unit_id: name if len(alike[name]) == 1 else f"{name} {_told_apart(unit_id, alike[name])}"
+            for unit_id, name in plain.items()
+        }
+
+    def __getitem__(self, unit_id: str) -> str:
+        """What a counter is called; its id if it is none of these."""
+        return self._names.get(unit_id, unit_id)
+
+    def units_of(self, side: str) -> tuple[Unit, ...]:
+        """The counters of a side, or all for the empty side, each with its name."""
+        return tuple(replace(unit, name=self[unit.id]) for unit in self._units if side in ("", unit.side))
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is the id of one of these counters."""
+        return word in self._names
+
+    def plain(self, value: Plain) -> Plain:
+        """A field of a document in these names."""
+        match value:
+            case str():
+                return self._names.get(value, value)
+            case list():
+                return [self.plain(one) for one in value]
+            case _:
+                return value
+
+    def said(self, words: str) -> str:
+        """A sentence with the names of the counters in place of their ids."""
+        found = self._ids
+        return words if found is None else found.sub(lambda match: self._names[match[0]], words)
+
+    def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+        """The same reasons in these names."""
+        return tuple(replace(one, text=self.said(one.text)) for one in reasons)
+
+    def ruling(self, ruling: Ruling[str]) -> Ruling[str]:
+        """The same ruling in these names."""
+        return Ruling(
+            self.said(ruling.question),
+            self.said(ruling.verdict),
+            self.reasons(ruling.reasons),
+            None if ruling.odds is None else self._odds(ruling.odds),
+            tuple(Case(self.said(case.condition), self._odds(case.odds)) for case in ruling.cases),
+        )
+
+    def _odds(self, odds: Odds[str]) -> Odds[str]:
+        chances = ((self.said(outcome), chance) for outcome, chance in odds.chances.items())
+        return Odds.weighted(chances, is_ranked=odds.is_ranked)
+
+    @cached_property
+    def _ids(self) -> re.Pattern[str] | None:
+        """Finds ids in a sentence, the longest first; one that is a plain word stays as it is, for it may be said of anything."""
+        ids = sorted((one for one in self._names if not _WORD.fullmatch(one)), key=len, reverse=True)
+        if not ids:
+            return None
+        return re.compile(rf"(?<![\w.@-])(?:{'|'.join(map(re.escape, ids))})(?![\w@-]|[.]\w)")
+
+
+def _plain(unit: Unit, roster: Mapping[str, Named]) -> str:
+    if unit.name:
+        return unit.name
+    return roster[unit.type].name if unit.type in roster else unit.type or unit.id
+
+
+def _told_apart(unit_id: str, alike: Sequence[str]) -> str:
+    """What its id says that the ids of those like it do not all say: the 2 of ge.tiger.2."""
+    parts = [_PARTS.findall(one) for one in alike]
+    common = set(parts[0]).intersection(*parts[1:])
+    kept = [" ".join(part for part in each if part not in common) for each in parts]
+    if len(set(kept)) < len(kept) or not all(kept):
+        return unit_id
+    return kept[alike.index(unit_id)]

@@ -1,0 +1,33 @@
+"""A unit that the umpire sets up or corrects: what the record of play says of it is put right."""
+
+from rules.errors import BadInput
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.effects.losses import OF_THE_UNIT, PutOut
+from rules.kampfgruppe_normandy.state.events import Lapsed, PutBack, UnitLost
+from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+
+
+def set_right(resolution: Resolution, unit: Unit) -> None:
+    """The unit gets off what it is aboard of or out of where it is inside; it leaves play, or comes into it whole.
+
+    Raises:
+        BadInput: if it is to leave play with others aboard.
+    """
+    was, status = resolution.state.units.get(unit.id), resolution.progress.of(unit.id)
+    if was is None:
+        kind = resolution.position.type(unit)
+        loss = next((one for one in resolution.progress.lost if one.unit == unit.id), None)
+        had = Status() if loss is None else Status(rounds=loss.rounds, used=loss.used)
+        resolution.happen(PutBack(unit, Status(kind.men, rounds=had.rounds, used=had.used)))
+    elif isinstance(unit.at, Spot) and unit.at != was.at:
+        if status.aboard is not None or status.inside is not None:
+            resolution.happen(PutOut(unit.id, unit.at, unit.facing_deg))
+    elif unit.at is None and was.at is not None:
+        if aboard := resolution.position.aboard(was):
+            raise BadInput(f"unit {unit.id}.at", "off the table", f"left so until {aboard[0]} is off it")
+        for owed in resolution.progress.owed:
+            if owed.unit == unit.id and owed.duty in OF_THE_UNIT:
+                resolution.happen(Lapsed(owed))
+        resolution.happen(UnitLost(unit.id, "taken off the table"))

@@ -1,0 +1,44 @@
+"""What a side is to do at each stage of play, as one says it across the table."""
+
+from collections.abc import Mapping
+
+from rules.game.engine.procedure import Stage
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.state.progress import Duty, Step
+
+PLAYERS: Mapping[str, str] = {"uk": "British player", "us": "American player", "de": "German player"}
+"""Who plays a side."""
+
+DUE: Mapping[Stage, str] = {
+    Step.FIRST: "throw for the first turn",
+    Step.COMMAND: "throw for command and control",
+    Step.ACTIVATION: "choose a unit to activate and its actions, or end your activations",
+    Step.SUPPRESSION: "take counters to remove suppression, or end the turn",
+    ActionKind.MOVE: "move the active unit, or forgo the action",
+    ActionKind.DEPLOY: "load, unload, enter or leave with the active unit, or forgo the action",
+    ActionKind.SUPPRESS_SMALL_ARMS: "choose whom the active unit suppresses with small arms, or forgo the action",
+    ActionKind.SUPPRESS_HE: "choose whom the active unit suppresses with high explosive, or forgo the action",
+    ActionKind.SUPPRESS_INDIRECT: "choose where the indirect fire falls, or forgo the action",
+    ActionKind.SUPPRESS_AIRCRAFT: "choose the aircraft to fire at, or forgo the action",
+    ActionKind.DIRECT_SMALL_ARMS: "choose the target of the small arms, or forgo the action",
+    ActionKind.DIRECT_HE: "choose the target of the high explosive, or forgo the action",
+    ActionKind.DIRECT_AT: "choose the target of the anti-tank fire, or forgo the action",
+    ActionKind.COVERING: "forgo the action",
+    ActionKind.REQUEST: "request the fire mission, or forgo the action",
+    ActionKind.ENGINEER: "choose the work to be done, or forgo the action",
+    ActionKind.RE_SUPPLY: "choose the vehicle to re-supply, or forgo the action",
+    ActionKind.WITHDRAW: "withdraw the soft-skin, or forgo the action",
+    ActionKind.AIR_ATTACK: "choose the target of the aircraft, or forgo the action",
+    Duty.COMMAND_REROLL: "throw a command die again, or keep the dice",
+    Duty.COVERING_FIRE: "choose covering fire at the unit that moves, or hold fire",
+    Duty.MORALE_REQUEST: "ask for the morale test, or let it pass",
+    Duty.VETERAN_REROLL: "throw the veterans' test again, or let it stand",
+    Duty.HEROIC_ACTION: "choose the heroic actions, or let them pass",
+    Duty.CHOOSE_RALLIED: "choose who rallies",
+    Duty.CHOOSE_WEAPON: "choose the special weapon that is lost",
+    Duty.CHOOSE_CASUALTIES: "choose which models are lost",
+    Duty.COUNTER_BATTERY: "fire at the battery, or hold the counter-battery fire",
+    Duty.FIRE_FOR_EFFECT: "fire for effect on the marker, or cancel the mission",
+    Duty.SIGNALS: "try the radio again, or give the message up",
+    Duty.EVENT_TARGET: "choose the target of the special event, or let it pass",
+}

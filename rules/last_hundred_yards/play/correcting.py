@@ -1,0 +1,34 @@
+"""A unit that the umpire sets up or corrects: what the course says of it is put right."""
+
+from rules.errors import BadInput
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import ACTED, OVERRAN
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitGone, UnitMoved, UnitPlaced
+
+
+def set_right(resolution: Resolution, unit: Unit) -> None:
+    """The unit goes with all aboard, gets off what it is aboard of, comes into play or leaves it, and has acted or not.
+
+    Raises:
+        BadInput: if its Overrun marker is to change: that lies as the record has it.
+    """
+    was = resolution.state.units.get(unit.id)
+    if was is not None and was.has(OVERRAN) != unit.has(OVERRAN):
+        raise BadInput(f"unit {unit.id}.conditions", OVERRAN, "left as the record has it")
+    if was is not None and was.at is not None and was.at != unit.at:
+        if resolution.course.carrier_of(unit.id) is not None:
+            resolution.happen(Dismounted(unit.id))
+        if isinstance(unit.at, Hex) and isinstance(was.at, Hex):
+            resolution.happen(UnitMoved(unit.id, was.at, unit.at))
+        else:
+            resolution.happen(UnitGone(unit.id, "is taken off the map"))
+    was = resolution.state.units.get(unit.id)
+    if isinstance(unit.at, Hex) and (
+        was is None or was.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
+    ):
+        conditions = tuple(sorted(unit.conditions - {ACTED}))
+        resolution.happen(
+            UnitPlaced(unit.id, unit.type, unit.side, unit.at, conditions, has_acted=unit.has(ACTED))
+        )

@@ -1,0 +1,42 @@
+"""What a side is to do at each stage of play, as one says it across the table."""
+
+from collections.abc import Mapping
+
+from rules.game.engine.procedure import Stage
+from rules.last_hundred_yards.state.progress import UNDER_WAY, DecisionKind, Phase, Step
+
+PLAYERS: Mapping[str, str] = {"us": "American player", "ge": "German player"}
+"""Who plays a side."""
+
+DUE: Mapping[Stage, str] = {
+    Phase.SETUP: "set up your units, then say that you are done",
+    Phase.INITIATIVE: "roll for the initiative",
+    Step.COMPANY: "select the company whose platoons will act",
+    Step.PLATOON: "choose a platoon to activate",
+    Step.ACTIONS: "choose what the activated units do, or call for reaction",
+    Step.REACTION: "choose which units react and how, or say that you are done",
+    UNDER_WAY: "choose the next hex of the maneuver, or end it",
+    Phase.FIRE: "roll for the fire markers",
+    Phase.ASSAULT: "roll for an assault",
+    Phase.MORTARS: "adjust the mortars",
+    Phase.TIME: "roll for the time that has passed",
+    DecisionKind.RECON: "strip concealment in a hex, or pass",
+    DecisionKind.ENTER_OR_FEINT: "enter the hex that is assaulted, or feint",
+    DecisionKind.OVERSTACK: "take away units, for the hex holds too many",
+    DecisionKind.RETREAT: "choose the hex to retreat to, or pass",
+    DecisionKind.ADVANCE: "advance into the hex that was won, or pass",
+    DecisionKind.DESTROY_VEHICLE: "destroy the vehicle, or pass",
+    DecisionKind.DRIVE_OFF: "drive on, or stop here",
+    DecisionKind.OVERRUN_ATTACK: "carry out the overrun",
+    DecisionKind.OVERRUN_FIRE: "fire at the vehicle that overruns you",
+    DecisionKind.STAND_UP: "stand up to the overrun, or pass",
+    DecisionKind.FIRE_WITHIN_HEX: "fire within the hex, or pass",
+    DecisionKind.RECOMBINE: "put sections together to a squad, or pass",
+    DecisionKind.EXTEND_MORTAR: "extend the mortar's fire, or pass",
+    DecisionKind.PLACE_LEADER: "place the new leader",
+    DecisionKind.MOVE_DUMMIES: "move dummies, or pass",
+    DecisionKind.GIVE_FRONT: "give the front of the unit that is fired at",
+    DecisionKind.ENFILADE_FIRE: "fire in enfilade",
+    DecisionKind.DIVIDE_MARKERS: "divide the fire markers among the units",
+    DecisionKind.NAME_PLAYER: "name the leader that stands for you",
+}

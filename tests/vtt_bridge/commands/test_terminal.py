@@ -1,0 +1,86 @@
+"""What a terminal shows: wrapped, in colour and in tables; what is piped is plain and the same everywhere."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from tests.vtt_bridge.cli_ground import SCENARIO, scenario_file
+
+COMMAND = [sys.executable, "-m", "vtt_bridge"]
+COLUMNS = 60
+
+
+def on_terminal(*words: str, **environment: str) -> str:
+    """What a command writes on a terminal of 60 columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "TERM")}
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        stdout=theirs,
+        stderr=theirs,
+        env={**plain, "TERM": "xterm-256color", **environment},
+    ) as command:
+        os.close(theirs)
+        said = b""
+        while part := _read(ours):
+            said += part
+        assert command.wait(60) == 0
+    os.close(ours)
+    return said.decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # on Linux the end of a terminal is an error
+        return b""
+
+
+def piped(*words: str, **environment: str) -> bytes:
+    return subprocess.run(
+        [*COMMAND, *words], check=True, capture_output=True, timeout=60, env={**os.environ, **environment}
+    ).stdout
+
+
+def test_a_ruling_is_wrapped_at_the_width_of_the_terminal_and_its_citations_are_dim() -> None:
+    said = on_terminal("field", "mill-crossing", "ge.stug.1")
+    assert "\x1b[2m(LHY 4.2.4)" in said
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", said).splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    assert any(line.startswith(("  A", "  B")) for line in lines), "hexes go on below their kind"
+
+
+def test_a_table_keeps_to_the_width_of_the_terminal() -> None:
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("list")).splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    assert any("mill-crossing" in line for line in lines)
+
+
+def test_colours_are_left_out_where_nobody_wants_them() -> None:
+    assert "\x1b[2m" not in on_terminal("los", "mill-crossing", "L4", "H6", NO_COLOR="1")
+
+
+def test_what_is_piped_is_neither_wrapped_nor_coloured() -> None:
+    said = piped("field", "mill-crossing", "ge.stug.1", COLUMNS="40").decode()
+    assert "\x1b" not in said
+    assert max(map(len, said.splitlines())) > 100
+
+
+@pytest.mark.parametrize("words", [("units", "mill-crossing", "--json"), ("roster", "kgn", "--json")])
+def test_a_document_is_utf_8_whatever_the_code_page_is(words: tuple[str, ...]) -> None:
+    assert piped(*words, PYTHONIOENCODING="cp437", PYTHONUTF8="0") == piped(*words, PYTHONIOENCODING="utf-8")
+
+
+def test_a_name_outside_the_code_page_does_not_end_a_command(tmp_path: Path) -> None:
+    source = scenario_file(tmp_path, units=[{**SCENARIO["units"][0], "name": "Żabiński"}])
+    said = piped("units", source, PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
+    assert b"A-1   ?abi?ski" in said

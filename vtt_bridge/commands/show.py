@@ -1,0 +1,116 @@
+"""blindhex show and units: what is on a board or in a scenario, and who fights."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from exporters.board_shapes import name
+from maps.codec import board_summary
+from maps.library import forces
+from maps.scenario import Scenario
+from rules.game.ruleset import Ruleset, UnitType
+from rules.game.state import GameState
+from rules.game.units import Unit
+from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
+from vtt_bridge.commands.output.delivery import drawable, print_document
+from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.games.log_file import is_log_file
+
+_HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
+
+
+@click.command("units")
+@click.argument("source")
+@source_options
+@click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
+def units(source: str, options: SourceOptions, as_json: bool) -> None:
+    """The units of SOURCE by their ids: name, side, where they are and in what condition.
+
+    SOURCE is a scenario (bundled name or file), the log of a game, or a table's URL. Other commands take the id, the name, or
+    a part of either that fits one unit alone.
+
+    \b
+    Examples:
+      blindhex units mill-crossing
+      blindhex units mill-crossing --side us
+    """
+    state, book = read_source(source, options)
+    listed = [_told(unit, book.roster) for unit in state.units.values()]
+    if as_json:
+        print_document({"units": [dict(zip(_HEADINGS, row, strict=True)) for row in listed]})
+    elif listed:
+        say_table(_HEADINGS, listed)
+    else:
+        say(f"{state.board.name} is a board without units; blindhex list shows the scenarios.")
+
+
+@click.command("show")
+@click.argument("source", metavar="BOARD or SCENARIO")
+@source_options
+@click.option(
+    "-o", "--out", default="", metavar="FILE", help="Draw it with its units: FILE.png, .svg or .geojson."
+)
+@click.option(
+    "--hex-px",
+    type=click.IntRange(4, 2000),
+    default=72,
+    metavar="PX",
+    help="Pixels to a hex, or to 2 inches.",
+)
+def show(source: str, options: SourceOptions, out: str, hex_px: int) -> None:
+    """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
+
+    SOURCE may also be the log of a game, or a table's URL: it is shown as it stands.
+
+    \b
+    Examples:
+      blindhex show mill-valley
+      blindhex show mill-crossing -o mill.png
+    """
+    state, book = read_source(source, options)
+    if drawable(out):
+        from vtt_bridge.commands.output.drawing import draw
+
+        draw(state, book.roster, None, Path(out), bare=False, hex_px=hex_px)
+    for line in _described(source, state, book):
+        say(line)
+    if out:
+        say(f"Drawn in {out}.")
+
+
+def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
+    is_scenario = bool(state.units) and "://" not in source and not is_log_file(source)
+    found = forces(source) if is_scenario else None
+    if isinstance(found, Scenario):
+        yield f"{found.name}: {book.rulebook.title}, {book.rulebook.edition}, {found.length}"
+        if found.description:
+            yield found.description
+    yield f"board: {board_summary(state.board)}"
+    for side in state.sides:
+        counted = Counter(
+            unit.name or _kind(unit, book.roster) for unit in state.units.values() if unit.side == side
+        )
+        kinds = (f"{count} x {kind}" if count > 1 else kind for kind, count in counted.items())
+        yield f"{side}: {'; '.join(kinds) or 'no units yet'}"
+    if isinstance(found, Scenario):
+        for objective in found.objectives:
+            held = f", held by {objective.held_by}" if objective.held_by else ""
+            where = ", ".join(map(name, objective.at))
+            yield f"objective: {objective.name} in {where}, {objective.points} points{held}"
+    if state.units:
+        yield f"blindhex units {source} lists the units by their ids."
+
+
+def _told(unit: Unit, roster: Mapping[str, UnitType]) -> tuple[str, ...]:
+    facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
+    where = "off the map" if unit.at is None else name(unit.at)
+    conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))
+    return (unit.id, unit.name or _kind(unit, roster), unit.side, where, facing, conditions)
+
+
+def _kind(unit: Unit, roster: Mapping[str, Any]) -> str:
+    found = roster.get(unit.type)
+    return unit.type if found is None else str(found.name)

@@ -1,0 +1,92 @@
+"""A unit of a game set up or corrected past the rules: what is said of it, read into what it is to be."""
+
+from dataclasses import dataclass, replace
+
+from rules.errors import BadInput, Unknown
+from rules.game.corrections import Correction
+from rules.game.units import Unit
+from rules.ground.board import Place
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.port.names import one_of, place_named, unknown_unit
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a unit is to be: what is left out stays, `off` takes it out of play.
+
+    `at` is a place as players write it; type, side and name are those of a unit that was never there.
+    """
+
+    unit: str
+    at: str = ""
+    off: bool = False
+    facing_deg: float | None = None
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    type: str = ""
+    side: str = ""
+    name: str = ""
+
+
+def correction(
+    now: RunningGame, wanted: Wanted, reason: str, *, agreed: bool = False, by: str = ""
+) -> Correction:
+    """The correction that is wanted, for the record; by a side (else by who sees all) of units it knows of alone.
+
+    Raises:
+        Unknown: if there is no such unit, by id or name, and it is not said what to set up.
+        SeveralUnits: if several are called so.
+        BadInput: if no reason is given, or a field cannot be read.
+    """
+    unit = _unit(now, wanted, by)
+    place = _place(now, wanted)
+    corrected = replace(
+        unit,
+        at=None if wanted.off else place or unit.at,
+        facing_deg=unit.facing_deg if wanted.facing_deg is None else wanted.facing_deg % 360,
+        conditions=unit.conditions.union(wanted.gains).difference(wanted.loses),
+    )
+    return Correction(corrected, given_reason(reason), agreed)
+
+
+def given_reason(words: str) -> str:
+    """The reason of what is done past the rules.
+
+    Raises:
+        BadInput: if none is given.
+    """
+    if not words.strip():
+        raise BadInput("reason", words, "a few words: they stand in the record")
+    return words.strip()
+
+
+def _unit(now: RunningGame, wanted: Wanted, by: str) -> Unit:
+    known = now.game.ruleset.seen_by(now.state, by).units if by else now.state.units
+    found = now.unit_as_it_was(wanted.unit)
+    if found is not None and (not by or wanted.unit in known or found.side == by):
+        if wanted.type or wanted.side or wanted.name:
+            raise BadInput(
+                "unit", wanted.unit, "a new unit, or one that is there without a type, side and name"
+            )
+        return found
+    if by or not (wanted.type and wanted.side):
+        named = one_of(now.names(by).units_of(""), wanted.unit).id
+        if named not in now.state.units:
+            raise unknown_unit("unit", wanted.unit, known.values())  # a counter, of which no more is known
+        return now.state.unit(named)
+    if wanted.type not in now.game.ruleset.roster:
+        raise Unknown("type", wanted.type, now.game.ruleset.roster)
+    if not wanted.at:
+        raise BadInput("at", wanted.at, "the place where it is set up")
+    return Unit(wanted.unit, wanted.type, wanted.side, name=wanted.name)
+
+
+def _place(now: RunningGame, wanted: Wanted) -> Place | None:
+    if not wanted.at:
+        return None
+    if wanted.off:
+        raise BadInput("at", wanted.at, "no place for a unit that is taken off")
+    place = place_named(now.state.board, wanted.at)
+    if place is None:
+        raise BadInput("at", wanted.at, "a place such as C2, or 10.5,8 in inches")
+    return place
