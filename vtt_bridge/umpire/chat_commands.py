@@ -13,6 +13,7 @@ _IN_ORDER: Mapping[str, tuple[str, ...]] = {
     Asks.REACH: ("who", "mode"),
     Asks.THREAT: ("who", "mode"),
     Asks.HERE: ("target", "who", "mode"),
+    Asks.WHERE: ("who", "mode", "target"),
 }
 """What the words of a command are, where they are not who, target and mode."""
 

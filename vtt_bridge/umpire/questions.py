@@ -21,13 +21,14 @@ class Asks(StrEnum):
     PLAN = "plan"
     HERE = "here"
     THREAT = "threat"
+    WHERE = "where"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not
+    `mode` is how a unit moves or fires, or what time a threat is asked for, or what a place is wanted for. `side` is who asks: what that side may not know is not
     looked at. The same `id` asked again has the same operations for an answer, which do no harm when done twice. `supposing` is
     what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
     """

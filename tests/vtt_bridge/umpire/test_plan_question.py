@@ -136,6 +136,10 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
         {"ask": "here", "who": "A-1", "target": "C4", "id": "1"}
     )
     assert question_in("!threat A-1", "", "1").asks is Asks.THREAT
+    hit = question_in("!where A-1 > hit > G-1", "", "1")
+    assert (hit.asks, hit.who, hit.mode, hit.target) == (Asks.WHERE, "A-1", "hit", "G-1")
+    said = answered("where", source, "A-1", "hit", "G-1", "-o", str(tmp_path / "where.png"))
+    assert said.startswith("where 1st Squad can hit G-1: ")
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 
