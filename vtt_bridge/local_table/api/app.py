@@ -14,6 +14,7 @@ from vtt_bridge.local_table.api import (
     game_routes,
     look_routes,
     overlay_routes,
+    record_routes,
     scene_routes,
     seat_routes,
     umpire_routes,
@@ -80,6 +81,7 @@ def create_app(
         umpire_routes,
         look_routes,
         game_routes,
+        record_routes,
     ):
         app.include_router(routes.router)
     welcome(app)
