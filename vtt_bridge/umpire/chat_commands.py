@@ -29,6 +29,7 @@ _IN_ORDER: Mapping[str, tuple[str, ...]] = {
     Asks.REACH: ("who", "mode"),
     Asks.THREAT: ("who", "mode"),
     Asks.HERE: ("target", "who", "mode"),
+    Asks.WHERE: ("who", "mode", "target"),
 }
 """What the words of a command are, where they are not who, target and mode."""
 
@@ -41,6 +42,7 @@ QUESTION_HELP: Mapping[str, str] = {
     Asks.PLAN: "UNIT > PLACE: the safest ways there",
     Asks.HERE: "PLACE [> UNIT]: what the place is, and what it costs to get there",
     Asks.THREAT: "UNIT: who can fire at it",
+    Asks.WHERE: "UNIT > see, hit or hide [> WHOM]: where it could do so",
 }
 
 

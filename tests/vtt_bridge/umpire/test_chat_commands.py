@@ -9,9 +9,9 @@ from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.posted_table import PostedTable
 from vtt_bridge.port.virtual_table import ClearOverlay, PutOverlay, Say, Scene
-from vtt_bridge.umpire.chat_commands import Asker, command_in, question_in
+from vtt_bridge.umpire.chat_commands import QUESTION_HELP, Asker, command_in, question_in
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
-from vtt_bridge.umpire.questions import Question
+from vtt_bridge.umpire.questions import Asks, Question
 
 CHAT = ChatUmpire(umpire())
 
@@ -103,6 +103,10 @@ def test_an_answer_is_for_the_side_that_asked_or_for_who_may_know_all_alone() ->
         assert isinstance(put, PutOverlay)
         assert isinstance(say, Say)
         assert (put.overlay.to, say.to) == (hears, hears)
+
+
+def test_help_tells_of_every_question() -> None:
+    assert [*QUESTION_HELP] == [*Asks]
 
 
 def test_an_asker_of_any_name_has_a_tag_that_a_table_takes() -> None:

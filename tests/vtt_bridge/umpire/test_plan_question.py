@@ -134,6 +134,10 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     here = asked_in("!here C4 > A-1")
     assert (here.asks, here.who, here.target) == (Asks.HERE, "A-1", "C4")
     assert asked_in("!threat A-1").asks is Asks.THREAT
+    hit = asked_in("!where A-1 > hit > G-1")
+    assert (hit.asks, hit.who, hit.mode, hit.target) == (Asks.WHERE, "A-1", "hit", "G-1")
+    said = answered("where", source, "A-1", "hit", "G-1", "-o", str(tmp_path / "where.png"))
+    assert said.startswith("where 1st Squad can hit G-1: ")
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 

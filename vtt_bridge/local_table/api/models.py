@@ -172,18 +172,18 @@ class Seats(BaseModel):
 class AskedWords(RequestModel):
     """A question as words: units by id or name, places as C2 or 10.5,8."""
 
-    ask: str = Field(description="los, field, reach, range, fire, plan, here or threat.")
+    ask: str = Field(description="los, field, reach, range, fire, plan, here, threat or where.")
     who: str = Field(
         "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
     )
     target: str = Field(
         "",
-        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place.",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place; where: what is to be seen or hit, or hidden from.",
     )
     target_px: PointOf | None = Field(None, description="los, plan, here: the same as a point of the scene.")
     mode: str = Field(
         "",
-        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves.",
+        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves; where: see, hit or hide.",
     )
     side: str = Field(
         "",
