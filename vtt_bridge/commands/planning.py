@@ -1,8 +1,9 @@
-"""blindhex plan, here and threat: which way is safest, what is this place to me, and who can harm me?"""
+"""blindhex plan, here, threat and where: which way is safest, what is this place to me, who can harm me, where to stand?"""
 
 import click
 
 from rules.planning.threat import NOW, TIMES
+from rules.planning.where import Purpose
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.output.terminal import working
@@ -25,7 +26,7 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
     table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
     """
-    _ask(source, Question(Asks.PLAN, unit, goal, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
 
 
 @click.command("here")
@@ -41,7 +42,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
     with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
     """
-    _ask(source, Question(Asks.HERE, unit, place, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
 
 
 @click.command("threat")
@@ -61,11 +62,30 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
     that a known enemy sees.
     """
-    _ask(source, Question(Asks.THREAT, unit, mode=time, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
+
+
+@click.command("where")
+@click.argument("source")
+@click.argument("unit")
+@click.argument("purpose", type=click.Choice([one.value for one in Purpose]))
+@click.argument("target", default="")
+@source_options
+@delivery_options
+def where(
+    source: str, unit: str, purpose: str, target: str, options: SourceOptions, delivery: Delivery
+) -> None:
+    """Where UNIT should stand this turn to see or hit TARGET, or to hide from it, the best place first.
+
+    To hide without a TARGET is to be seen by no known enemy. TARGET is a unit, or to be seen also a place.
+
+    Example: blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
+    """
+    _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
     state, book = read_source(source, options)
     with working("Ways and threats are weighed …"):
-        ruling = ruled(state, book, question)
+        state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

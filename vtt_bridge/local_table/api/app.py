@@ -14,14 +14,16 @@ from vtt_bridge.local_table.api import (
     game_routes,
     look_routes,
     overlay_routes,
+    record_routes,
     scene_routes,
     seat_routes,
     umpire_routes,
 )
-from vtt_bridge.local_table.api.models import About
+from vtt_bridge.local_table.api.models import About, SaidWords
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import TABLE_FORMAT
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
 from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
@@ -46,7 +48,8 @@ class TableApp(FastAPI):
             text = files("vtt_bridge.port").joinpath("table.schema.json").read_text("utf-8")
             table = json.loads(text.replace('"#/$defs/', '"#/components/schemas/Table/$defs/'))
             del table["$schema"], table["$id"]
-            described["components"]["schemas"]["Table"] = table
+            said = SaidWords.model_json_schema()
+            described["components"]["schemas"] |= {"Table": table, "SaidWords": said}
             self.openapi_schema = described
         return self.openapi_schema
 
@@ -68,6 +71,7 @@ def create_app(
         title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
     )
     app.state.store, app.state.umpire, app.state.by_links = store, umpire, by_links
+    app.state.chat = ChatUmpire(umpire)
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)
@@ -80,6 +84,7 @@ def create_app(
         umpire_routes,
         look_routes,
         game_routes,
+        record_routes,
     ):
         app.include_router(routes.router)
     welcome(app)
