@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from exporters.documents import Json
 from maps.library import scenario
 from tests.programs import PEERS, needs
 from tests.vtt_bridge.conftest import Served
@@ -85,7 +86,7 @@ def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
 
 def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:
     """LHY 11.3: chances before anything is declared, and nothing of it is said."""
-    asked = {"ask": "fire", "who": "T-1", "target": "G-1"}
+    asked: Json = {"ask": "fire", "who": "T-1", "target": "G-1"}
     served.send("PATCH", "/tokens/G-1", {"to": "E5"})
     expect(token(page, "G-1")).to_have_attribute("aria-label", re.compile("E5"))
     token(page, "T-1").click()

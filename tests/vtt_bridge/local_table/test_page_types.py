@@ -19,6 +19,6 @@ def test_the_page_keeps_to_its_types(tmp_path: Path) -> None:
     with as_file(files("vtt_bridge.local_table") / "page") as page:
         project = {"compilerOptions": _STRICTLY, "include": [f"{page}/*.js"]}
         (tmp_path / "tsconfig.json").write_text(json.dumps(project), "utf-8")
-        command = [PEERS / ".bin" / "tsc", "-p", tmp_path]
+        command = [str(PEERS / ".bin" / "tsc"), "-p", str(tmp_path)]
         run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert run.stdout + run.stderr == ""
