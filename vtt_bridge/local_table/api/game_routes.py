@@ -16,7 +16,7 @@ from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
-from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
+from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     AgreedAction,
@@ -139,7 +139,7 @@ def notes(seen: Seen, side: Side) -> Notes:
     return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
-@router.post("/odds")
+@router.post("/odds", dependencies=[FewQuestions])
 def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
     seen.seat.check_plays(declared.side)
@@ -167,7 +167,7 @@ def declare(
     return _status(seen, session)
 
 
-@router.post("/go")
+@router.post("/go", dependencies=[FewQuestions])
 def send(
     orders: Orders,
     seen: Seen,

@@ -13,7 +13,7 @@ from maps.library import board_or_scenario
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games.journal import line_of, log_text
-from vtt_bridge.local_table.api.dependencies import Seen, TheStore, TheUmpire
+from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import (
     Answered,
     AskedWords,
@@ -84,7 +84,7 @@ def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
     return Roster(units=[RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle) for one in types])
 
 
-@router.post("/scenes/{scene_id}/ask")
+@router.post("/scenes/{scene_id}/ask", dependencies=[FewQuestions])
 def ask(
     scene_id: str, asked: AskedWords, seen: Seen, store: TheStore, umpire: TheUmpire, shown: Shown = False
 ) -> Answered:
@@ -109,7 +109,7 @@ def ask(
     return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
 
 
-@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
+@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION, dependencies=[FewQuestions])
 def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
     """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
 
@@ -126,7 +126,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
     return _with_address(_answered(answer), answer)
 
 
-@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO)
+@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is hardly meant so."""
