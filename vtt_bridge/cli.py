@@ -57,6 +57,7 @@ for name, where, short_help in (
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),
     ("rules", "rules:rules", "A rule by number, heading or words: our reading, its code, its tests."),
     ("game", "games.game:game", "Whose turn is it, what may I do, and what comes of it?"),
+    ("mail", "games.mail:mail", "A game by e-mail that need trust nobody: sealed secrets, dice of two."),
     ("play", "games.play:play", "A whole game by the book, to its result."),
     ("replay", "games.play:replay", "The log of a game played back."),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),

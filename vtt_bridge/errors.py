@@ -12,6 +12,7 @@ RulesError
 ├── NoSide                              who asks in a chat plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
 ├── NotOffered                          a book has no such question, or its games cannot be played
+├── Unforeseen                          what a plan comes to cannot be told without a die
 ├── SeveralUnits                        words that mean one unit fit several
 └── TableError
     ├── Unreachable (ConnectionError)   nobody answers at that address
@@ -76,6 +77,10 @@ class CannotWrite(RulesError):
 
     def __init__(self, path: object, error: Exception) -> None:
         super().__init__(f"{path} cannot be written: {reason_of(error)}.")
+
+
+class Unforeseen(RulesError):
+    """What a plan comes to cannot be told: a die falls, or it depends on what is hidden."""
 
 
 class NotOffered(RulesError):

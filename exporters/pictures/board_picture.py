@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 
 from exporters.board_shapes import box, module, name
-from exporters.picture import ODDS, Area, Cells, Line, Mark, Picture, Role
+from exporters.picture import BANDS, EXPOSURES, ODDS, REACHES, Area, Cells, Line, Mark, Picture, Role
 from exporters.pictures.counters import counters, side_role
-from exporters.pictures.hex_ground import hex_ground, hex_labels
+from exporters.pictures.hex_ground import hex_features, hex_labels, hex_surface
 from exporters.pictures.label_layout import without_overlaps
-from exporters.pictures.table_ground import table_ground, table_labels, table_ruler
+from exporters.pictures.table_ground import (
+    table_features,
+    table_labels,
+    table_ruler,
+    table_surface,
+)
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.board import Board
@@ -17,6 +23,8 @@ from rules.ground.hex.terrain import Terrain
 from rules.ground.table.tabletop import Piece
 
 _ON_CARDS = frozenset({Role.LEGEND_PANEL, *ODDS})
+_SHADES = frozenset({Role.CLEAR, Role.HINDERED, Role.BLOCKED, Role.BLIND, Role.REACH_START, *REACHES, *BANDS, *EXPOSURES})  # fmt: skip
+"""What covers whole stretches of ground."""
 
 
 def board_picture(
@@ -24,34 +32,34 @@ def board_picture(
 ) -> Picture:
     """The board with its markers and units, and in words what lies where.
 
-    With the book's roster its counters have symbols. With an answer, its areas and lines lie on the
-    ground and under the counters, its numbers on top.
+    With the book's roster its counters have symbols. With an answer, its shades lie on the ground and under
+    houses and names, its lines under the counters, its numbers on top.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
     told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
     if answer is None:
-        marks = without_overlaps((*_ground(board), *counters(state, roster)), box(board))
+        marks = without_overlaps((*chain(*_ground(board)), *counters(state, roster)), box(board))
         legend = tuple((side_role(state, side), side) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
-    low = [mark for mark in answer.marks if _is_low(mark)]
-    high = [mark for mark in answer.marks if not _is_low(mark)]
-    return replace(
-        answer,
-        marks=without_overlaps((*_ground(board), *low, *counters(state, roster), *high), answer.box),
-        text=f"{answer.text}\n\n{told}",
-    )
+    surface, features = _ground(board)
+    low, middle, high = ([mark for mark in answer.marks if _height(mark) == height] for height in range(3))
+    marks = (*surface, *low, *features, *middle, *counters(state, roster), *high)
+    return replace(answer, marks=without_overlaps(marks, answer.box), text=f"{answer.text}\n\n{told}")
 
 
-def _is_low(mark: Mark) -> bool:
-    """Whether a mark of an answer lies on the ground, beneath the counters; a card with words does not."""
-    return isinstance(mark, Cells | Line) or (isinstance(mark, Area) and mark.role not in _ON_CARDS)
+def _height(mark: Mark) -> int:
+    """How high a mark of an answer lies: 0 on the ground, 1 beneath the counters, 2 above all, as a card with words."""
+    if isinstance(mark, Cells) or mark.role in _SHADES:
+        return 0
+    return 1 if isinstance(mark, Line) or (isinstance(mark, Area) and mark.role not in _ON_CARDS) else 2
 
 
-def _ground(board: Board) -> tuple[Mark, ...]:
+def _ground(board: Board) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    """The surface of a board, and what rises from it with its names."""
     if isinstance(board, HexBoard):
-        return (*hex_ground(board), *hex_labels(board))
-    return (*table_ground(board), *table_labels(board), *table_ruler(board))
+        return tuple(hex_surface(board)), (*hex_features(board), *hex_labels(board))
+    return tuple(table_surface(board)), (*table_features(board), *table_labels(board), *table_ruler(board))
 
 
 def _told(board: Board) -> list[str]:

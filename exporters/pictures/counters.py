@@ -5,13 +5,16 @@ from itertools import combinations, pairwise
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from exporters.board_shapes import centre, module, name
+import numpy as np
+
+from exporters.board_shapes import MODULE_IN, centre, module, name
 from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
 from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.game.units import Marker, Symbol, Unit
-from rules.ground.board import Place
+from rules.ground.board import Board, Place
+from rules.ground.table.tabletop import Tabletop
 
 _WIDTH, _HEIGHT = 0.68, 0.58
 """A counter that has its place for itself, in hexes."""
@@ -22,10 +25,14 @@ _FITS = {1: (1, 1), 2: (2, 1), 4: (2, 2), 6: (3, 2), 9: (3, 3)}
 """How many counters of a place stand beside and below one another, by the most that there are."""
 _ROOM = 1.0, 0.84
 """The part of a hex that the counters of a place share."""
+_LEGIBLE = 0.075
+"""How large letters are at least, if a shorter form of a name can have them so."""
+_NEAREST = 0.42
+"""How much smaller counters become at most where they stand close together on a table."""
 _NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
 """What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
 
-_LONGEST = 9
+_LONGEST, _CUT = 9, 6
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 
@@ -44,8 +51,9 @@ def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> 
         yield _disc(state, marker)
     for place, markers in marked.items():
         yield from _markers_told(state, place, markers, is_bare=place not in stacks)
+    room = _room_on(state.board, list(stacks))
     for place, units in stacks.items():
-        slots = list(_slots(len(units)))
+        slots = [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
         for unit, slot in zip(units, slots, strict=False):
             symbol = roster[unit.type].symbol if roster and unit.type in roster else None
             yield from _counter(state, unit, symbol, centre(state.board, place), slot)
@@ -63,6 +71,17 @@ class _Slot(NamedTuple):
     down: float
     width: float
     height: float
+
+
+def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
+    """How large the counters of a place can be, of their full size, so that they lie over none of another place of a table."""
+    if not isinstance(board, Tabletop) or len(places) < 2:
+        return {}
+    at = np.array(places, dtype=float) / MODULE_IN
+    gaps = np.abs(at[:, None] - at[None])
+    free = np.maximum(gaps[..., 0] / _WIDTH, gaps[..., 1] / _HEIGHT)
+    np.fill_diagonal(free, np.inf)
+    return dict(zip(places, np.clip(0.97 * free.min(axis=1), _NEAREST, 1.0).tolist(), strict=True))
 
 
 def _slots(units: int) -> Iterator[_Slot]:
@@ -89,13 +108,15 @@ def _counter(state: GameState, unit: Unit, symbol: Symbol | None, at: Point, slo
     facts = {"unit": unit.id, "type": unit.type, "side": unit.side, "place": name(unit.at) if unit.at else ""}
     if unit.facing_deg is not None:
         yield _facing(unit.facing_deg, (x, y), size * min(1.0, slot.width / _WIDTH))
+    drop = 0.03 * size * slot.width / _WIDTH
+    yield Area(Role.SHADOW, (_rectangle(x + drop, y + drop, across, down),))
     yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
     top, bottom = y - down, y + down
     if symbol:
         wide = min(across, 1.2 * down)
         yield from symbol_marks(symbol, (x, top + 0.38 * wide), wide)
         top += 0.7 * wide
-    lines, letter = _fitted(str(unit), 2 * across / size, (bottom - top) / size)
+    lines, letter = _named(str(unit), 2 * across / size, (bottom - top) / size)
     letter *= size
     for k, line in enumerate(lines):
         yield Label(
@@ -154,6 +175,14 @@ def _markers_told(
 
 def _words(marker: Marker) -> str:
     return marker.kind.replace("_", " ") + (f" {marker.value}" if marker.value != 1 else "")
+
+
+def _named(words: str, width: float, height: float) -> tuple[list[str], float]:
+    """The longest form of a name that is legible in a field: whole, with long words cut short, or its last word."""
+    *others, last = words.split() or [""]
+    short = " ".join([*(word if len(word) < _CUT else f"{word[: _CUT - 2]}." for word in others), last])
+    forms = [_fitted(form, width, height) for form in dict.fromkeys((words, short, last))]
+    return next((form for form in forms if form[1] >= _LEGIBLE), max(forms, key=lambda form: form[1]))
 
 
 def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:

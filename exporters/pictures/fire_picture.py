@@ -17,9 +17,9 @@ from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.board import Place
 
-_SIZE, _ROW, _RIM, _BAR = 0.24, 0.36, 0.14, 0.3
+_SIZE, _ROW, _RIM, _BAR = 0.2, 0.29, 0.14, 0.26
 """The height of letters, rows, rim and bar of a card, in hexes."""
-_LETTERS = 34
+_LETTERS = 42
 """How many letters a row of a card holds."""
 _MOST_REASONS = 6
 
@@ -68,17 +68,17 @@ class _Card:
     """A panel of words with a bar of odds, as large as what stands on it."""
 
     def __init__(self, unit: float, rows: Sequence[_Row], odds: Odds[str] | None) -> None:
-        self._unit, self._rows = unit, rows
+        self.unit, self._rows = unit, rows
         self._odds = _shares(odds) if odds else []
-        lines = len(rows) + len(self._odds) + (1 if self._odds else 0)
-        longest = max((len(text) for _, text in rows), default=0)
-        longest = max([longest, *(len(_told(word, share)) + 3 for _, word, share in self._odds)])
+        outcomes = [line for _, word, share in self._odds for line in _told(word, share)]
+        lines = len(rows) + len(outcomes) + (1 if self._odds else 0)
+        longest = max([*(len(text) for _, text in rows), *(len(line) + 3 for line in outcomes)], default=0)
         self.width = (longest * LETTER * _SIZE + 2 * _RIM) * unit
         self.height = (lines * _ROW + 2 * _RIM) * unit
 
     def marks(self, corner: Point) -> Iterator[Mark]:
         """The card with its upper left corner at a point."""
-        (left, top), unit = corner, self._unit
+        (left, top), unit = corner, self.unit
         yield Area(Role.LEGEND_PANEL, (_rectangle(left, top, self.width, self.height),))
         x, y = left + _RIM * unit, top + (_RIM + _ROW / 2) * unit
         for role, text in self._rows:
@@ -95,13 +95,13 @@ class _Card:
         for role, word, share in self._odds:
             y += _ROW * unit
             yield Area(role, (_rectangle(x, y - 0.09 * unit, 0.28 * unit, 0.18 * unit),))
-            yield Label(
-                Role.LEGEND_TEXT, (x + 0.38 * unit, y), _told(word, share), _SIZE * unit, starts_at=True
-            )
+            for k, line in enumerate(_told(word, share)):
+                y += _ROW * unit * (k > 0)
+                yield Label(Role.LEGEND_TEXT, (x + 0.38 * unit, y), line, _SIZE * unit, starts_at=True)
 
 
-def _told(word: str, share: Fraction) -> str:
-    return f"{word}: {chance(share).partition(' (')[0]}"
+def _told(word: str, share: Fraction) -> list[str]:
+    return wrap(f"{word}: {chance(share).partition(' (')[0]}", _LETTERS, subsequent_indent="  ")
 
 
 def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
@@ -113,13 +113,14 @@ def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
         likely = sorted(found, key=lambda pair: -pair[1])[: len(ODDS) - 1]
         kept = [pair for pair in found if pair in likely]
         found = [*kept, ("other outcomes", 1 - sum((share for _, share in kept), Fraction(0)))]
-    return [(role, str(word)[:_LETTERS], share) for role, (word, share) in zip(ODDS, found, strict=False)]
+    return [(role, str(word), share) for role, (word, share) in zip(ODDS, found, strict=False)]
 
 
 def _corner(card: _Card, within: Box, ends: tuple[Point, Point], others: Sequence[Point]) -> Point:
     """Where the card covers the fewest units, neither end nor the line between, and is near the target."""
-    across = [within.left + (within.width - card.width) * k / 12 for k in range(13)]
-    down = [within.top + (within.height - card.height) * k / 12 for k in range(13)]
+    rim = _RIM * card.unit
+    across = [within.left + rim + (within.width - card.width - 2 * rim) * k / 12 for k in range(13)]
+    down = [within.top + rim + (within.height - card.height - 2 * rim) * k / 12 for k in range(13)]
     (x1, y1), (x2, y2) = ends
     line = [(x1 + (x2 - x1) * k / 24, y1 + (y2 - y1) * k / 24) for k in range(25)]
     unit = card.width / 8

@@ -1,11 +1,12 @@
 """The ground of a hex map as marks: relief, water, trees, roads, houses, walls, tree lines, labels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import shapely
 
 from exporters.board_shapes import grid_box, hexagon, rings_of
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Point, Ring, Role
+from exporters.pictures.dressing import Tree, broadleaved, firs, roof, slopes
 from exporters.strokes import smooth
 from rules.ground.hex.board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
 from rules.ground.hex.contours import contour_bands
@@ -37,12 +38,22 @@ _FIRS = (
     (-0.22, 0.24), (0.0, 0.27), (0.23, 0.25),
 )  # fmt: skip
 
+_UP = 0.1
+"""How far the slope at a contour reaches out, in hexes."""
+_BETWEEN = 0.11
+"""How large the tree on a hexside between two hexes of woods is."""
 _TREES_IN_LINE = (0.12, 0.37, 0.62, 0.87)
 """How far along its hexside each tree of a tree line stands."""
 
 
 def hex_ground(board: HexBoard) -> Iterator[Mark]:
     """The marks of a hex map without what stands on it, from the lowest up."""
+    yield from hex_surface(board)
+    yield from hex_features(board)
+
+
+def hex_surface(board: HexBoard) -> Iterator[Mark]:
+    """What lies on the ground of a hex map: relief, water, trees and roads."""
     yield Cells(board.grid, {place: _ground_role(board.ground(place)) for place in board.grid})
     yield from _relief(board)
     yield from _lines(board, Terrain.RIVER)
@@ -50,6 +61,10 @@ def hex_ground(board: HexBoard) -> Iterator[Mark]:
     yield from _lines(board, Terrain.ROAD)
     for place, ground in sorted(board.hexes.items()):
         yield from _crossing(board, place, ground)
+
+
+def hex_features(board: HexBoard) -> Iterator[Mark]:
+    """What rises from it and stays to be seen under an answer: houses, walls and lines of trees."""
     for images in board.images.values():
         for image in images:
             yield from _image(board.grid, image)
@@ -57,9 +72,13 @@ def hex_ground(board: HexBoard) -> Iterator[Mark]:
         yield Line(Role.WALL, _ends(board.grid, side), {"hexside": str(side)})
     tree_lines = {str(side): _ends(board.grid, side) for side in sorted(board.tree_lines)}
     yield from (Line(Role.TREE_LINE, ends, {"hexside": side}) for side, ends in tree_lines.items())
-    for (x1, y1), (x2, y2) in tree_lines.values():
-        for share in _TREES_IN_LINE:
-            yield Dot(Role.TREE, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)), 0.075)
+    yield from broadleaved(
+        [
+            Tree(x1 + share * (x2 - x1), y1 + share * (y2 - y1), 0.075)
+            for (x1, y1), (x2, y2) in tree_lines.values()
+            for share in _TREES_IN_LINE
+        ]
+    )
 
 
 def hex_labels(board: HexBoard) -> Iterator[Mark]:
@@ -93,6 +112,7 @@ def _relief(board: HexBoard) -> Iterator[Mark]:
         else:
             shapes = [*_round_hexes(board.grid, [place for place, band in bands.items() if band >= contour])]
         role = Role.CONTOUR if contour % CONTOURS_A_LEVEL else Role.LEVEL_LINE
+        yield from (mark for rings in shapes for mark in slopes(rings, _UP))
         for rings in shapes:
             yield Area(Role.HIGH_GROUND, rings, {"contour": contour})
             for ring in rings:
@@ -100,6 +120,7 @@ def _relief(board: HexBoard) -> Iterator[Mark]:
     low = [place for place, ground in board.hexes.items() if ground.level < 0]
     for rings in _round_hexes(board.grid, low):
         yield Area(Role.LOW_GROUND, rings)
+        yield from slopes(rings, -_UP)
 
 
 def _round_hexes(grid: HexGrid, places: list[Hex]) -> Iterator[tuple[Ring, ...]]:
@@ -109,15 +130,15 @@ def _round_hexes(grid: HexGrid, places: list[Hex]) -> Iterator[tuple[Ring, ...]]
 
 
 def _lines(board: HexBoard, terrain: Terrain) -> Iterator[Mark]:
+    drawn: list[tuple[Point, ...]] = []
     for line in board.lines:
         if line.terrain is terrain:
             middles = [board.grid.position(board.grid.centre(place)) for place in line.path]
             points = (*_to_edge(board, line.path[:2]), *middles, *_to_edge(board, line.path[:-3:-1]))
-            yield Line(
-                _LINES[terrain],
-                smooth(points, closed=False, rounds=3),
-                {"from": str(line.path[0]), "to": str(line.path[-1])},
-            )
+            drawn.append(smooth(points, closed=False, rounds=3))
+            yield Line(_LINES[terrain], drawn[-1], {"from": str(line.path[0]), "to": str(line.path[-1])})
+    if terrain is Terrain.RIVER:
+        yield from (Line(Role.CURRENT, points) for points in drawn)
 
 
 def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
@@ -132,16 +153,27 @@ def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
 
 
 def _trees(board: HexBoard) -> Iterator[Mark]:
-    for place in _of(board, Terrain.WOODS):
-        x, y = board.grid.position(board.grid.centre(place))
-        side = -1 if (place.column + place.row) % 2 else 1
-        for across, down, radius in _CROWNS:
-            yield Dot(Role.TREE, (x + side * across, y + down), radius)
-    for place in _of(board, Terrain.FOREST):
-        x, y = board.grid.position(board.grid.centre(place))
-        for across, down in _FIRS:
-            a, b = x + across, y + down
-            yield Area(Role.FIR, (((a, b - 0.12), (a + 0.085, b + 0.09), (a - 0.085, b + 0.09)),))
+    """Trees in each hex, and on the hexsides between two hexes of a kind, so that woods are one."""
+    woods, forest = (
+        {place: board.grid.position(board.grid.centre(place)) for place in _of(board, terrain)}
+        for terrain in (Terrain.WOODS, Terrain.FOREST)
+    )
+    crowns = [
+        Tree(x + (-across if (place.column + place.row) % 2 else across), y + down, radius)
+        for place, (x, y) in woods.items()
+        for across, down, radius in _CROWNS
+    ]
+    yield from broadleaved([*crowns, *_between(board, woods)])
+    pointed = [Tree(x + across, y + down, 0.12) for x, y in forest.values() for across, down in _FIRS]
+    yield from firs(sorted([*pointed, *_between(board, forest)], key=lambda tree: tree.y))
+
+
+def _between(board: HexBoard, places: Mapping[Hex, Point]) -> Iterator[Tree]:
+    for place, (x1, y1) in places.items():
+        for other in board.grid.neighbours(place):
+            if place < other and other in places:
+                x2, y2 = places[other]
+                yield Tree((x1 + x2) / 2, (y1 + y2) / 2, _BETWEEN)
 
 
 def _of(board: HexBoard, terrain: Terrain) -> list[Hex]:
@@ -187,7 +219,7 @@ def _image(grid: HexGrid, image: Outline) -> Iterator[Mark]:
         closed = (*points, points[0]) if len(points) > 2 else points
         yield Line(Role.WALL, closed, {"place": place})
     else:
-        yield Area(_IMAGES[image.terrain], (points,), {"place": place})
+        yield from roof(_IMAGES[image.terrain], (points,), {"place": place}, 1.0)
 
 
 def _points(grid: HexGrid, outline: Outline) -> Ring:

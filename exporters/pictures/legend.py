@@ -1,10 +1,15 @@
-"""A legend under a picture, made of the same marks."""
+"""What stands around a picture: its legend below, and the letters and numbers of a hex map at its edges; marks like all others."""
 
 from dataclasses import replace
 
 from exporters.picture import ROUTES, Area, Box, Label, Line, Mark, Picture, Point, Role
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 
 _LETTER = 0.56
+_RIM, _EDGE_LETTER = 0.4, 0.22
+"""How wide the rim of a hex map is, and how high its letters are, in hexes."""
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
 _LINED = frozenset(
     {
@@ -22,8 +27,13 @@ _LINED = frozenset(
 )
 
 
-def with_legend(picture: Picture) -> Picture:
-    """The picture with its title and the meaning of its roles in a panel below the board."""
+def with_legend(picture: Picture, board: Board) -> Picture:
+    """The picture with its title and the meaning of its roles in a panel below the board.
+
+    A hex map has a rim with the letters of its columns and the numbers of its rows.
+    """
+    if isinstance(board, HexBoard):
+        picture = _numbered(picture, board.grid)
     unit, edge = picture.module, picture.box
     room = max(edge.width - 2 * _ROW * unit, unit)
     size = min(_SIZE * unit, room / (_LETTER * max(1, len(picture.title))))
@@ -46,6 +56,40 @@ def with_legend(picture: Picture) -> Picture:
     return replace(
         picture, box=Box(edge.left, edge.top, edge.right, bottom), marks=(*picture.marks, panel, *words)
     )
+
+
+def _numbered(picture: Picture, grid: HexGrid) -> Picture:
+    edge = picture.box
+    outer = Box(edge.left - _RIM, edge.top - _RIM, edge.right + _RIM, edge.bottom + _RIM)
+    bands = (
+        (outer.left, outer.top, outer.right, edge.top),
+        (outer.left, edge.bottom, outer.right, outer.bottom),
+        (outer.left, edge.top, edge.left, edge.bottom),
+        (edge.right, edge.top, outer.right, edge.bottom),
+    )
+    marks: list[Mark] = [Area(Role.RIM, (_rectangle(*band),)) for band in bands]
+    first, last = (0, 0), (grid.columns - 1, grid.rows - 1)
+    for column in range(grid.columns):
+        letters = Hex(column, 0).label.rstrip("0123456789")
+        for row, y in ((first[1], outer.top + _RIM / 2), (last[1] - 1, outer.bottom - _RIM / 2)):
+            x, _ = grid.position(grid.centre(Hex(column, row)))
+            marks.append(Label(Role.EDGE_NUMBER, (x, y), letters, _EDGE_LETTER))
+    for row in range(grid.rows):
+        for column, x in ((first[0], outer.left + _RIM / 2), (last[0], outer.right - _RIM / 2)):
+            if (place := Hex(column, row)) in grid:
+                _, y = grid.position(grid.centre(place))
+                marks.append(Label(Role.EDGE_NUMBER, (x, y), str(row + 1), _EDGE_LETTER))
+    shown = [mark for mark in marks if not isinstance(mark, Label) or _lies_in(edge, mark.at)]
+    return replace(picture, box=outer, marks=(*picture.marks, *shown))
+
+
+def _lies_in(edge: Box, at: Point) -> bool:
+    """Whether a number stands beside the map and not at a corner."""
+    across, down = (
+        edge.left - 0.01 <= at[0] <= edge.right + 0.01,
+        edge.top - 0.01 <= at[1] <= edge.bottom + 0.01,
+    )
+    return across or down
 
 
 def _north(at: Point, unit: float) -> list[Mark]:

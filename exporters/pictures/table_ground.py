@@ -1,13 +1,15 @@
 """The ground of a table as marks: each terrain piece as the area it covers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from math import ceil
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from exporters.board_shapes import rings_of
-from exporters.picture import Area, Dot, Label, Line, Mark, Role
+from exporters.board_shapes import MODULE_IN, rings_of
+from exporters.picture import Area, Label, Line, Mark, Role
+from exporters.pictures.dressing import Tree, broadleaved, firs, roof, slopes
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 
@@ -17,7 +19,9 @@ _ROLES: tuple[tuple[Role, frozenset[TableTerrain]], ...] = (
     (Role.CROPS, frozenset({TableTerrain.CROPS, TableTerrain.TALL_GRASS})),
     (Role.SOFT_GROUND, frozenset({TableTerrain.MARSH, TableTerrain.SOFT_SAND, TableTerrain.MUD})),
     (Role.URBAN_GROUND, frozenset({TableTerrain.TOWN, TableTerrain.INTERIOR})),
-    (Role.ROADWAY, frozenset({TableTerrain.GOOD_ROAD, TableTerrain.POOR_ROAD, TableTerrain.TRACK, TableTerrain.RAILWAY, TableTerrain.BRIDGE, TableTerrain.GATE, TableTerrain.GAP, TableTerrain.OPEN_DOOR})),
+    (Role.ROADWAY, frozenset({TableTerrain.GOOD_ROAD, TableTerrain.RAILWAY, TableTerrain.GATE, TableTerrain.GAP, TableTerrain.OPEN_DOOR})),
+    (Role.TRACK, frozenset({TableTerrain.POOR_ROAD, TableTerrain.TRACK})),
+    (Role.DECK, frozenset({TableTerrain.BRIDGE})),
     (Role.SHALLOWS, frozenset({TableTerrain.FORD, TableTerrain.WINDOW})),
     (Role.WATER, frozenset({TableTerrain.STREAM, TableTerrain.RIVER, TableTerrain.LAKE})),
     (Role.HEDGE, frozenset({TableTerrain.HEDGE, TableTerrain.BOCAGE})),
@@ -33,8 +37,13 @@ _ROLES: tuple[tuple[Role, frozenset[TableTerrain]], ...] = (
 )  # fmt: skip
 _ROLE = {terrain: role for role, terrains in _ROLES for terrain in terrains}
 
-_TREES = {Role.WOODS_GROUND: Role.TREE, Role.FOREST_GROUND: Role.FIR}
-_CROWN_IN, _ROW_IN = 0.5, 1.6
+_ROADS = frozenset({Role.ROADWAY, Role.TRACK})
+_HOUSES = frozenset({Role.STONE_BUILDING, Role.WOODEN_BUILDING, Role.URBAN_BUILDING})
+_RISING = _HOUSES | {Role.HEDGE, Role.STONEWORK, Role.WORKS, Role.SMOKE}
+"""What stays to be seen under an answer."""
+_CROWN_IN, _FRUIT_TREE_IN, _ROW_IN = 0.62, 0.48, 1.5
+_SLOPES_IN = 0.25, 0.5, 0.8
+"""How far the slopes of a hill reach out, fainter and fainter."""
 _FOOT_IN = 12
 _TICKS_IN = 0.3, 0.5, 0.8
 """How long a tick is: of an inch, of half a foot, of a foot."""
@@ -42,12 +51,20 @@ _LETTER_IN, _LETTER = 0.8, 0.56
 """How high the letters of a word are, and how wide, of their height."""
 
 
-def table_ground(board: Tabletop) -> Iterator[Mark]:
-    """The marks of a table without what stands on it, pieces in the order they were drawn."""
-    edge = ((0.0, 0.0), (board.width_in, 0.0), (board.width_in, board.depth_in), (0.0, board.depth_in))
-    yield Area(Role.OPEN_GROUND, (edge,))
-    for piece in board.pieces:
-        yield from piece_marks(piece)
+def table_surface(board: Tabletop) -> Iterator[Mark]:
+    """What lies on a table, in the order it was drawn, with a line at each foot."""
+    wide, deep = board.width_in, board.depth_in
+    yield Area(Role.OPEN_GROUND, (((0.0, 0.0), (wide, 0.0), (wide, deep), (0.0, deep)),))
+    for feet in range(_FOOT_IN, ceil(wide), _FOOT_IN):
+        yield Line(Role.FOOT_LINE, ((feet, 0.0), (feet, deep)))
+    for feet in range(_FOOT_IN, ceil(deep), _FOOT_IN):
+        yield Line(Role.FOOT_LINE, ((0.0, feet), (wide, feet)))
+    yield from _drawn(piece for piece in board.pieces if _role(piece) not in _RISING)
+
+
+def table_features(board: Tabletop) -> Iterator[Mark]:
+    """What rises from it and stays to be seen under an answer: houses, hedges, walls and works."""
+    yield from _drawn(piece for piece in board.pieces if _role(piece) in _RISING)
 
 
 def table_ruler(board: Tabletop) -> Iterator[Mark]:
@@ -93,7 +110,7 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
         free = (k for k, box in enumerate(boxes) if not any(box.intersects(other) for other in placed))
         chosen = next(free, 0)
         placed.append(boxes[chosen])
-        yield Label(Role.HEX_LABEL, (spots[chosen].x, spots[chosen].y), words, _LETTER_IN)
+        yield Label(Role.PIECE_LABEL, (spots[chosen].x, spots[chosen].y), words, _LETTER_IN)
 
 
 def _middles(area: BaseGeometry) -> list[shapely.Point]:
@@ -121,28 +138,78 @@ def _word_box(middle: shapely.Point, words: str) -> BaseGeometry:
 
 
 def piece_marks(piece: Piece) -> Iterator[Mark]:
-    """The area that a piece of terrain covers, with its trees or its crest."""
+    """The area that a piece of terrain covers, with its trees, its roof or its slopes."""
+    yield from _drawn([piece])
+
+
+def _role(piece: Piece) -> Role:
     role = _ROLE[piece.terrain]
-    if role is Role.HIGH_GROUND and piece.level < 0:
-        role = Role.LOW_GROUND
+    return Role.LOW_GROUND if role is Role.HIGH_GROUND and piece.level < 0 else role
+
+
+def _drawn(pieces: Iterable[Piece]) -> Iterator[Mark]:
+    """Pieces in the order they were drawn; roads that follow one another are one, good ones uppermost."""
+    for is_road, run in groupby(pieces, lambda piece: _role(piece) in _ROADS):
+        together = list(run)
+        for piece in sorted(together, key=lambda piece: is_road and _role(piece) is not Role.TRACK):
+            yield from _laid(piece, _role(piece))
+        if is_road:
+            for rings in rings_of(shapely.union_all([piece.area for piece in together])):
+                yield from (Line(Role.ROAD_EDGE, (*ring, ring[0])) for ring in rings)
+
+
+def _laid(piece: Piece, role: Role) -> Iterator[Mark]:
+    facts = {"piece": piece.id, "terrain": piece.terrain.value, "level": piece.level}
     for rings in rings_of(piece.area):
-        yield Area(role, rings, {"piece": piece.id, "terrain": piece.terrain.value, "level": piece.level})
+        if role in _HOUSES:
+            yield from roof(role, rings, facts, MODULE_IN)
+            continue
         if role is Role.HIGH_GROUND:
-            yield Line(Role.LEVEL_LINE, (*rings[0], rings[0][0]), {"piece": piece.id, "level": piece.level})
-    if role in _TREES:
-        yield from _trees(piece.area, _TREES[role])
+            yield from slopes(rings, *_SLOPES_IN)
+        yield Area(role, rings, facts)
+        if role is Role.HIGH_GROUND:
+            yield Line(Role.CONTOUR, (*rings[0], rings[0][0]), {"piece": piece.id, "level": piece.level})
+        if role is Role.LOW_GROUND:
+            yield from slopes(rings, *(-step for step in _SLOPES_IN[:2]))
+    if role in (Role.WOODS_GROUND, Role.FOREST_GROUND):
+        in_rows = piece.terrain is TableTerrain.ORCHARD
+        trees = list(_in_rows(piece.area) if in_rows else _scattered(piece.area))
+        yield from broadleaved(trees) if role is Role.WOODS_GROUND else firs(trees)
+    if role is Role.HEDGE:
+        yield from broadleaved(list(_along(piece)))
+    if role is Role.WATER and isinstance(piece.shape, shapely.LineString):
+        yield Line(Role.CURRENT, tuple((x, y) for x, y in piece.shape.coords))
 
 
-def _trees(area: BaseGeometry, role: Role) -> Iterator[Mark]:
+def _scattered(area: BaseGeometry) -> Iterator[Tree]:
     """Trees in staggered rows, as many as stand wholly within an area."""
     left, top, right, bottom = area.bounds
     inner = area.buffer(-_CROWN_IN)
     for row in range(int((bottom - top) / _ROW_IN) + 1):
         for column in range(int((right - left) / _ROW_IN) + 1):
-            x = left + (column + 0.25 + row % 2 * 0.5) * _ROW_IN + (row * 7 + column * 3) % 5 * 0.08
-            y = top + (row + 0.4) * _ROW_IN + (row * 3 + column * 5) % 4 * 0.1
+            x = left + (column + 0.25 + row % 2 * 0.5) * _ROW_IN + (row * 7 + column * 3) % 5 * 0.12
+            y = top + (row + 0.4) * _ROW_IN + (row * 3 + column * 5) % 4 * 0.13
             if shapely.intersects_xy(inner, x, y):
-                if role is Role.TREE:
-                    yield Dot(role, (x, y), _CROWN_IN)
-                else:
-                    yield Area(role, (((x, y - 0.6), (x + 0.42, y + 0.45), (x - 0.42, y + 0.45)),))
+                yield Tree(x, y, _CROWN_IN * (0.85 + (row * 5 + column * 7) % 4 * 0.1))
+
+
+def _in_rows(area: BaseGeometry) -> Iterator[Tree]:
+    """Small trees in straight rows, as they are planted."""
+    left, top, right, bottom = area.bounds
+    inner = area.buffer(-_FRUIT_TREE_IN)
+    for row in range(int((bottom - top) / _ROW_IN)):
+        for column in range(int((right - left) / _ROW_IN)):
+            x, y = left + (column + 0.6) * _ROW_IN, top + (row + 0.6) * _ROW_IN
+            if shapely.intersects_xy(inner, x, y):
+                yield Tree(x, y, _FRUIT_TREE_IN)
+
+
+def _along(piece: Piece) -> Iterator[Tree]:
+    """The bushes of a hedge that is drawn as a line."""
+    if piece.width_in is None or not isinstance(piece.shape, shapely.LineString):
+        return
+    radius = 0.62 * piece.width_in
+    count = max(1, round(piece.shape.length / (1.5 * radius)))
+    for k in range(count):
+        at = piece.shape.interpolate((k + 0.5) / count, normalized=True)
+        yield Tree(at.x, at.y, radius * (1.0 - 0.12 * (k % 3)))

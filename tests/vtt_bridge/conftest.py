@@ -70,7 +70,7 @@ def each_map_is_drawn_once() -> Iterator[None]:
         return drawn[key]
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("vtt_bridge.local_table.scenario_setup.render", once)
+        patched.setattr("vtt_bridge.local_table.scene_seen.png.render", once)
         patched.setattr("vtt_bridge.foundry.scene_file.render", once)
         yield
 

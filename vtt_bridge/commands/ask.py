@@ -23,9 +23,9 @@ from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_opti
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.rulings import place_of, ruled
+from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("los")
@@ -40,7 +40,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
     SOURCE is a scenario or a board (bundled name or file) or a table's URL; FROM and TO are unit ids,
     unit names or places (C2, or 10.5,8 in inches).
     """
-    _ask(source, Question(Asks.LOS, viewer, target, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.LOS, viewer, target), options, delivery)
 
 
 @click.command("field")
@@ -50,7 +50,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
 @delivery_options
 def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) -> None:
     """Everything that FROM sees: each place is clear, hindered, blocked or blind."""
-    _ask(source, Question(Asks.FIELD, viewer, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.FIELD, viewer), options, delivery)
 
 
 @click.command("reach")
@@ -62,13 +62,13 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
 @delivery_options
 def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
     """The places UNIT can reach and their cost, or the cheapest way to one place."""
-    question = Question(Asks.REACH, unit, mode=mode, side=options.side)
+    question = options.question(Asks.REACH, unit, mode=mode)
     if not goal:
         _ask(source, question, options, delivery)
         return
     state, book = read_source(source, options)
+    state, reached = ruled(state, book, question)
     way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
-    reached = ruled(state, book, question)
     deliver(state, book, way, lambda: _picture(state, question, reached, way=way), delivery)
 
 
@@ -82,7 +82,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
 @delivery_options
 def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, delivery: Delivery) -> None:
     """The range bands and firing arcs of UNIT's weapons."""
-    _ask(source, Question(Asks.RANGE, unit, side=options.side), options, delivery, weapon)
+    _ask(source, options.question(Asks.RANGE, unit), options, delivery, weapon)
 
 
 @click.command("fire")
@@ -105,9 +105,9 @@ def fire(
     delivery: Delivery,
 ) -> None:
     """FIRER's fire on TARGET: every modifier with its rule, and the exact odds."""
-    question = Question(Asks.FIRE, firer, target, action, options.side)
+    question = options.question(Asks.FIRE, firer, target, action)
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
         say(f"Thrown: {ruling.odds.draw(SeededDice(roll))}")
@@ -139,7 +139,7 @@ def _ask(
     source: str, question: Question, options: SourceOptions, delivery: Delivery, weapon: str = ""
 ) -> None:
     state, book = read_source(source, options)
-    ruling = ruled(state, book, question)
+    state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
 
 

@@ -25,7 +25,7 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
     table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
     """
-    _ask(source, Question(Asks.PLAN, unit, goal, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
 
 
 @click.command("here")
@@ -41,7 +41,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
     with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
     """
-    _ask(source, Question(Asks.HERE, unit, place, mode, options.side), options, delivery)
+    _ask(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
 
 
 @click.command("threat")
@@ -61,11 +61,11 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
     that a known enemy sees.
     """
-    _ask(source, Question(Asks.THREAT, unit, mode=time, side=options.side), options, delivery)
+    _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
     state, book = read_source(source, options)
     with working("Ways and threats are weighed …"):
-        ruling = ruled(state, book, question)
+        state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

@@ -11,6 +11,7 @@ from exporters.viewport import Viewport
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.units import Unit
+from rules.ground.board import Board
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.link import Link
@@ -49,20 +50,20 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
                 answer = umpire.ask(table, question)
                 picture, bare = (folder / f"{question.asks}{kind}.png" for kind in ("", "-overlay"))
                 drawn = answer_picture(state, question, answer.ruling)
-                write_atomic(picture, _finished(board_picture(state, drawn, book.roster)))
+                write_atomic(picture, _finished(board_picture(state, drawn, book.roster), state.board))
                 write_atomic(bare, table.overlay_png(f"{FLAG}-{question.asks}"))
                 tell(f"\n{answer.ruling}\n  picture: {picture}\n  bare overlay: {bare}")
             board = folder / "board.png"
-            write_atomic(board, _finished(board_picture(state, roster=book.roster)))
+            write_atomic(board, _finished(board_picture(state, roster=book.roster), state.board))
             tell(f"\nThe board with its units: {board}")
             tell(f"Said in the table's chat: {_said(url, scene_id)} rulings. The table is closed.")
     finally:
         store.close()
 
 
-def _finished(picture: Picture) -> bytes:
+def _finished(picture: Picture, board: Board) -> bytes:
     """A picture with its legend, as one would post it."""
-    whole = with_legend(picture)
+    whole = with_legend(picture, board)
     return render(whole, Viewport.of(whole.box, _HEX_PX / whole.module))
 
 

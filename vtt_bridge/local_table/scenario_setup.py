@@ -1,10 +1,8 @@
-"""A scenario put on the local table: its map drawn, a token for each unit, an area for each marker."""
+"""A scenario put on the local table: a token for each unit, an area for each marker."""
 
 from collections.abc import Callable
 
 from exporters.board_shapes import box, module
-from exporters.formats.png import render
-from exporters.pictures.board_picture import board_picture
 from exporters.viewport import Viewport
 from maps.scenario import Scenario
 from rules.game.state import GameState
@@ -13,7 +11,7 @@ from rules.ground.hex.board import HexBoard
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import VERSION, VTT
-from vtt_bridge.local_table.pieces import areas_of, tokens_of
+from vtt_bridge.local_table.pieces import Roster, areas_of, tokens_of
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
@@ -40,27 +38,26 @@ def open_scenario(
         return scene_id
     if begin is not None and scenario.options:
         game = begin()
-        store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
+        store.put_scene(_set_up(scenario, game.state, scene_id, game.game.ruleset.roster), log=game.log)
     else:
-        store.put_scene(*_set_up(scenario, scenario.state(), scene_id))
+        store.put_scene(_set_up(scenario, scenario.state(), scene_id))
     return scene_id
 
 
-def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene, bytes]:
-    """The scene of a scenario before the first turn, and its map picture."""
+def _set_up(scenario: Scenario, state: GameState, scene_id: str, roster: Roster = None) -> Scene:
+    """The scene of a scenario before the first turn."""
     board = state.board
     window = _window(board)
     frame = _frame(board, window)
-    scene = Scene(
+    return Scene(
         Source(VTT, VERSION, scene_id, "1"),
         scenario.name,
         frame,
         (window.width_px, window.height_px),
         table_game(scenario),
-        tokens_of(state, frame),
+        tokens_of(state, frame, roster),
         areas_of(state),
     )
-    return scene, render(board_picture(GameState(board, sides=scenario.sides)), window)
 
 
 def _id(words: str) -> str:

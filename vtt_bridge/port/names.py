@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from rules.errors import BadLabel, OffBoard, Unknown
+from rules.errors import BadLabel, NotOnMap, OffBoard, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.board import Board, Place
@@ -86,6 +86,18 @@ def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     units = tuple(units)
     by_pattern = [unit for unit in units if fnmatchcase(unit.id, words)]
     return tuple(by_pattern or _called(units, words) or _called_in_part(units, words))
+
+
+def place_of(viewer: Viewer) -> Place:
+    """The place where a viewer stands.
+
+    Raises:
+        NotOnMap: if it is a unit that stands nowhere.
+    """
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if place is None:
+        raise NotOnMap(viewer)
+    return place
 
 
 def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:

@@ -15,9 +15,8 @@ from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Path
-from vtt_bridge.port.names import viewer_named
+from vtt_bridge.port.names import place_of, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.rulings import place_of
 
 
 def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], weapon: str = "") -> Picture:

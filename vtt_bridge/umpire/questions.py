@@ -27,8 +27,9 @@ class Asks(StrEnum):
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
-    same operations for an answer, which do no harm when done twice.
+    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not
+    looked at. The same `id` asked again has the same operations for an answer, which do no harm when done twice. `supposing` is
+    what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
     """
 
     asks: Asks
@@ -37,6 +38,7 @@ class Question:
     mode: str = ""
     side: str = ""
     id: str = ""
+    supposing: tuple[str, ...] = ()
 
 
 _AT = {
@@ -46,17 +48,23 @@ _AT = {
     Asks.HERE: "a place",
 }
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
+_IF = "if"
+_MOST_SUPPOSED = 20
 
 
 def question_of(given: Mapping[str, Any]) -> Question:
-    """The question that a "question" object asks: {"ask": "los", "who": "A-1", "target": "C2"}.
+    """The question that a "question" object asks: {"ask": "los", "who": "A-1", "target": "C2", "if": ["smoke B2"]}.
 
     Raises:
         BadInput: if it is none; the sentence names field, value and what was wanted.
     """
-    for key, value in given.items():
-        if key not in _FIELDS:
-            raise BadInput("question", key, f"one of its keys: {', '.join(_FIELDS)}")
+    supposing = given.get(_IF, [])
+    if not isinstance(supposing, list) or len(supposing) > _MOST_SUPPOSED:
+        raise BadInput("question.if", supposing, f"a list of at most {_MOST_SUPPOSED} texts")
+    texts = {key: value for key, value in given.items() if key != _IF}
+    for key, value in (*texts.items(), *((_IF, each) for each in supposing)):
+        if key not in (*_FIELDS, _IF):
+            raise BadInput("question", key, f"one of its keys: {', '.join(_FIELDS)}, {_IF}")
         if not isinstance(value, str) or len(value) > 200:
             raise BadInput(f"question.{key}", value, "a text of at most 200 characters")
     asked = given.get("ask")
@@ -67,4 +75,4 @@ def question_of(given: Mapping[str, Any]) -> Question:
     if asked in _AT and not given.get("target"):
         raise Missing("question.target", _AT[Asks(asked)])
     words = {key: given.get(key, "") for key in _FIELDS[1:]}
-    return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex})
+    return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex}, supposing=tuple(supposing))

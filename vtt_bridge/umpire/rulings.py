@@ -1,29 +1,34 @@
 """A question put to a book: the same at a table and on the command line."""
 
+from dataclasses import replace
 from typing import Any
 
-from rules.errors import NotOnMap
 from rules.game.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit, Viewer
+from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
-from rules.ground.board import Place
 from rules.planning.plan import Plan
-from vtt_bridge.port.names import unit_named, viewer_named
+from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.suppositions import supposed
 
 
-def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
-    """The book's ruling on a question, with what the players agreed that it rests on.
+def ruled(state: GameState, ruleset: Ruleset, question: Question) -> tuple[GameState, Ruling[Any]]:
+    """The book's ruling on a question, with what the players agreed that it rests on, and the state it holds for: as it would be
+    if what the question supposes were so.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
     """
+    state = supposed(state, question.supposing)
     about = (viewer_named(state, who) for who in (question.who, question.target) if state.agreed and who)
     units = [one.id for one in about if isinstance(one, Unit)]
-    return with_agreed(_ruled(state, ruleset, question), state, units)
+    ruling = with_agreed(_ruled(state, ruleset, question), state, units)
+    if not question.supposing:
+        return state, ruling
+    return state, replace(ruling, question=f"{ruling.question}, if {' and '.join(question.supposing)}")
 
 
 def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
@@ -76,15 +81,3 @@ def is_yes(ruling: Ruling[Any]) -> bool:
             return bool(worth)
         case _:
             return True
-
-
-def place_of(viewer: Viewer) -> Place:
-    """The place where a viewer stands.
-
-    Raises:
-        NotOnMap: if it is a unit that stands nowhere.
-    """
-    place = viewer.at if isinstance(viewer, Unit) else viewer
-    if place is None:
-        raise NotOnMap(viewer)
-    return place

@@ -12,8 +12,9 @@ from typing import Any
 
 from exporters import ruling_text as words
 from exporters.formats.png import render
-from exporters.picture import Role
+from exporters.picture import Picture, Role
 from exporters.style import CLEAR_INK, style_of
+from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.rosters import house_from
 from rules.errors import BadInput, RulesError, Unknown
@@ -47,18 +48,36 @@ TIMES_ASKED = 3
 
 
 @dataclass(frozen=True)
+class Looked:
+    """A ruling on a question for one revision of the scene, and its picture; nothing of it lies on the table yet."""
+
+    question: Question
+    revision: str
+    ruling: Ruling[Any]
+    picture: Picture
+    window: Viewport
+    state: GameState
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules the ruling rests on, each once, in the order of its reasons."""
+        return tuple(dict.fromkeys(str(reason.cite) for reason in self.ruling.reasons))
+
+    @property
+    def legend(self) -> tuple[Swatch, ...]:
+        """What the colours of the picture mean."""
+        return tuple(_swatch(role, text) for role, text in self.picture.legend)
+
+
+@dataclass(frozen=True)
 class Answer:
     """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table."""
 
     question: Question
     revision: str
     ruling: Ruling[Any]
+    rules: tuple[str, ...]
     operations: tuple[Operation, ...]
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules the ruling rests on, each once, in the order of its reasons."""
-        return _rules(self.ruling)
 
 
 class Umpire:
@@ -68,8 +87,8 @@ class Umpire:
         self.rulesets = rulesets
         self._board_named = board_named
 
-    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
-        """The ruling on a question about a scene, and the operations that lay it on the table.
+    def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
+        """The ruling on a question about a scene, and its picture.
 
         With a game `underway` on the scene, what it knows of turn and units counts as well.
 
@@ -78,8 +97,15 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        ruling = ruled(state, ruleset, question)
-        return Answer(question, scene.source.revision, ruling, _operations(scene, state, question, ruling))
+        state, ruling = ruled(state, ruleset, question)
+        picture = answer_picture(state, question, ruling)
+        window = viewport(scene.frame, scene.size_px)
+        return Looked(question, scene.source.revision, ruling, picture, window, state)
+
+    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
+        """The same, and the operations that lay it on the table."""
+        looked = self.look(scene, question, underway)
+        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(looked))
 
     def ask(
         self,
@@ -116,10 +142,7 @@ class Umpire:
             BadScene: if the scene cannot be read.
             BadInput: if there is no such side.
         """
-        game = _game(scene)
-        ruleset = self.ruleset(game.ruleset)
-        if game.house:
-            ruleset = ruleset.with_options((), _house_of(json.dumps(dict(game.house))))
+        game, ruleset = game_of(scene), self.book(scene)
         state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
         if underway is not None:
             state = _in_game(state, underway)
@@ -161,6 +184,17 @@ class Umpire:
         except KeyError:
             raise Unknown("ruleset", ruleset_id, self.rulesets) from None
 
+    def book(self, scene: Scene) -> Ruleset:
+        """The book that a scene is played by, with the house values of its own.
+
+        Raises:
+            BadScene: if it names no game.
+            Unknown, BadInput: if there is no such book, or its values cannot be read.
+        """
+        game = game_of(scene)
+        ruleset = self.ruleset(game.ruleset)
+        return ruleset.with_options((), _house_of(json.dumps(dict(game.house)))) if game.house else ruleset
+
     def board(self, game: Game) -> Board:
         """The board of a game, bundled or brought along.
 
@@ -193,7 +227,12 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
-def _game(scene: Scene) -> Game:
+def game_of(scene: Scene) -> Game:
+    """The game that a scene names.
+
+    Raises:
+        BadScene: if it names none.
+    """
     if scene.game is None:
         raise BadScene(
             f"scene {scene.source.scene}: it names no game; say which ruleset and which board it is"
@@ -211,23 +250,19 @@ def _board_of(text: str) -> Board:
     return board_from(json.loads(text), "game.board")
 
 
-def _operations(
-    scene: Scene, state: GameState, question: Question, ruling: Ruling[Any]
-) -> tuple[Operation, ...]:
-    revision = scene.source.revision
-    picture = answer_picture(state, question, ruling)
-    window = viewport(scene.frame, scene.size_px)
+def _operations(looked: Looked) -> tuple[Operation, ...]:
+    question, ruling, window, revision = looked.question, looked.ruling, looked.window, looked.revision
     overlay = Overlay(
         f"{FLAG}-{question.asks}",
         ruling.question,
         (0.0, 0.0),
         (float(window.width_px), float(window.height_px)),
         revision=revision,
-        legend=tuple(_swatch(role, text) for role, text in picture.legend),
+        legend=looked.legend,
     )
     return (
-        PutOverlay(f"{question.id}-lay", overlay, render(picture, window), revision),
-        Say(f"{question.id}-say", words.chat(ruling), _rules(ruling), question.side, revision),
+        PutOverlay(f"{question.id}-lay", overlay, render(looked.picture, window), revision),
+        Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.side, revision),
     )
 
 
@@ -235,7 +270,3 @@ def _swatch(role: Role, text: str) -> Swatch:
     style = style_of(role)
     ink = next((ink for ink in (style.fill, style.pen, style.text) if ink != CLEAR_INK), CLEAR_INK)
     return Swatch("#" + bytes(ink).hex(), style.pattern.value, text)
-
-
-def _rules(ruling: Ruling[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(reason.cite) for reason in ruling.reasons))

@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 PICTURES = {
     "board": board_picture(STATE),
     "los": with_legend(
-        board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2")))
+        board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))), SECTOR
     ),
     "field": field_picture(SECTOR, FIELD),
     "reach": reach_picture(SECTOR, REACH),

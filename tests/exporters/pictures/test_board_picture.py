@@ -18,11 +18,12 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex.board import FINE, Outline
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from tests.drawing import board
 from tests.exporters.goldens import check_golden, told
-from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE_STATE
+from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE, TABLE_STATE
 
 
 def marks_of(marks: tuple[Mark, ...], role: Role) -> list[Mark]:
@@ -127,7 +128,7 @@ def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
 
 
 def test_a_legend_names_what_is_shown_below_the_board() -> None:
-    picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)))
+    picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)), SECTOR)
     texts = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT]
     assert texts == ["What 1st Squad sees", "seen", "seen through hindrance", "blocked", "blind"]
     below = board_picture(STATE).box.bottom
@@ -137,7 +138,7 @@ def test_a_legend_names_what_is_shown_below_the_board() -> None:
 
 def test_a_long_legend_is_written_smaller_not_cut() -> None:
     answer = replace(field_picture(SECTOR, FIELD), title="t" * 90, legend=((Role.PROVISO, "p" * 120),))
-    picture = with_legend(board_picture(STATE, answer))
+    picture = with_legend(board_picture(STATE, answer), SECTOR)
     title, proviso = [
         mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT
     ]
@@ -202,3 +203,47 @@ def test_several_markers_of_a_place_are_told_under_one_another_above_its_counter
     )  # fmt: skip
     lies = {mark.text: mark.at[1] for mark in board_picture(marked).marks if isinstance(mark, Label)}
     assert lies["sadrm 2"] < min(y for _, y in counter.rings[0])
+
+
+def test_stands_an_inch_apart_hide_none_of_one_another() -> None:
+    """A counter is drawn two inches wide where it has room; here each is smaller, with the last word of its name."""
+    names = ("Tank 1/1", "Tank 1/2", "Tank 1/3")
+    units = {name: Unit(name, "tank", "Axis", Spot(6 + k, 4), 0) for k, name in enumerate(names)}
+    units["alone"] = Unit("alone", "tank", "Axis", Spot(20, 4), 0)
+    marks = board_picture(GameState(TABLE, units, (), ("Axis",))).marks
+    shapes = [
+        shapely.Polygon(mark.rings[0]) for mark in marks if isinstance(mark, Area) and "unit" in mark.facts
+    ]
+    assert [round(shape.area, 2) for shape in shapes][3] == round(0.68 * 0.58 * 9, 2)
+    for one, other in combinations(shapes, 2):
+        assert one.intersection(other).area == 0
+    assert {"1/1", "1/2", "1/3"} <= {mark.text for mark in marks if isinstance(mark, Label)}
+
+
+def test_a_house_is_seen_on_ground_that_an_answer_covers() -> None:
+    marks = board_picture(STATE, field_picture(SECTOR, FIELD)).marks
+    shade = max(k for k, mark in enumerate(marks) if isinstance(mark, Cells))
+    assert all(k > shade for k, mark in enumerate(marks) if mark in marks_of(marks, Role.STONE_BUILDING))
+
+
+def test_roads_that_meet_on_a_table_have_no_edge_where_they_meet() -> None:
+    lanes = tuple(
+        Piece(name, TableTerrain.GOOD_ROAD, shapely.LineString(ends), 2.0)
+        for name, ends in (("across", [(0, 8), (24, 8)]), ("down", [(12, 8), (12, 16)]))
+    )
+    marks = board_picture(GameState(Tabletop("crossroads", 24, 16, lanes))).marks
+    edges = [
+        shapely.LineString(mark.points) for mark in marks_of(marks, Role.ROAD_EDGE) if isinstance(mark, Line)
+    ]
+    assert edges
+    assert min(edge.distance(shapely.Point(12, 9)) for edge in edges) >= 1
+
+
+def test_the_rim_of_a_hex_map_has_the_letters_and_numbers_of_its_hexes() -> None:
+    picture = with_legend(board_picture(STATE), SECTOR)
+    rim = [mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.EDGE_NUMBER]
+    above = [mark for mark in rim if mark.at[1] < 0 and mark.text.isalpha()]
+    assert [mark.text for mark in above] == ["A", "B", "C", "D", "E"]
+    for mark in above:
+        assert mark.at[0] == SECTOR.grid.position(SECTOR.grid.centre(Hex.named(f"{mark.text}1")))[0]
+    assert [mark.text for mark in rim if mark.text.isdigit() and mark.at[0] < 0] == ["1", "2", "3", "4"]

@@ -1,10 +1,14 @@
-"""Where a table is kept: an SQLite file, or a PostgreSQL database of a server that runs for the tests."""
+"""Where a table is kept: an SQLite file, or a PostgreSQL database of a server that runs for the tests. And its page, in a real Chromium."""
 
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser import launch
 from tests.programs import needs
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.on_page import opened
 from tests.vtt_bridge.postgres_server import Server, running
 
 
@@ -25,3 +29,16 @@ def club(postgres: Server) -> Iterator[str]:
 def where(request: pytest.FixtureRequest) -> str:
     """An empty database of each kind, as the store takes it."""
     return ":memory:" if request.param == "sqlite" else str(request.getfixturevalue("club"))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play, launch(play) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(chromium: Browser, served: Served) -> Iterator[Page]:
+    """The page of the small fight, which may neither fail, nor ask, nor offend its own policy."""
+    with opened(chromium, served.url) as page:
+        yield page

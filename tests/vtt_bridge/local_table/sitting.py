@@ -59,12 +59,24 @@ def seated(table: Served) -> dict[str, Sitting]:
 
 def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
     """Whatever the table tells a seat at a moment: what it reads, and what it hears of a question and of odds."""
-    paths = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/seats", "/api/scenes"]
+    paths = [
+        "",
+        "/chat",
+        "/journal",
+        "/game",
+        "/game/log",
+        "/game/ended",
+        "/game/record",
+        "/seats",
+        "/markers.svg",
+        "/api/scenes",
+    ]
     for side in sides:
         paths += [f"/game/{what}?side={side}" for what in ("choices", "offers", "notes")]
     answers = {path: who.get(path) for path in paths}
     if asked:
-        answers["ask"] = who.send("POST", "/ask", {"ask": "field", "who": asked})
+        for route in ("ask", "look"):
+            answers[route] = who.send("POST", f"/{route}", {"ask": "field", "who": asked})
     for side in sides:
         for action in (1, 2, 10**6):
             declared: Json = {"side": side, "action": action}

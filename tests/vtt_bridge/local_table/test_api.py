@@ -5,6 +5,7 @@ from base64 import b64decode
 from io import BytesIO
 from socket import gethostname
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import requests
@@ -22,6 +23,7 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import MOST_BYTES
 from vtt_bridge.web.host_names import names_of
+from vtt_bridge.web.png_check import png_size_px
 
 
 def scene(served: Served) -> dict[str, Any]:
@@ -235,15 +237,16 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Served) -
 
 
 def test_areas_change_what_is_ruled_and_are_drawn(served: Served) -> None:
-    before = Image.open(BytesIO(served.get("/markers").content))
+    before = ElementTree.fromstring(served.get("/markers.svg").content)
     served.send("PUT", "/areas/w", {"terrain": "forest", "cells": ["B3"]})
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
     assert "LOS blocked" in answer.json()["sentence"]
     assert "B3" in answer.json()["sentence"]
-    after = Image.open(BytesIO(served.get("/markers").content))
-    assert before.size == after.size == tuple(scene(served)["size_px"])
-    at = (142, 316)  # B3: one column right, three rows and a half down
-    assert before.convert("RGBA").getpixel(at) != after.convert("RGBA").getpixel(at)
+    after = ElementTree.fromstring(served.get("/markers.svg").content)
+    width, height = scene(served)["size_px"]
+    assert before.get("viewBox") == after.get("viewBox") == f"0 0 {width} {height}"
+    drawn = [[one.get("data-place") for one in picture.iter()] for picture in (before, after)]
+    assert ["B3" in places for places in drawn] == [False, True]
     served.send("DELETE", "/areas/w")
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
     assert "clear LOS" in answer.json()["sentence"]
@@ -299,9 +302,15 @@ def test_a_scene_is_put_as_a_document(served: Served) -> None:
     assert requests.put(url, json=document, timeout=PATIENCE_S).json() == {"revision": "1"}
     again = requests.get(url, timeout=PATIENCE_S).json()
     assert (again["pieces"], again["game"], again["overlays"]) == (document["pieces"], document["game"], [])
-    refused(requests.get(f"{url}/map", timeout=PATIENCE_S), 404, "no map picture named 'second'")
     size = again["size_px"]
+    drawn = requests.get(f"{url}/map", timeout=PATIENCE_S).content
+    assert png_size_px(drawn, "map") == tuple(size), "its board is drawn"
+    assert requests.get(f"{url}/map.svg", timeout=PATIENCE_S).headers["Content-Type"] == "image/svg+xml"
     assert requests.put(f"{url}/map", data=png(*size), timeout=PATIENCE_S).status_code == 200
+    assert requests.get(f"{url}/map", timeout=PATIENCE_S).content == png(*size)
+    refused(
+        requests.get(f"{url}/map.svg", timeout=PATIENCE_S), 404, "no map drawn from the board named 'second'"
+    )
     refused(
         requests.put(f"{served.url}/api/scenes/third", json=document, timeout=PATIENCE_S), 422, "is not third"
     )

@@ -297,6 +297,7 @@ INSERT INTO kept VALUES ('blindhex-local-table/1');
 def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_path: Path) -> None:
     now = Store(tmp_path / "now.sqlite")
     open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
+    now.put_map(SCENE, b"a picture")
     played = play(now, 4)
     now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", op_id="o1")
     now.record(SCENE, "a question")

@@ -2,11 +2,9 @@
 
 import json
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from maps.library import scenario, scenarios
 from maps.scenario import Scenario
@@ -19,7 +17,10 @@ from tests.vtt_bridge.duels import DUEL, LISTS
 from tests.vtt_bridge.scenes import beginning, fight, umpire
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import MOST_MAP_PX, open_scenario
+from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.seats.seat import ALL_SEATS
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.web.png_check import png_size_px
 
 BUNDLED = [found for entry in scenarios() if (found := scenario(entry.name)).ruleset in RULESETS]
 
@@ -34,9 +35,9 @@ def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
     assert state.units == {unit.id: unit for unit in wanted.units.values() if unit.at is not None}
     assert state.markers == tuple(marker for marker in wanted.markers if not marker.hidden)
     assert (state.sides, book.id) == (wanted.sides, given.ruleset)
-    picture = Image.open(BytesIO(store.map_png(scene.source.scene)))
-    assert picture.size == scene.size_px
-    assert max(picture.size) <= MOST_MAP_PX + 1
+    seen = SceneSeen(store, umpire(), scene.source.scene, ALL_SEATS)
+    assert png_size_px(seen.map_png(), "map") == scene.size_px
+    assert max(scene.size_px) <= MOST_MAP_PX + 1
 
 
 def test_of_a_game_under_way_each_side_is_asked_with_the_markers_that_it_knows_of() -> None:

@@ -71,6 +71,8 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/ask", {"ask": "los", "who": "de.1", "target": "uk.1", "id": "1"}),
         ("/ask", {"ask": "field", "who": "de.hq", "id": "2"}),
         ("/ask", {"ask": "field", "who": "uk.late", "id": "3"}),
+        ("/look", {"ask": "los", "who": "de.1", "target": "uk.1"}),
+        ("/look", {"ask": "field", "who": "uk.late"}),
         *(
             ("/game/odds", {"side": ENEMY, "action": action})
             for action in (
@@ -85,6 +87,8 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/ask", {"ask": "field", "who": "C7", "id": "1"}),
         ("/ask", {"ask": "los", "who": "C7", "target": "ge.pak40.4", "id": "2"}),
         ("/ask", {"ask": "los", "who": "K7", "target": "K8", "id": "3"}),
+        ("/look", {"ask": "los", "who": "C7", "target": "ge.pak40.4"}),
+        ("/look", {"ask": "fire", "who": "us.latw.1", "target": "K8"}),
         ("/game/odds", {"side": "us", "action": {"is": "FireAntiTank", "unit": "us.latw.1", "targets": ["ge.pak40.4"]}}),
         ("/game/go", {"side": "us", "units": ["ge.pak40.4"], "to": "K8"}),
     ],
@@ -108,7 +112,7 @@ def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Ser
         yield found[0], found[1]
 
 
-READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/ended", "/markers", "/seats", "/overlays/blindhex-los?to={0}",
+READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/record", "/game/record/1/odds", "/game/ended", "/map.svg", "/markers.svg", "/roster", "/place?named=7,7", "/place?named=K8", "/seats", "/overlays/blindhex-los?to={0}",
         "/game/notes?side={0}", "/game/notes?side=uk", "/game/notes?side=ge", "/game/choices?side={0}", "/game/offers?side={0}"]  # fmt: skip
 AT = re.compile(rb'"(said_)?at": ?"[^"]*"')
 

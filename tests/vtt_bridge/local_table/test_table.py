@@ -19,6 +19,7 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
 from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.web.png_check import png_size_px
 
 PUT = PutOverlay("o1", Overlay("blindhex-x", "x", (1, 2), (6, 4)), png(6, 4), "1")
 
@@ -41,7 +42,7 @@ def test_look_lay_say_move_and_mark(served: Served) -> None:
         {"disrupted": True},
     )
     assert table.read_scene().overlays == ()
-    assert table.map_png() == served.store.map_png(served.scene_id)
+    assert png_size_px(table.map_png(), "map") == table.read_scene().size_px
 
 
 def test_the_same_operation_again_does_no_harm(served: Served) -> None:

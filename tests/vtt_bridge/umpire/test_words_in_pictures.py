@@ -33,7 +33,7 @@ def check_words(picture: Picture) -> None:
 def test_words_are_apart(name: str) -> None:
     chosen = scenario(name)
     state, book = chosen.state(), RULESETS[chosen.ruleset]
-    check_words(with_legend(board_picture(state, roster=book.roster)))
+    check_words(with_legend(board_picture(state, roster=book.roster), state.board))
     standing = [unit for unit in state.units.values() if unit.at is not None]
     enemies = [(one, other) for one in standing for other in standing if one.side != other.side]
     if not enemies:
@@ -41,6 +41,7 @@ def test_words_are_apart(name: str) -> None:
     viewer, target = enemies[len(enemies) // 2]
     for asks in (Asks.LOS, Asks.FIRE, Asks.RANGE):
         question = Question(asks, viewer.id, target.id if asks in (Asks.LOS, Asks.FIRE) else "", id="words")
-        answer = answer_picture(state, question, ruled(state, book, question))
+        _, ruling = ruled(state, book, question)
+        answer = answer_picture(state, question, ruling)
         check_words(answer)
-        check_words(with_legend(board_picture(state, answer, book.roster)))
+        check_words(with_legend(board_picture(state, answer, book.roster), state.board))

@@ -182,7 +182,7 @@ def _answer(table: VassalTable, saved: Path, question: dict[str, str], delivery:
     scene = _scene(table, saved)
     asked = question_of(question)
     state, book = Umpire(RULESETS, bundled_board).state(scene, asked.side)
-    ruling = ruled(state, book, asked)
+    state, ruling = ruled(state, book, asked)
     deliver(state, book, ruling, lambda: answer_picture(state, asked, ruling), delivery)
 
 

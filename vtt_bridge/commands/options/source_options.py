@@ -19,6 +19,7 @@ from rules.game.state import GameState
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file
+from vtt_bridge.umpire.questions import Asks, Question
 
 if TYPE_CHECKING:
     from vtt_bridge.games.running_game import RunningGame
@@ -35,6 +36,11 @@ class SourceOptions:
     switches: tuple[str, ...] = ()
     house: str = ""
     side: str = ""
+    supposing: tuple[str, ...] = ()
+
+    def question(self, asks: Asks, who: str, target: str = "", mode: str = "") -> Question:
+        """A question from the side that asks, under what it supposes."""
+        return Question(asks, who, target, mode, self.side, supposing=self.supposing)
 
 
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -63,9 +69,16 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @book_options
     @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
+    @click.option(
+        "--if",
+        "supposing",
+        multiple=True,
+        metavar="WHAT",
+        help="Suppose it were so: 'smoke J5', 'ge.stug.1 at L6', 'no us.mg.1'.",
+    )
     @wraps(command)
-    def wrapped(*, options: SourceOptions, side: str, **rest: Any) -> None:
-        command(options=replace(options, side=side), **rest)
+    def wrapped(*, options: SourceOptions, side: str, supposing: tuple[str, ...], **rest: Any) -> None:
+        command(options=replace(options, side=side, supposing=supposing), **rest)
 
     return wrapped
 

@@ -10,13 +10,7 @@ from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
-from rules.ground.hex.board import HexBoard
 from vtt_bridge.system.atomic_write import write_atomic
-
-
-def _is_cut(state: GameState) -> bool:
-    """Whether the map ends within hexes, so that nothing may be drawn beside it."""
-    return isinstance(state.board, HexBoard) and state.board.grid.half_hexes
 
 
 def draw(
@@ -33,15 +27,14 @@ def draw(
     Raises:
         CannotWrite: if the file cannot be written.
     """
-    picture = answer if bare and answer else with_legend(board_picture(state, answer, roster))
-    margin_px = 0 if bare or _is_cut(state) else 8
-    window = Viewport.of(picture.box, hex_px / picture.module, margin_px=margin_px)
+    whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)
+    window = Viewport.of(whole.box, hex_px / whole.module)
     content: bytes | str
     match path.suffix.lower():
         case ".png":
-            content = png.render(picture, window)
+            content = png.render(whole, window)
         case ".svg":
-            content = svg.render(picture, window)
+            content = svg.render(whole, window)
         case _:
-            content = geojson.render(picture)
+            content = geojson.render(whole)
     write_atomic(path, content)

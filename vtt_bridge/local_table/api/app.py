@@ -12,7 +12,9 @@ from fastapi.staticfiles import StaticFiles
 from vtt_bridge.local_table.api import (
     chat_routes,
     game_routes,
+    look_routes,
     overlay_routes,
+    record_routes,
     scene_routes,
     seat_routes,
     umpire_routes,
@@ -75,7 +77,16 @@ def create_app(
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
-    for routes in (scene_routes, seat_routes, overlay_routes, chat_routes, umpire_routes, game_routes):
+    for routes in (
+        scene_routes,
+        seat_routes,
+        overlay_routes,
+        chat_routes,
+        umpire_routes,
+        look_routes,
+        game_routes,
+        record_routes,
+    ):
         app.include_router(routes.router)
     welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))

@@ -8,6 +8,7 @@ from vtt_bridge.web.models import RequestModel
 
 Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 PointOf = tuple[Px, Px]
+PointTold = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 class About(BaseModel):
@@ -67,6 +68,7 @@ class RosterLine(BaseModel):
     id: str = Field(description="What the unit data of a token say as type.")
     name: str
     is_vehicle: bool
+    symbol: str = Field(description="The kind of unit its symbol shows: /api/symbols/tank.svg.")
 
 
 class Roster(BaseModel):
@@ -188,6 +190,12 @@ class AskedWords(RequestModel):
         description="Who asks, if that is not clear from the seat: what that side may not know is not looked at, and the answer is for it alone.",
     )
     id: str = Field("", description="The same id asked twice does no harm.")
+    supposing: list[Annotated[str, Field(max_length=200)]] = Field(
+        [],
+        alias="if",
+        max_length=20,
+        description="What is supposed: 'smoke J5', 'ge.stug.1 at L6 facing 90', 'no us.mg.1'; on a table also 'smoke 20,15 wide 6'.",
+    )
 
 
 class Answered(BaseModel):
@@ -200,3 +208,36 @@ class Answered(BaseModel):
     operations: list[dict[str, JsonValue]] = Field(
         description="What was done at this table, or is to be done at the table that asks."
     )
+
+
+class LegendLine(BaseModel):
+    """What a colour (#rrggbbaa) with a pattern over it means."""
+
+    colour: str
+    pattern: str
+    text: str
+
+
+class Looked(BaseModel):
+    """A ruling that was only looked at, and its picture."""
+
+    revision: str = Field(description="The revision it was given for.")
+    sentence: str
+    rules: list[str]
+    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1.")
+    causes: list[list[list[PointTold]]] = Field(
+        description="For each reason of the ruling, the outlines of the places it names, in pixels of the scene."
+    )
+    svg: str = Field(description="The picture of the answer, of the size of the scene.")
+    legend: list[LegendLine]
+
+
+class PlaceTold(BaseModel):
+    """A place of the board, as far as a seat knows."""
+
+    place: str = Field(description="As questions name it: C2, or 10.5,8 in inches.")
+    at_px: PointTold = Field(description="Its middle.")
+    outline_px: list[PointTold] = Field(description="Its edge.")
+    ground: list[str] = Field(description="What lies there, in words.")
+    markers: list[str]
+    seen_by: list[str] = Field(description="The units, by id, that see the place.")

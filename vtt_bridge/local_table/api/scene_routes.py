@@ -11,7 +11,6 @@ from exporters.documents import Json
 from maps.documents import parsed
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene, TwoPlaces
-from vtt_bridge.local_table.api.area_picture import areas_png
 from vtt_bridge.local_table.api.dependencies import (
     Chairs,
     OpId,
@@ -22,6 +21,7 @@ from vtt_bridge.local_table.api.dependencies import (
     TheUmpire,
 )
 from vtt_bridge.local_table.api.models import ListedScene, MovedToken, Scenes, TokenChange, Written
+from vtt_bridge.local_table.api.svg_response import SVG, svg_response
 from vtt_bridge.local_table.in_process_table import marked, moved
 from vtt_bridge.local_table.scene_session import check_free
 from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
@@ -106,10 +106,16 @@ def put_map(scene_id: str, body: RawBody, store: TheStore) -> Written:
     return Written(revision=str(store.put_map(scene_id, body)))
 
 
-@router.get("/{scene_id}/markers", response_class=Response, responses=_PNG)
-def get_markers(seen: Seen, umpire: TheUmpire) -> Response:
+@router.get("/{scene_id}/map.svg", response_class=Response, responses=SVG)
+def get_map_svg(seen: Seen) -> Response:
+    """The map as SVG, where it is drawn from the board; there is none where the scene was given a picture."""
+    return svg_response(seen.map_svg())
+
+
+@router.get("/{scene_id}/markers.svg", response_class=Response, responses=SVG)
+def get_markers(seen: Seen) -> Response:
     """The areas of the scene that your seat knows of, drawn on a transparent picture of its size: markers, and ground that changed."""
-    return _png(areas_png(seen.scene(), umpire))
+    return svg_response(seen.areas_svg())
 
 
 @router.put(

@@ -11,6 +11,7 @@ from exporters.documents import ruling_document
 from maps.documents import Missing, parsed
 from maps.library import board_or_scenario
 from rules.errors import BadInput
+from rules.game.ruleset import Ruleset
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games.journal import line_of, log_text
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheStore, TheUmpire
@@ -31,10 +32,10 @@ from vtt_bridge.local_table.seats.seat import Role, Seat
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
-from vtt_bridge.port.virtual_table import PutOverlay
+from vtt_bridge.port.virtual_table import PutOverlay, Scene
 from vtt_bridge.umpire.findings import source_findings
-from vtt_bridge.umpire.questions import question_of
-from vtt_bridge.umpire.umpire import Answer
+from vtt_bridge.umpire.questions import Question, question_of
+from vtt_bridge.umpire.umpire import Answer, Umpire
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines, RawBody
 
 router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
@@ -80,8 +81,7 @@ def rulesets(umpire: TheUmpire) -> Books:
 @router.get("/rulesets/{ruleset_id}/roster")
 def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
     """The types of units that a book knows."""
-    types = umpire.ruleset(ruleset_id).roster.values()
-    return Roster(units=[RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle) for one in types])
+    return roster_of(umpire.ruleset(ruleset_id))
 
 
 @router.post("/scenes/{scene_id}/ask", dependencies=[FewQuestions])
@@ -92,17 +92,11 @@ def ask(
 
     Both are for your seat alone, or for the side you name, unless you sit on all of them.
     """
-    seen = _eyes_of(asked.side, seen)
-    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True)
-    scene = seen.asked_about()
-    if asked.target_px is not None:
-        if scene.game is None:
-            raise BadScene(f"Scene {scene_id} has no board, so target_px means no place of it.")
-        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    seen, _, question = asked_of(asked, seen, umpire)
     to = "" if shown else seen.seat.name
     answer = umpire.ask(
         InProcessTable(store, scene_id, seen.asked_about, to),
-        question_of({**words, "side": seen.seat.side}),
+        question,
         lambda entry: store.record(scene_id, line_of(replace(entry, by=seen.seat.name))),
         seen.known(),
     )
@@ -149,6 +143,33 @@ def journal(scene_id: str, seen: Seen) -> JsonLines:
     """Every question asked about this scene before everybody or from your seat, and its ruling, as a blindhex-log/1:
     one JSON object a line."""
     return JsonLines(log_text(scene_id, seen.journal()))
+
+
+def roster_of(ruleset: Ruleset) -> Roster:
+    """The types of a book's roster."""
+    types = ruleset.roster.values()
+    return Roster(
+        units=[
+            RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle, symbol=one.symbol.value)
+            for one in types
+        ]
+    )
+
+
+def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Scene, Question]:
+    """Who asks, the scene as he sees it, and what he asks.
+
+    Raises:
+        BadScene, BadInput, OffBoard: if it cannot be asked.
+    """
+    seen = _eyes_of(asked.side, seen)
+    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
+    scene = seen.asked_about()
+    if asked.target_px is not None:
+        if scene.game is None:
+            raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
+        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    return seen, scene, question_of({**words, "side": seen.seat.side})
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:

@@ -2,6 +2,7 @@
 // A unit sent to a point of the map goes there by the rules or hears why not.
 
 import { made } from "./parts.js";
+import { withNames } from "./scene.js";
 import { call, once } from "./talk.js";
 
 export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
@@ -47,15 +48,16 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
 
   function entry(one) {
     const item = made("li");
-    const declare = made("button", "declare", one.text);
+    const text = withNames(one.text);
+    const declare = made("button", "declare", text);
     const odds = made("button", "odds", "Odds?");
     declare.type = odds.type = "button";
     declare.addEventListener("click", () => send(one));
-    odds.setAttribute("aria-label", `Odds of ${one.text}`);
+    odds.setAttribute("aria-label", `Odds of ${text}`);
     odds.addEventListener("click", () => trying(async () => {
       const { sentence } = await call("POST", path("game", "odds"), { side: go.to_act, action: one.action });
       item.querySelector(".odds-told")?.remove();
-      item.append(made("p", "odds-told quiet", sentence));
+      item.append(made("p", "odds-told quiet", withNames(sentence)));
     }));
     item.append(declare, odds);
     return item;

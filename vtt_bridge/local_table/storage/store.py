@@ -11,7 +11,6 @@ from pathlib import Path
 from sqlalchemy import Table, delete, func, insert, select, update
 
 from exporters.documents import Json
-from rules.errors import Unknown
 from vtt_bridge.errors import NotStored, Refused
 from vtt_bridge.local_table.storage.chat_store import ChatStore
 from vtt_bridge.local_table.storage.database import Change, Database
@@ -146,18 +145,16 @@ class Store:
             writing.changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
-    def map_png(self, scene_id: str) -> bytes:
-        """The map picture of a scene.
+    def map_png(self, scene_id: str) -> bytes | None:
+        """The picture that a scene was given for its map; None where its board is drawn instead.
 
         Raises:
-            Unknown: if there is no such scene or it has no picture.
+            Unknown: if there is no such scene.
         """
         with self._database.reading() as on:
             revision_of(on, scene_id)
             png = on.scalar(select(SCENES.c.map).where(SCENES.c.id == scene_id))
-        if png is None:
-            raise Unknown("map picture", scene_id)
-        return bytes(png)
+        return None if png is None else bytes(png)
 
     def scene(self, scene_id: str) -> Scene:
         """The scene as it is now, all of one revision.

@@ -1,0 +1,53 @@
+"""The page of a table as a player meets it: opened, pointed at, and read."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.waiting import PATIENCE_S
+
+DESKTOP = {"viewport": {"width": 1280, "height": 820}, "reduced_motion": "reduce"}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+
+
+@contextmanager
+def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
+    """The page at an address; it may neither fail, nor ask anything, nor offend its own policy."""
+    context = chromium.new_context(**(looks or DESKTOP))
+    context.set_default_timeout(PATIENCE_S * 1000)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
+    page.on("console", lambda said: complaints.append(said.text) if "Policy" in said.text else None)
+    page.goto(url)
+    expect(page.locator("#line")).to_have_text("live")
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def token(page: Page, token_id: str) -> Locator:
+    return page.locator(f'.token[data-id="{token_id}"]')
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def on_screen(page: Page, at_px: tuple[float, float]) -> tuple[float, float]:
+    """Where a point of the scene lies in the window."""
+    x, y, scale = page.evaluate(
+        "() => { const { m41, m42, a } = new DOMMatrix(getComputedStyle(world).transform);"
+        " const box = stage.getBoundingClientRect(); return [box.left + m41, box.top + m42, a]; }"
+    )
+    return x + at_px[0] * scale, y + at_px[1] * scale

@@ -1,0 +1,74 @@
+"""What if smoke lay there, if he stood elsewhere, if it were gone? Asked on the command line and at a table."""
+
+from pathlib import Path
+
+import pytest
+
+from exporters.documents import Json
+from rules.errors import BadInput
+from tests.vtt_bridge.cli_ground import document, refused, scenario_file
+from tests.vtt_bridge.conftest import Served
+from vtt_bridge.umpire.questions import question_of
+
+MILL = ("mill-crossing", "us.able.1.squad.2", "ge.stug.1")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    return scenario_file(tmp_path)
+
+
+def if_so(*words: str) -> list[str]:
+    return [word for each in words for word in ("--if", each)]
+
+
+@pytest.mark.parametrize(
+    ("supposed", "told"),
+    [
+        ((), "clear LOS"),
+        (("smoke I6",), "LOS hindered by 1"),
+        (("smoke I6", "no smoke"), "clear LOS"),
+        (("ge.stug.1 at N3",), "LOS blocked"),
+        (("us.able.1.squad.2 in ge.stug.2",), "clear LOS"),
+    ],
+)
+def test_a_line_is_ruled_as_it_would_be(supposed: tuple[str, ...], told: str) -> None:
+    ruling = document("los", *MILL, *if_so(*supposed))
+    assert ruling["verdict"]["text"] == told
+    assert ruling["question"].endswith(f", if {' and '.join(supposed)}" if supposed else "StuG IIIG #1")
+
+
+def test_smoke_on_a_table_is_a_cloud_so_wide() -> None:
+    """A line along y = 20 passes 2.5 inches beside the middle of the cloud."""
+    words = ("los", "two-orchards-lane", "22,29", "30,29", "--book", "kgn")
+    assert document(*words)["verdict"]["visibility"] == "clear"
+    assert document(*words, *if_so("smoke 26,31.5 wide 4"))["verdict"]["visibility"] == "clear"
+    assert document(*words, *if_so("smoke 26,31.5 wide 6"))["verdict"]["visibility"] != "clear"
+
+
+def test_an_enemy_who_is_gone_threatens_no_more(source: str) -> None:
+    assert document("threat", source, "A-1", *if_so("A-1 at C4"))["verdict"]["watchers"]
+    assert not document("threat", source, "A-1", *if_so("A-1 at C4", "no G-1"))["verdict"]["watchers"]
+
+
+def test_a_gun_s_arc_is_that_of_the_way_it_would_face() -> None:
+    ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))
+    assert ruling["weapons"][0]["arc"]["bearing_deg"] == 180
+
+
+def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
+    assert "smoke PLACE" in refused("los", *MILL, *if_so("rain"))
+    assert "on hexes smoke fills a hex" in refused("los", *MILL, *if_so("smoke I6 wide 3"))
+    assert "Z99" in refused("los", *MILL, *if_so("ge.stug.1 at Z99"))
+    for wrong in ("smoke I6", [3], ["x" * 201], ["smoke I6"] * 21):
+        with pytest.raises(BadInput, match=r"question\.if"):
+            question_of({"ask": "field", "who": "A-1", "if": wrong})
+
+
+def test_a_table_is_asked_what_if_and_its_scene_stays_as_it_is(served: Served) -> None:
+    before = served.get("").json()["pieces"]
+    plain = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"}).json()["ruling"]
+    supposing: Json = {"ask": "los", "who": "A-1", "target": "G-1", "if": ["G-1 at A1"]}
+    gone = served.send("POST", "/ask", supposing).json()["ruling"]
+    assert gone["question"] == f"{plain['question']}, if G-1 at A1"
+    assert served.get("").json()["pieces"] == before

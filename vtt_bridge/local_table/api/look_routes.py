@@ -1,0 +1,88 @@
+"""What is only looked at: a ruling nobody else hears of, a place under the pointer, the symbols of units."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
+
+from exporters.board_shapes import outline
+from exporters.documents import ruling_document
+from exporters.formats import svg
+from exporters.ruling_text import chat
+from exporters.viewport import Viewport
+from rules.errors import Unknown
+from rules.game.units import Symbol
+from rules.ground.board import Board, Place
+from vtt_bridge.local_table.api.dependencies import Seen, TheUmpire
+from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
+from vtt_bridge.local_table.api.svg_response import SVG, svg_response
+from vtt_bridge.local_table.api.umpire_routes import asked_of, roster_of
+from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
+from vtt_bridge.port.calibration import place_px, snapped
+from vtt_bridge.port.names import place_named
+from vtt_bridge.umpire.places import place_told
+from vtt_bridge.web.refusals import REFUSALS
+
+router = APIRouter(prefix="/api", tags=["looking"], responses=REFUSALS)
+
+Px = Annotated[float, Query(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
+PlaceName = Annotated[
+    str, Query(max_length=40, description="C2, or 10.5,8 in inches; left out, the point is meant.")
+]
+
+_A_DAY_S = 86_400
+
+
+@router.post("/scenes/{scene_id}/look")
+def look(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
+    """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded."""
+    seen, scene, question = asked_of(asked, seen, umpire)
+    looked = umpire.look(scene, question, seen.known())
+    window = looked.window
+    return Looked(
+        revision=looked.revision,
+        sentence=chat(looked.ruling),
+        rules=list(looked.rules),
+        ruling=ruling_document(looked.ruling),
+        causes=[
+            [_outline_px(window, looked.state.board, place) for place in reason.at]
+            for reason in looked.ruling.reasons
+        ],
+        svg=svg.render(looked.picture, window),
+        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
+    )
+
+
+@router.get("/scenes/{scene_id}/place")
+def place(seen: Seen, umpire: TheUmpire, x_px: Px = 0, y_px: Px = 0, named: PlaceName = "") -> PlaceTold:
+    """A place of the board, by name or by a point of the scene: its ground, and which units that your seat knows of see it."""
+    scene = seen.asked_about()
+    state, ruleset = umpire.state(scene, seen.seat.side, seen.known())
+    there = place_named(state.board, named) if named else snapped(scene.frame, state.board, (x_px, y_px))
+    if there is None:
+        raise Unknown("unit or place", named, state.units)
+    told = place_told(state, ruleset, there)
+    return PlaceTold(
+        place=told.name,
+        at_px=list(place_px(scene.frame, state.board, there)),
+        outline_px=_outline_px(window_of(scene), state.board, there),
+        ground=list(told.ground),
+        markers=list(told.markers),
+        seen_by=list(told.seen_by),
+    )
+
+
+@router.get("/scenes/{scene_id}/roster")
+def roster(seen: Seen, umpire: TheUmpire) -> Roster:
+    """The types of units of the book that the scene is played by, with the values of its own that it has."""
+    return roster_of(umpire.book(seen.scene()))
+
+
+@router.get("/symbols/{symbol}.svg", response_class=Response, responses=SVG)
+def symbol(symbol: Annotated[Symbol, Path()]) -> Response:
+    """The symbol of a kind of unit, as counters show it."""
+    return svg_response(svg.render(symbol_picture(symbol), SYMBOL_WINDOW), kept_s=_A_DAY_S)
+
+
+def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]:
+    return [list(window.pixel(point)) for point in outline(board, place)]

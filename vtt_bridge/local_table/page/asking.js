@@ -1,0 +1,209 @@
+// The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
+
+import { putBeside, rulingParts } from "./card.js";
+import { chosen } from "./chosen.js";
+import { aimedAt, look } from "./look.js";
+import { fill, made } from "./parts.js";
+import { conditions, isUnknown, named, pieceOf, pieces, samePlace, scenePath, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
+import { call } from "./talk.js";
+
+/** @typedef {import("./scene.js").Px} Px */
+/** @typedef {import("./scene.js").Piece} Piece */
+/** @typedef {import("./look.js").Question} Question */
+
+/**
+ * @param {Record<string, any>} el
+ * @param {{stage: import("./stage.js").Stage, overlays: ReturnType<typeof import("./overlays.js").makeOverlays>,
+ *   trying: (work: () => Promise<void>) => Promise<void>, move: (id: string, to: string) => Promise<void>, read: () => Promise<void>}} on
+ */
+export function makeAsking(el, { stage, overlays, trying, move, read }) {
+  let shown = ""; // which of the toggles is on; it stays on for the next unit
+  let about = "";
+  let aimed = "";
+  /** @type {Question | null} */
+  let asked = null;
+  let turn = 0;
+
+  const toggles = /** @type {HTMLButtonElement[]} */ ([...el.unit.querySelectorAll("[data-ask]")]);
+  const abouts = /** @type {HTMLButtonElement[]} */ ([...el.ruling.querySelectorAll("[data-about]")]);
+
+  function show() {
+    const one = pieceOf(chosen.piece);
+    const { target } = chosen;
+    el.unit.hidden = !one || Boolean(target);
+    el.ruling.hidden = !one || !target;
+    el.hint.hidden = Boolean(one);
+    stage.light([]);
+    if (!one) {
+      asked = null;
+      turn++;
+      overlays.unlay();
+      stage.markSpot(null);
+    } else if (target) showRuling(one, target);
+    else showUnit(one);
+    beside();
+  }
+
+  /** @param {Piece} one */
+  function showUnit(one) {
+    stage.markSpot(null);
+    el["unit-name"].textContent = named(one);
+    el["unit-symbol"].src = `/api/symbols/${symbolOf(one)}.svg`;
+    el["unit-symbol"].dataset.side = String(sideNumber(one.side));
+    const faces = one.facing_deg === null || isUnknown(one) ? "" : `faces ${Math.round(one.facing_deg)}°`;
+    el["unit-facts"].textContent = [one.side, typeWords(one), one.at ?? "between hexes", faces].filter(Boolean).join(" · ");
+    el["unit-is"].replaceChildren(...conditions(one).map((word) => made("i", "", word)));
+    const others = samePlace(one).filter((other) => other.id !== one.id);
+    el["same-place"].hidden = !others.length;
+    el["same-place"].replaceChildren(made("span", "quiet", "With it"), ...others.map((other) => {
+      const button = /** @type {HTMLButtonElement} */ (made("button", "", named(other)));
+      button.type = "button";
+      button.addEventListener("click", () => chosen.take(other.id));
+      return button;
+    }));
+    el["unit-names"].replaceChildren(...pieces().filter((other) => other.id !== one.id && !isUnknown(other)).map((other) => {
+      const option = /** @type {HTMLOptionElement} */ (made("option"));
+      option.value = named(other);
+      return option;
+    }));
+    for (const button of toggles) button.setAttribute("aria-pressed", String(button.dataset.ask === shown));
+    if (shown) answer({ ask: shown, who: unitId(one), mode: shown === "reach" ? el.mode.value : "" }, el["unit-ruling"]);
+    else nothing(el["unit-ruling"]);
+  }
+
+  /** @param {Piece} one @param {import("./chosen.js").Target} target */
+  function showRuling(one, target) {
+    const piece = "id" in target ? pieceOf(target.id) : null;
+    const now = JSON.stringify([one.id, target]);
+    if (now !== aimed) about = piece && piece.side !== one.side ? "fire" : "los";
+    aimed = now;
+    if (about === "fire" && !piece) about = "los";
+    for (const button of abouts) {
+      button.hidden = button.dataset.about === "fire" && !piece;
+      button.setAttribute("aria-pressed", String(button.dataset.about === about));
+    }
+    el["take-it"].hidden = !piece;
+    stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
+    el["ruling-title"].textContent = `${named(one)} → ${piece ? named(piece) : "there"}`;
+    el["ruling-place"].textContent = [one.at, piece?.at].filter(Boolean).join(" → ");
+    answer({ ask: about, who: unitId(one), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
+  }
+
+  /** @param {HTMLElement} where */
+  function nothing(where) {
+    asked = null;
+    turn++;
+    where.replaceChildren();
+    overlays.unlay();
+  }
+
+  /** @param {Question} question @param {HTMLElement} where */
+  async function answer(question, where) {
+    const mine = ++turn;
+    const key = JSON.stringify(question);
+    asked = question;
+    const waiting = setTimeout(() => { if (mine === turn) where.replaceChildren(made("p", "quiet", "The umpire looks it up …")); }, 150);
+    try {
+      const looked = await look(question);
+      if (mine !== turn) return;
+      where.replaceChildren(...rulingParts(looked, stage.light));
+      if (where === el["ruling-told"]) el["ruling-title"].textContent = withNames(looked.ruling.question);
+      overlays.lay(key, looked);
+    } catch (error) {
+      if (mine !== turn) return;
+      where.replaceChildren(made("p", "verdict no", /** @type {Error} */ (error).message));
+      overlays.unlay();
+    } finally {
+      clearTimeout(waiting);
+    }
+    el.pin.setAttribute("aria-pressed", String(overlays.isPinned(key)));
+    beside();
+  }
+
+  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom.
+  function beside() {
+    for (const card of [el.unit, el.ruling]) {
+      if (card.hidden) continue;
+      const { target } = chosen;
+      const piece = target && "id" in target ? pieceOf(target.id) : target ? null : pieceOf(chosen.piece);
+      const px = piece?.at_px ?? /** @type {{px: Px} | null} */ (target)?.px;
+      if (px) putBeside(card, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom));
+    }
+  }
+
+  for (const button of toggles) {
+    button.addEventListener("click", () => {
+      shown = shown === button.dataset.ask ? "" : button.dataset.ask ?? "";
+      show();
+    });
+  }
+  for (const button of abouts) {
+    button.addEventListener("click", () => {
+      about = button.dataset.about ?? "los";
+      show();
+    });
+  }
+  el.mode.addEventListener("change", show);
+  for (const close of [el["unit-close"], el["ruling-close"]]) close.addEventListener("click", chosen.back);
+  el["take-it"].addEventListener("click", () => { if (chosen.target && "id" in chosen.target) chosen.take(chosen.target.id); });
+  el.pin.addEventListener("click", () => {
+    if (!asked) return;
+    overlays.pin(JSON.stringify(asked));
+    el.pin.setAttribute("aria-pressed", String(overlays.isPinned(JSON.stringify(asked))));
+  });
+  el["show-to-all"].addEventListener("click", () => trying(async () => {
+    if (!asked) return;
+    await call("POST", `${scenePath("ask")}?shown=true`, asked);
+    await read();
+  }));
+  el["ask-form"].addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const words = el["ask-target"].value.trim();
+    const deed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "look";
+    if (!words) return;
+    if (deed === "move") return void move(chosen.piece, words);
+    const meant = pieceCalled(words);
+    trying(async () => {
+      /** @type {import("./chosen.js").Target} */
+      const target = meant ? { id: meant.id } : { px: await pointOf(words) };
+      if (deed === "plan") [about, aimed] = ["plan", JSON.stringify([chosen.piece, target])];
+      chosen.aim(target);
+      el["ask-target"].value = "";
+    });
+  });
+
+  /** The unit with that name or id, or the only one whose name has the words in it. @param {string} words */
+  function pieceCalled(words) {
+    const wanted = words.toLowerCase();
+    const known = pieces().filter((one) => !isUnknown(one));
+    const called = known.find((one) => [named(one), unitId(one)].some((word) => word.toLowerCase() === wanted));
+    const inPart = known.filter((one) => wanted.length > 3 && named(one).toLowerCase().includes(wanted));
+    return called ?? (inPart.length === 1 ? inPart[0] : null);
+  }
+
+  /** The middle of a place by its name. @param {string} words @returns {Promise<Px>} */
+  async function pointOf(words) {
+    const { at_px } = await call("GET", `${scenePath("place")}?${new URLSearchParams({ named: words })}`);
+    return at_px;
+  }
+
+  stage.moved(beside);
+  chosen.heard(show);
+
+  return {
+    show,
+    /** Lets the toggles go, as what they showed was taken off the map. */
+    taken() {
+      shown = "";
+      for (const button of toggles) button.setAttribute("aria-pressed", "false");
+      el["unit-ruling"].replaceChildren();
+    },
+    mode: () => el.mode.value,
+    /** @param {string[]} modes */
+    modes(modes) {
+      fill(el.mode, modes.map((mode) => [mode, mode.replaceAll("_", " ")]));
+      el.mode.parentElement.hidden = el.mode.length < 2;
+    },
+    focus: () => abouts.find((button) => button.dataset.about === about)?.focus({ preventScroll: true }),
+  };
+}

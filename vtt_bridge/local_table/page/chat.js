@@ -1,0 +1,59 @@
+// The chat: what players say, and what the umpire says to all. Words go in through textContent alone.
+
+import { made } from "./parts.js";
+import { scenePath, withNames } from "./scene.js";
+import { call, seat } from "./talk.js";
+
+/** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string}} Line */
+
+/** @param {{chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
+export function makeChat({ chat, form, say }, trying) {
+  let last = 0;
+
+  async function read() {
+    /** @type {{lines: Line[]}} */
+    const { lines } = await call("GET", `${scenePath("chat")}?after=${last}`);
+    const fresh = lines.filter((one) => one.id > last);
+    for (const one of fresh) {
+      last = one.id;
+      chat.append(lineOf(one));
+    }
+    if (fresh.length) chat.scrollTop = chat.scrollHeight;
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = say.value.trim();
+    if (!text) return;
+    trying(async () => {
+      await call("POST", scenePath("chat"), { author: seat.name || "Player", text });
+      say.value = "";
+      await read();
+    });
+  });
+
+  return {
+    read,
+    clear() {
+      last = 0;
+      chat.replaceChildren();
+    },
+  };
+}
+
+/** @param {Line} one */
+function lineOf(one) {
+  const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
+  entry.dataset.to = one.to;
+  const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
+  const [head, ...rest] = withNames(one.text).split("\n");
+  entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
+  if (rest.length) entry.append(made("p", "said reasons", rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
+  if (one.rules.length) {
+    const rules = made("p", "rules");
+    rules.append(...one.rules.map((rule) => made("span", "rule", rule)));
+    entry.append(rules);
+  }
+  return entry;
+}

@@ -1,0 +1,53 @@
+// Looking: what the umpire would rule, told to this page alone. Answers are kept until the scene changes.
+
+import { isUnknown, pieceOf, scenePath, table, unitId } from "./scene.js";
+import { call, seat } from "./talk.js";
+
+/** @typedef {import("./scene.js").Px} Px */
+/** @typedef {{ask: string, who: string, target?: string, target_px?: Px, mode?: string}} Question */
+/** @typedef {{text: string, cite: string, provenance: string, at: unknown[]}} Reason */
+/** @typedef {{outcome: string, p: string}} Chance */
+/** @typedef {{question: string, verdict: Record<string, any> & {kind: string, text: string}, reasons: Reason[], odds: Chance[] | null,
+ *   cases?: {condition: string, odds: Chance[]}[]}} Ruling */
+/** @typedef {{sentence: string, rules: string[], ruling: Ruling, causes: Px[][][], svg: string, legend: import("./scene.js").LegendLine[]}} Looked */
+/** @typedef {{place: string, at_px: Px, outline_px: Px[], ground: string[], markers: string[], seen_by: string[]}} PlaceTold */
+
+const MOST_KEPT = 200;
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+let keptFor = "";
+
+/** @template T @param {string} key @param {() => Promise<T>} work @returns {Promise<T>} */
+function once(key, work) {
+  const now = JSON.stringify([table.id, table.now?.source.revision, seat.name]);
+  if (now !== keptFor) kept.clear();
+  keptFor = now;
+  const there = kept.get(key);
+  if (there) return there;
+  const answer = work();
+  answer.catch(() => kept.delete(key));
+  kept.set(key, answer);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+  return answer;
+}
+
+/** The ruling on a question. @param {Question} question @returns {Promise<Looked>} */
+export const look = (question) => once(JSON.stringify(question), () => call("POST", scenePath("look"), question));
+
+/** What lies at a point of the scene, and who sees it. @param {Px} px @returns {Promise<PlaceTold>} */
+export const placeAt = (px) => once(`place ${px}`, () => call("GET", `${scenePath("place")}?${new URLSearchParams({ x_px: String(px[0]), y_px: String(px[1]) })}`));
+
+/** A point as it is asked about: on a table in inches, to the quarter inch. @param {Px} px @returns {Px} */
+export function askedPoint(px) {
+  const frame = table.now?.frame;
+  if (!frame || frame.kind === "hex") return px;
+  const step = frame.cell_px / 4;
+  return [Math.round(px[0] / step) * step, Math.round(px[1] / step) * step];
+}
+
+/** A target in the words of a question: a unit by id, a concealed one by where it lies. @param {import("./chosen.js").Target} target */
+export function aimedAt(target) {
+  const piece = "id" in target ? pieceOf(target.id) : null;
+  if (piece && !isUnknown(piece)) return { target: unitId(piece) };
+  return { target_px: askedPoint(piece ? piece.at_px : /** @type {{px: Px}} */ (target).px) };
+}

@@ -1,0 +1,83 @@
+// The scene as this seat sees it: its pieces, their names, sides and states. What the table says is kept here and nowhere else.
+
+import { seat } from "./talk.js";
+
+/** @typedef {[number, number]} Px  a point of the scene, in its pixels */
+/** @typedef {{id: string, name: string, at_px: Px, at?: string, size_px?: number | null, facing_deg: number | null, hidden: boolean,
+ *   side: string, unit: {id?: string, type?: string, conditions?: string[]}, marks: Record<string, unknown>}} Piece */
+/** @typedef {{colour: string, pattern: string, text: string}} LegendLine */
+/** @typedef {{tag: string, title: string, at_px: Px, size_px: Px, owner: string, revision: string, legend: LegendLine[], digest: string, to?: string}} Overlay */
+/** @typedef {{name: string, source: {revision: string}, frame: {kind: string, cell_px: number}, size_px: Px,
+ *   game?: {ruleset: string, sides?: string[]}, pieces: Piece[], areas: unknown[], overlays: Overlay[]}} Scene */
+/** @typedef {{id: string, name: string, symbol: string}} UnitType */
+
+/** @type {{id: string, now: Scene | null, types: Record<string, UnitType>}} */
+export const table = { id: "", now: null, types: {} };
+
+/** The path of the scene, or of something in it. @param {string[]} steps */
+export const scenePath = (...steps) => ["/api/scenes", ...[table.id, ...steps].map(encodeURIComponent)].join("/");
+
+/** The side that is played from here; empty for who may act for any. */
+export const playing = () => (seat.name === "umpire" ? "" : seat.name);
+
+export const pieces = () => table.now?.pieces ?? [];
+/** @param {string} id */
+export const pieceOf = (id) => pieces().find((one) => one.id === id) ?? null;
+/** @param {string} unit */
+export const pieceOfUnit = (unit) => pieces().find((one) => unitId(one) === unit) ?? null;
+/** @param {Piece} one */
+export const unitId = (one) => one.unit.id || one.id;
+
+/** @param {Piece} one */
+export const isUnknown = (one) => Boolean(playing() && one.side && one.side !== playing() && conditions(one).includes("concealed"));
+
+/** @param {Piece} one */
+const typeOf = (one) => table.types[one.unit.type ?? ""];
+
+/** What players call it: its own name, else its type's, and its id where there is neither. @param {Piece} one */
+export const named = (one) => (isUnknown(one) ? "?" : one.name || typeOf(one)?.name || one.id);
+
+/** The same as short as a counter has room for: what stands before the comma. @param {Piece} one */
+export const shortName = (one) => named(one).split(",")[0];
+
+/** Its type in words, where its name does not say it. @param {Piece} one */
+export const typeWords = (one) => {
+  const words = typeOf(one)?.name ?? one.unit.type ?? "";
+  return isUnknown(one) || words === named(one) ? "" : words;
+};
+
+/** @param {Piece} one */
+export const symbolOf = (one) => (isUnknown(one) ? "unknown" : typeOf(one)?.symbol ?? "unknown");
+
+/** @param {Piece} one @returns {string[]} */
+export const conditions = (one) => [
+  ...(one.unit.conditions ?? []),
+  ...Object.entries(one.marks).map(([name, value]) => (value === true ? name : `${name}: ${value}`)),
+].map((word) => String(word).replaceAll("_", " "));
+
+export const sides = () => {
+  const told = table.now?.game?.sides;
+  return told?.length ? told : [...new Set(pieces().map((one) => one.side))];
+};
+
+/** The number of a side, from 1, by which it has its colour. @param {string} side */
+export const sideNumber = (side) => (Math.max(0, sides().indexOf(side)) % 4) + 1;
+
+/** Pieces that lie on the very same point. @param {Piece} one */
+export const samePlace = (one) => pieces().filter((other) => spotOf(other) === spotOf(one));
+/** @param {Piece} one */
+export const spotOf = (one) => one.at_px.map(Math.round).join();
+
+/** A sentence with the names of units in the place of their ids. @param {string} text */
+export function withNames(text) {
+  const called = pieces().filter((one) => !one.name && named(one) !== one.id && text.includes(unitId(one)));
+  if (!called.length) return text;
+  const ids = called.map(unitId).sort((a, b) => b.length - a.length).map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return text.replace(new RegExp(`(?<![\\w.-])(?:${ids.join("|")})(?![\\w-]|\\.\\w)`, "g"), (id) => {
+    const one = pieceOfUnit(id);
+    return one ? named(one) : id;
+  });
+}
+
+/** The word for what distances are counted in. */
+export const distanceWord = () => (table.now?.frame.kind === "hex" ? "hexes" : "inches");

@@ -1,0 +1,207 @@
+// The stage: one world that is moved and scaled as a whole, by drag, wheel, pinch and keys; and marks drawn on top of it.
+
+/** @typedef {[number, number]} Px  a point of the scene, in its pixels */
+
+const LEAST = 0.08;
+const MOST = 6;
+const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
+const KEY_PX = 80;
+const NEAR = 0.9; // from this scale on there is room for words
+const SETTLED_MS = 140;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, string | number>} said */
+export function svgMade(name, said = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(said)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** @param {{stage: HTMLElement, world: HTMLElement, marks: Element}} el */
+export function makeStage({ stage, world, marks }) {
+  const view = { x: 0, y: 0, k: 1 };
+  let size = [1, 1];
+  let settling = 0;
+  /** @type {Set<() => void>} */
+  const movers = new Set();
+  /** @type {Set<(px: Px, event: PointerEvent) => void>} */
+  const tappers = new Set();
+  /** @type {Map<number, {x: number, y: number}>} */
+  const fingers = new Map();
+  let wasDragged = false;
+
+  const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
+
+  function put() {
+    const { width, height } = stage.getBoundingClientRect();
+    const keep = 60; // that much of the world stays in the window
+    view.x = Math.min(width - keep, Math.max(keep - size[0] * view.k, view.x));
+    view.y = Math.min(height - keep, Math.max(keep - size[1] * view.k, view.y));
+    world.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
+    for (const hear of movers) hear();
+  }
+
+  // What is scaled is painted anew, and sharp, once it stands still.
+  function settle() {
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      world.style.setProperty("--zoom", String(view.k));
+      world.classList.toggle("near", view.k >= NEAR);
+      world.style.willChange = "auto";
+      requestAnimationFrame(() => requestAnimationFrame(() => { world.style.willChange = "transform"; }));
+    }, SETTLED_MS);
+  }
+
+  /** @param {number} k @param {number} x @param {number} y */
+  function zoomAt(k, x, y) {
+    const next = Math.min(MOST, Math.max(LEAST, k));
+    view.x = x - ((x - view.x) * next) / view.k;
+    view.y = y - ((y - view.y) * next) / view.k;
+    view.k = next;
+    put();
+    settle();
+  }
+
+  const inStage = (/** @type {{clientX: number, clientY: number}} */ event) => {
+    const box = stage.getBoundingClientRect();
+    return /** @type {Px} */ ([event.clientX - box.left, event.clientY - box.top]);
+  };
+
+  const toMap = (/** @type {{clientX: number, clientY: number}} */ event) => {
+    const [x, y] = inStage(event);
+    return /** @type {Px} */ ([(x - view.x) / view.k, (y - view.y) / view.k]);
+  };
+
+  const toStage = (/** @type {Px} */ [x, y]) => /** @type {Px} */ ([view.x + x * view.k, view.y + y * view.k]);
+
+  /** @param {number} [least] a scale that is not gone below, for maps that would be too small to read */
+  function fit(least = 0) {
+    const { width, height } = stage.getBoundingClientRect();
+    view.k = Math.min(MOST, Math.max(least, LEAST, Math.min((width - 24) / size[0], (height - 24) / size[1])));
+    view.x = (width - size[0] * view.k) / 2;
+    view.y = (height - size[1] * view.k) / 2;
+    put();
+    settle();
+  }
+
+  /** @param {number} factor */
+  const zoomBy = (factor) => zoomAt(view.k * factor, stage.clientWidth / 2, stage.clientHeight / 2);
+
+  /** @param {number} x @param {number} y */
+  function panBy(x, y) {
+    view.x += x;
+    view.y += y;
+    put();
+  }
+
+  const isGround = (/** @type {Event} */ event) => !(/** @type {Element} */ (event.target)).closest(".token, .card, .zoom, .on-map, button");
+
+  stage.addEventListener("wheel", (event) => {
+    if (/** @type {Element} */ (event.target).closest(".card, .on-map")) return;
+    event.preventDefault();
+    const step = event.deltaMode ? event.deltaY * 30 : event.deltaY;
+    const [x, y] = inStage(event);
+    zoomAt(view.k * Math.exp(-step * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
+  }, { passive: false });
+
+  stage.addEventListener("pointerdown", (event) => {
+    if (!isGround(event) || event.button > 1) return;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 1) wasDragged = false;
+    stage.setPointerCapture(event.pointerId);
+  });
+
+  stage.addEventListener("pointermove", (event) => {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
+    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+    if (fingers.size === 1) {
+      if (!wasDragged && Math.hypot(dx, dy) < TAP_PX) return;
+      wasDragged = true;
+      stage.classList.add("moving");
+      panBy(dx, dy);
+    } else if (fingers.size === 2) {
+      wasDragged = true;
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] ?? finger;
+      const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const [x, y] = inStage({ clientX: (finger.x + other.x) / 2, clientY: (finger.y + other.y) / 2 });
+      if (before > 0) zoomAt((view.k * after) / before, x, y);
+      panBy(dx / 2, dy / 2);
+    }
+    Object.assign(finger, { x: event.clientX, y: event.clientY });
+  });
+
+  const lifted = (/** @type {PointerEvent} */ event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    stage.classList.remove("moving");
+    if (wasDragged || fingers.size || event.type === "pointercancel") return;
+    for (const tap of tappers) tap(toMap(event), event);
+  };
+  stage.addEventListener("pointerup", lifted);
+  stage.addEventListener("pointercancel", lifted);
+
+  stage.addEventListener("keydown", (event) => {
+    if (/** @type {Element} */ (event.target).closest(".card, .on-map") || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => panBy(KEY_PX, 0), ArrowRight: () => panBy(-KEY_PX, 0), ArrowUp: () => panBy(0, KEY_PX), ArrowDown: () => panBy(0, -KEY_PX),
+      "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8), 0: () => fit(),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  new ResizeObserver(put).observe(stage);
+  world.style.willChange = "transform";
+
+  return {
+    toMap, toStage, fit, zoomBy, panBy,
+    get zoom() { return view.k; },
+    /** The scene's size, in its pixels. @param {[number, number]} px */
+    resize(px) {
+      size = px;
+      Object.assign(world.style, { width: `${px[0]}px`, height: `${px[1]}px` });
+      marks.setAttribute("viewBox", `0 0 ${px[0]} ${px[1]}`);
+      put();
+    },
+    /** Brings a point into the middle, if it is not well in the window already. @param {Px} px */
+    show(px) {
+      const [x, y] = toStage(px);
+      const { clientWidth: width, clientHeight: height } = stage;
+      if (x > 60 && y > 60 && x < width - 60 && y < height - 60) return;
+      panBy(width / 2 - x, height / 2 - y);
+    },
+    /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
+     * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string}} [told] */
+    drawWay(points, { stopsAt = null, words = "" } = {}) {
+      layers.way.replaceChildren();
+      if (points.length < 2) return;
+      const line = points.map((at) => at.join()).join(" ");
+      layers.way.append(svgMade("polyline", { points: line, class: "under" }), svgMade("polyline", { points: line }));
+      const [x, y] = stopsAt ?? points[points.length - 1];
+      layers.way.append(svgMade("circle", { cx: x, cy: y, r: 9, class: stopsAt ? "stop" : "end" }));
+      if (!words) return;
+      const label = svgMade("text", { x, y: y - 16 });
+      label.textContent = words;
+      layers.way.append(label);
+    },
+    /** Lights outlines up, until others are. @param {Px[][]} rings */
+    light(rings) {
+      layers.lights.replaceChildren(...rings.map((ring) => svgMade("polygon", { points: ring.map((at) => at.join()).join(" ") })));
+    },
+    /** Marks a point of the scene. @param {Px | null} at @param {Px[]} ring */
+    markSpot(at, ring = []) {
+      layers.spot.replaceChildren();
+      if (ring.length) layers.spot.append(svgMade("polygon", { points: ring.map((one) => one.join()).join(" ") }));
+      else if (at) layers.spot.append(svgMade("circle", { cx: at[0], cy: at[1], r: 12 }));
+    },
+    /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
+    tapped: (hearer) => { tappers.add(hearer); },
+    /** After every pan and zoom. @param {() => void} hearer */
+    moved: (hearer) => { movers.add(hearer); },
+  };
+}
+
+/** @typedef {ReturnType<typeof makeStage>} Stage */

@@ -1,0 +1,93 @@
+"""What if? A state as it would be if a unit stood elsewhere or were gone, or if smoke lay somewhere."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import shapely
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.board import Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
+from vtt_bridge.port.names import one_of, place_of, viewer_named
+
+SMOKE = "smoke"
+SMOKE_WIDE_IN = 4.0
+"""How wide a cloud is on a table if nothing is said. A figure of ours."""
+
+WANTED = (
+    '"UNIT at PLACE", "UNIT at PLACE facing 90", "UNIT facing 90", "smoke PLACE", "no smoke" or "no UNIT"'
+)
+"""What can be supposed; on a table also "smoke 20,15 wide 6"."""
+
+
+def supposed(state: GameState, each: Iterable[str]) -> GameState:
+    """The state as it would be if all of this were so, one after the other.
+
+    Raises:
+        BadInput: if one of them says nothing that can be supposed; the message says what can.
+        Unknown: if it names a unit or place that is not there.
+        OffBoard: if a place is not on the board.
+    """
+    for words in each:
+        for pattern, suppose in _FORMS:
+            if found := pattern.fullmatch(words.strip()):
+                state = suppose(state, found)
+                break
+        else:
+            raise BadInput("if", words, WANTED)
+    return state
+
+
+def _without(state: GameState, found: re.Match[str]) -> GameState:
+    gone = one_of(state.units.values(), found["who"])
+    return replace(state, units={key: unit for key, unit in state.units.items() if key != gone.id})
+
+
+def _without_smoke(state: GameState, _: re.Match[str]) -> GameState:
+    cleared = replace(state, markers=tuple(one for one in state.markers if one.kind != SMOKE))
+    if isinstance(state.board, HexBoard):
+        return cleared
+    pieces = tuple(one for one in state.board.pieces if one.terrain is not TableTerrain.SMOKE)
+    return replace(cleared, board=replace(state.board, pieces=pieces))
+
+
+def _smoke(state: GameState, found: re.Match[str]) -> GameState:
+    place = _place(state, found["place"])
+    if isinstance(state.board, HexBoard) or not isinstance(place, Spot):
+        if found["wide"]:
+            raise BadInput("if", found[0], "smoke PLACE: on hexes smoke fills a hex")
+        return replace(state, markers=(*state.markers, Marker(SMOKE, place)))
+    wide_in = float(found["wide"] or SMOKE_WIDE_IN)
+    cloud = Piece(f"supposed at {place}", TableTerrain.SMOKE, shapely.Point(place), wide_in)
+    return replace(state, board=replace(state.board, pieces=(*state.board.pieces, cloud)))
+
+
+def _moved(state: GameState, found: re.Match[str]) -> GameState:
+    unit = one_of(state.units.values(), found["who"])
+    at = _place(state, found["place"]) if found["place"] else unit.at
+    facing_deg = unit.facing_deg if found["facing"] is None else float(found["facing"]) % 360
+    return state.with_unit(replace(unit, at=at, facing_deg=facing_deg))
+
+
+def _place(state: GameState, words: str) -> Place:
+    """The place that words name, or where the unit stands that they name."""
+    return place_of(viewer_named(state, words))
+
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[GameState, re.Match[str]], GameState]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), suppose)
+    for pattern, suppose in (
+        (r"no smoke", _without_smoke),
+        (r"(?:no|without) (?P<who>.+)", _without),
+        (rf"smoke (?:at |in )?(?P<place>.+?)(?: wide (?P<wide>{_NUMBER}))?", _smoke),
+        (rf"(?P<who>.+?) (?:at|in) (?P<place>.+?)(?: facing (?P<facing>{_NUMBER}))?", _moved),
+        (rf"(?P<who>.+?)(?P<place>) facing (?P<facing>{_NUMBER})", _moved),
+    )
+)
