@@ -63,7 +63,7 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     page.get_by_role("button", name="Show to all").click()
     expect(page.locator("#chat .first")).to_have_text(f"LOS {ABLE} to {GERMAN}: LOS blocked.")
     (laid,) = served.store.scene(served.scene_id).overlays
-    assert (laid.tag, laid.to) == ("blindhex-los", "")
+    assert (laid.tag, laid.to) == ("blindhex-answer", "")
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 

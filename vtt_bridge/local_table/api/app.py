@@ -19,10 +19,11 @@ from vtt_bridge.local_table.api import (
     seat_routes,
     umpire_routes,
 )
-from vtt_bridge.local_table.api.models import About
+from vtt_bridge.local_table.api.models import About, SaidWords
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import TABLE_FORMAT
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
 from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
@@ -48,7 +49,8 @@ class TableApp(FastAPI):
             text = files("vtt_bridge.port").joinpath("table.schema.json").read_text("utf-8")
             table = json.loads(text.replace('"#/$defs/', '"#/components/schemas/Table/$defs/'))
             del table["$schema"], table["$id"]
-            described["components"]["schemas"]["Table"] = table
+            said = SaidWords.model_json_schema()
+            described["components"]["schemas"] |= {"Table": table, "SaidWords": said}
             self.openapi_schema = described
         return self.openapi_schema
 
@@ -73,6 +75,7 @@ def create_app(
     )
     app.state.store, app.state.umpire, app.state.by_links = store, umpire, by_links
     app.state.rates, app.state.questions_a_minute = RateLimits(), questions_a_minute
+    app.state.chat = ChatUmpire(umpire)
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)

@@ -10,6 +10,7 @@ from vtt_bridge.local_table.seats.links import Chair
 from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Role, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 
 COOKIE = "blindhex-seats"
@@ -28,8 +29,14 @@ def _umpire(request: Request) -> Umpire:
     return umpire
 
 
+def _chat(request: Request) -> ChatUmpire:
+    chat: ChatUmpire = request.app.state.chat
+    return chat
+
+
 TheStore = Annotated[Store, Depends(_store)]
 TheUmpire = Annotated[Umpire, Depends(_umpire)]
+TheChat = Annotated[ChatUmpire, Depends(_chat)]
 OpId = Annotated[str | None, Query(max_length=200, description="The same op_id again changes nothing.")]
 Revision = Annotated[
     str | None,
