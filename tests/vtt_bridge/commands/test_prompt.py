@@ -96,7 +96,9 @@ def test_on_a_terminal_tab_completes_a_word_and_the_prompt_names_the_game(farm: 
     ) as command:
         os.close(theirs)
         _until(ours, "farm>")
-        os.write(ours, b"hel\t\r")
+        os.write(ours, b"hel\t")
+        _until(ours, "help")
+        os.write(ours, b"\r")
         said = _until(ours, "?2004h")
         os.write(ours, b"\x04")
         assert "take the last action back" in said + _until(ours, "?2004l")
