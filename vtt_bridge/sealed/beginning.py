@@ -15,10 +15,11 @@ from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
-from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, entry_after
+from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.standing import Kind
 from vtt_bridge.sealed.views import state_of, view_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rules.errors import BadInput, RulesError
+from rules.errors import RulesError
 from rules.game.chance.dice import ThrownDice
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
@@ -26,11 +26,7 @@ from vtt_bridge.sealed.views import change_between, view_of
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at a game by mail, as far as its record has come.
-
-    Raises (when something is asked of it):
-        BadInput: if the key is not one of the game's.
-    """
+    """A player at a game by mail, as far as its record has come."""
 
     entries: tuple[Entry, ...]
     key: PlayerKey
@@ -46,12 +42,9 @@ class Seat:
 
     @cached_property
     def side(self) -> str:
-        """The side that the key plays."""
-        for side, player in self.standing.players.items():
-            if player["key"] == self.key.public:
-                return side
-        names = " and ".join(str(player["name"]) for player in self.standing.players.values())
-        raise BadInput("key", self.key.name, f"the key of a player of this game ({names})")
+        """The side that the key plays; empty if it is not a key of this game."""
+        found = (side for side, one in self.standing.players.items() if one["key"] == self.key.public)
+        return next(found, "")
 
     @property
     def rules(self) -> bool:
@@ -123,8 +116,7 @@ class Seat:
             NotYourTurn, NotOffered: if it cannot declare now.
             IllegalAction: with the cited reasons, if the rules forbid it.
         """
-        if not self.may_declare:
-            self._refuse_to_declare()
+        self.check_may_declare()
         action = self.known.action_said(said)
         if reasons := self.known.why_not(action):
             raise self.known.refusal(action, reasons)
@@ -230,7 +222,14 @@ class Seat:
     def _dice(self, first: Declared, own: str | None) -> ThrownDice:
         return DiceOfTwo(self.side, own, first.nonce, self.kept.secret, first.entry.digest)
 
-    def _refuse_to_declare(self) -> None:
+    def check_may_declare(self) -> None:
+        """Make sure that this side can declare something now.
+
+        Raises:
+            NotYourTurn, NotOffered: if it cannot, with what is missing.
+        """
+        if self.may_declare:
+            return
         now = self.standing
         if not now.has_joined:
             raise NotOffered(f"{now.other} has not joined yet.")
@@ -239,7 +238,7 @@ class Seat:
         if now.offered is not None:
             raise NotOffered(f"{now.offered.by} has asked to take turns back, which is to be answered first.")
         if now.waiting or now.agreed is not None:
-            raise NotOffered(f"{now.due} has to answer first; send the record.")
+            raise NotOffered(f"{now.due} has to write first.")
         raise NotYourTurn(self.side, now.told.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":

@@ -9,8 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from rules.errors import RulesError
+from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.sealed.nonces import NONCES, leads_to
-from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, Wrong, unbroken
+from vtt_bridge.sealed.record import Entry, Wrong, unbroken
 from vtt_bridge.sealed.views import View, changed
 
 
