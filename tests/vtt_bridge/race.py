@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -64,6 +65,12 @@ class Race:
 
     def seen_by(self, state: GameState, side: str) -> GameState:  # noqa: ARG002
         return state
+
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+        raise NotImplementedError
 
     def due(self, state: GameState) -> str:
         return f"{self.to_act(state)} player: run"

@@ -19,7 +19,8 @@ from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.standing import Declared, Kind, Standing, standing_of
+from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.views import change_between, view_of
 
@@ -122,12 +123,9 @@ class Seat:
             raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
         told = self.beginning.told.book.actions.document(action)
-        body: dict[str, Any] = {"number": number}
-        if self.rules:
-            body["action"] = sealed(told, self.kept.seal)
-        else:
-            body |= {"action": {"open": told}, "nonce": nonce(self.kept.seed, number)}
-        return self._with(Kind.DECLARE, body).answered()
+        action_told = sealed(told, self.kept.seal if self.rules else None)
+        shown = None if self.rules else nonce(self.kept.seed, number)
+        return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
 
     def answered(self) -> "Seat":
         """The game after all that this player's program does without him: nonces for the other's dice, rulings, undo that was agreed."""

@@ -7,6 +7,7 @@ written a second time in a book.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,7 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
+from rules.game.engine.outcomes import every_end
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
@@ -210,6 +212,11 @@ class Game(ABC, Generic[PositionT]):
         """What the side to act has left: activations, orders, points, actions; nothing, if a book does not count."""
         return ()
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """The units of a side that wait off the map, and for what, in words."""
+        units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
+        return dict.fromkeys(units, "to come on")
+
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
         game, position = state.views.get(side, (None, None))
@@ -303,6 +310,14 @@ class Game(ABC, Generic[PositionT]):
     def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         return Forecast(self).ruling(position, action)
+
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+
+        Raises:
+            TooManyOutcomes: if there are more than can be told.
+        """
+        return every_end(self.begin, self.position(state), self.steps(action)).states
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

@@ -200,6 +200,16 @@ class KampfgruppeGame(Game[Position]):
         """Activations, and the actions of the active unit."""
         return tuple(left.left(self.position(state)))
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """Passengers, and those in reserve or off the table."""
+        status = progress_of(state).status
+        aboard = {name: one.aboard for name, one in status.items() if one.aboard is not None}
+        return {
+            unit.id: f"aboard {aboard[unit.id]}" if unit.id in aboard else "off the table"
+            for unit in state.units.values()
+            if unit.side == side and (unit.at is None or unit.id in aboard)
+        }
+
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """The odds of every book; what nothing bears on is cited by its part of the book."""
         ruling = super().chances(state, action)

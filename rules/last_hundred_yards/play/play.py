@@ -244,6 +244,10 @@ class LhyPlay(Game[Position]):
         side = self.to_act(state)
         return () if side is None else tuple(left.left(self.known(state, side), side))
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """Those still to be set up, to come on, and carried."""
+        return left.waiting(state, side)
+
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
         course = progress_of(state)

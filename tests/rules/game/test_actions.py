@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -44,6 +45,12 @@ class Race:
 
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
+
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
+        raise NotImplementedError
 
     def due(self, state: GameState) -> str:  # noqa: ARG002
         return "us player: run"

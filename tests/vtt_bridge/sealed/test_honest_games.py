@@ -15,7 +15,7 @@ from vtt_bridge.errors import NotOffered, NotYourTurn
 from vtt_bridge.sealed.keys import new_key
 from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.verifying import verified
 

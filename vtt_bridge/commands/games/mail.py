@@ -38,7 +38,7 @@ from vtt_bridge.sealed.mail_file import (
 from vtt_bridge.sealed.record import Entry, entries_from
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.sending import SeatSession, Waits
-from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 
@@ -390,6 +390,10 @@ def _tell(seat: Seat, record: str) -> None:
     now = seat.standing
     if now.resigned:
         _say([f"{now.resigned} has resigned."])
+    elif now.waiting and not seat.may_declare:
+        _say(
+            [f"{now.waiting[0].entry.by} has declared; what comes of it is known once {now.due} has written."]
+        )
     elif now.has_joined:
         _say([now.told.result or _moment(seat)])
     due = now.due
