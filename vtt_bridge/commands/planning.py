@@ -92,7 +92,9 @@ def where(
 
     To hide without a TARGET is to be seen by no known enemy. TARGET is a unit, or to be seen also a place.
 
-    Example: blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
+    \b
+    Example:
+      blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
     """
     _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
 

@@ -51,7 +51,7 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
                 picture, bare = (folder / f"{question.asks}{kind}.png" for kind in ("", "-overlay"))
                 drawn = answer_picture(state, question, answer.ruling)
                 write_atomic(picture, _finished(board_picture(state, drawn, book.roster), state.board))
-                write_atomic(bare, table.overlay_png(f"{FLAG}-{question.asks}"))
+                write_atomic(bare, table.overlay_png(f"{FLAG}-answer"))
                 tell(f"\n{answer.ruling}\n  picture: {picture}\n  bare overlay: {bare}")
             board = folder / "board.png"
             write_atomic(board, _finished(board_picture(state, roster=book.roster), state.board))

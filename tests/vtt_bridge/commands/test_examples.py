@@ -23,6 +23,7 @@ from vtt_bridge.commands.later import Later
 MARK = "  blindhex "
 
 ELSEWHERE = {
+    "join": "no table answers",
     "bridge foundry sit": "there is no key",
     "bridge foundry ask": "there is no key",
     "bridge planarally": "there is no key",
@@ -132,7 +133,10 @@ def test_the_examples_of_a_game_by_mail_are_the_game_itself() -> None:
     back = ("mail", "take", "his.mail", "hers.mail", "--key", "ben.key")
     answered(*example["key"])
     answered("mail", "key", "Ben", "--key", "ben.key")
-    for step in ("new", "join", "take", "turn", "odds", "do", "notes", "picture", "take"):
+    for step in ("new", "join", "take"):
+        answered(*example[step])
+    assert run(*example["go"]).exit_code == 1, "it is not yet the time to go anywhere"
+    for step in ("turn", "odds", "do", "notes", "picture", "take"):
         answered(*example[step])
     answered(*back)
     answered(*example["undo"])
