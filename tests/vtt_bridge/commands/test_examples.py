@@ -135,7 +135,7 @@ def test_the_examples_of_a_game_by_mail_are_the_game_itself() -> None:
     answered("mail", "key", "Ben", "--key", "ben.key")
     for step in ("new", "join", "take"):
         answered(*example[step])
-    assert run(*example["go"]).exit_code == 1, "it is not yet the time to go anywhere"
+    answered(*example["go"])
     for step in ("turn", "odds", "do", "notes", "picture", "take"):
         answered(*example[step])
     answered(*back)
