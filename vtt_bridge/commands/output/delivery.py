@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
+from exporters.paper import Paper
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.errors import BadInput
@@ -23,7 +24,17 @@ from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.umpire.rulings import is_yes
 
-DRAWN = (".png", ".svg", ".geojson")
+DRAWN = (".png", ".svg", ".geojson", ".pdf")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFile:
+    """The file to draw in, none if it has no path, and how large: in pixels, or on paper."""
+
+    path: str = ""
+    hex_px: int = 72
+    hex_mm: float = 20.0
+    paper: Paper = Paper.A4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +42,8 @@ class Delivery:
     """The wanted output of an answer: a document, a picture (with or without the board below it), a yes."""
 
     as_json: bool = False
-    out: str = ""
+    drawn: DrawnFile = DrawnFile()
     bare: bool = False
-    hex_px: int = 72
     require: bool = False
 
 
@@ -41,23 +51,50 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a Delivery, which it gets as `delivery`."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
-    @click.option(
-        "-o", "--out", default="", metavar="FILE", help="Draw the answer: FILE.png, .svg or .geojson."
-    )
+    @drawing_options("Draw the answer")
     @click.option("--bare", is_flag=True, help="Draw the answer alone, without the board below it.")
-    @click.option(
-        "--hex-px",
-        type=click.IntRange(4, 2000),
-        default=72,
-        metavar="PX",
-        help="Pixels to a hex, or to 2 inches.",
-    )
     @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
     @wraps(command)
-    def wrapped(*, as_json: bool, out: str, bare: bool, hex_px: int, require: bool, **rest: Any) -> None:
-        command(delivery=Delivery(as_json, drawable(out), bare, hex_px, require), **rest)
+    def wrapped(*, as_json: bool, drawn: DrawnFile, bare: bool, require: bool, **rest: Any) -> None:
+        command(delivery=Delivery(as_json, drawn, bare, require), **rest)
 
     return wrapped
+
+
+def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn."""
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        @click.option(
+            "-o", "--out", default="", metavar="FILE", help=f"{what}: FILE.png, .svg, .geojson or .pdf."
+        )
+        @click.option(
+            "--hex-px",
+            type=click.IntRange(4, 2000),
+            default=72,
+            metavar="PX",
+            help="Pixels to a hex, or to 3 inches.",
+        )
+        @click.option(
+            "--hex-mm",
+            type=click.FloatRange(5, 100),
+            default=20.0,
+            metavar="MM",
+            help="How wide a hex is on paper (PDF); inches are inches.",
+        )
+        @click.option(
+            "--paper",
+            type=click.Choice([paper.value for paper in Paper]),
+            default="a4",
+            help="Paper of a PDF; a4.",
+        )
+        @wraps(command)
+        def wrapped(*, out: str, hex_px: int, hex_mm: float, paper: str, **rest: Any) -> None:
+            command(drawn=DrawnFile(_drawable(out), hex_px, hex_mm, Paper(paper)), **rest)
+
+        return wrapped
+
+    return give
 
 
 def deliver(
@@ -72,10 +109,10 @@ def deliver(
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
-    if delivery.out:
+    if delivery.drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(state, book.roster, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
+        draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
@@ -122,12 +159,7 @@ def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
         yield f"  {word}: {' '.join(labels)}"
 
 
-def drawable(out: str) -> str:
-    """The name of a file to draw in, or none.
-
-    Raises:
-        BadInput: if it ends in no format of pictures.
-    """
+def _drawable(out: str) -> str:
     if out and Path(out).suffix.lower() not in DRAWN:
         raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
     return out
