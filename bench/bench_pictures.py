@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from io import BytesIO
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +85,7 @@ def board() -> Iterator[Row]:
     for name in ("mill-crossing", "dolgoye-crossing"):
         state = scenario(name).state()
         yield within_ms(f"board picture, {name}", partial(_board_png, state, _window(state.board)), BOARD_MS)
+        yield from compare(f"first board picture, {name}", partial(_first_board_png, state, count()))
 
 
 def _field_png(ruling: Ruling[SightField]) -> bytes:
@@ -95,6 +98,13 @@ def _line_png(board: Board, ruling: Ruling[Sight], viewer: Place, target: Place,
 
 def _board_png(state: GameState, window: Viewport) -> bytes:
     return render(board_picture(state), window)
+
+
+def _first_board_png(state: GameState, shown: "count[int]") -> bytes:
+    """A picture of a map that was never drawn like that: a little further to the right than any before."""
+    window = _window(state.board)
+    x_px, y_px = window.origin_px
+    return _board_png(state, replace(window, origin_px=(x_px + next(shown) / 64, y_px)))
 
 
 def _window(board: Board) -> Viewport:

@@ -12,6 +12,7 @@ RulesError
 ├── NoSide                              who asks in a chat plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
 ├── NotOffered                          a book has no such question, or its games cannot be played
+├── Unforeseen                          what a plan comes to cannot be told without a die
 ├── SeveralUnits                        words that mean one unit fit several
 └── TableError
     ├── Unreachable (ConnectionError)   nobody answers at that address
@@ -64,10 +65,10 @@ class TwoPlaces(RulesError):
 class NoSide(RulesError):
     """A user who asks in a chat plays no side, or several, so that it is unknown what he may be told."""
 
-    def __init__(self, user: str) -> None:
+    def __init__(self, user: str, further: str = "") -> None:
         super().__init__(
             f"User {user} does not play one side; say who plays which with --player SIDE=USER,"
-            " or let all know all with --open."
+            f" or let all know all with --open{further}."
         )
 
 
@@ -76,6 +77,10 @@ class CannotWrite(RulesError):
 
     def __init__(self, path: object, error: Exception) -> None:
         super().__init__(f"{path} cannot be written: {reason_of(error)}.")
+
+
+class Unforeseen(RulesError):
+    """What a plan comes to cannot be told: a die falls, or it depends on what is hidden."""
 
 
 class NotOffered(RulesError):

@@ -1,6 +1,8 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
-from itertools import groupby
+from collections import deque
+from itertools import groupby, takewhile
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,15 +23,44 @@ def render(picture: Picture, viewport: Viewport) -> bytes:
 
     Where no mark lies the picture is transparent, so that it can be laid on a scene.
     """
-    canvas = Canvas(viewport.width_px, viewport.height_px)
     module_px = picture.module * viewport.scale_px
-    for is_text, marks in groupby(picture.marks, lambda mark: isinstance(mark, Label)):
+    ground = tuple(takewhile(lambda mark: not isinstance(mark, Label), picture.marks))
+    canvas = _drawn(_Ground(viewport, module_px, ground))
+    for is_text, marks in groupby(picture.marks[len(ground) :], lambda mark: isinstance(mark, Label)):
         if is_text:
             write_labels(canvas, viewport, (mark for mark in marks if isinstance(mark, Label)))
         else:
             for run in runs(marks):
                 _draw(canvas, viewport, run, module_px)
     return canvas.png()
+
+
+class _Ground(NamedTuple):
+    """What lies beneath the words of a picture, and how large it is drawn."""
+
+    viewport: Viewport
+    module_px: float
+    marks: tuple[Mark, ...]
+
+
+_GROUND_MARKS = 40
+"""So many marks beneath the words are the ground of a board, which is drawn once for many pictures."""
+
+_kept: deque[tuple[_Ground, Canvas]] = deque(maxlen=3)
+
+
+def _drawn(ground: _Ground) -> Canvas:
+    """A canvas with the ground of a picture on it."""
+    for known, canvas in _kept:
+        if known == ground:
+            return canvas.copy()
+    canvas = Canvas(ground.viewport.width_px, ground.viewport.height_px)
+    for run in runs(ground.marks):
+        _draw(canvas, ground.viewport, run, ground.module_px)
+    if len(ground.marks) < _GROUND_MARKS:
+        return canvas
+    _kept.appendleft((ground, canvas))
+    return canvas.copy()
 
 
 def _draw(canvas: Canvas, viewport: Viewport, run: tuple[Mark, ...], module_px: float) -> None:
@@ -61,11 +92,10 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     for k, style in enumerate(styles, start=1):
         palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
     first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
-    chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
+    chosen = [1] * (1 + cells.grid.columns * cells.grid.rows)
     for place, role in cells.roles.items():
-        if role in first:
-            chosen[number(cells.grid, place)] = first[role]
-    index = image.spread(chosen)
+        chosen[number(cells.grid, place)] = first.get(role, 1)
+    index = image.spread(np.array(chosen, np.uint8))
     index += shades
     canvas.lay(index, palette)
 

@@ -135,7 +135,10 @@ def _stroke(canvas: Canvas, lines: list[list[Point]], width_px: float, ink: Ink)
 def _pixels_along(
     ends: npt.NDArray[np.float64], half_px: float, width_px: int, height_px: int
 ) -> tuple[Spots, Spots, Mask]:
-    """The pixels near straight pieces (x, y, x, y), column by column (row by row along steep ones), and how much of each is covered."""
+    """The pixels near straight pieces (x, y, x, y), column by column (row by row along steep ones), and how much of each is covered.
+
+    What is reckoned of each pixel has a row for each place beside the line, so that the arrays are long and quick.
+    """
     steep = np.abs(ends[:, 3] - ends[:, 1]) > np.abs(ends[:, 2] - ends[:, 0])
     along, aside, along_end, aside_end = np.where(steep, ends.T[[1, 0, 3, 2]], ends.T)
     run, rise = along_end - along, aside_end - aside
@@ -151,15 +154,15 @@ def _pixels_along(
     share = np.clip(onward / np.where(run == 0, 1, run), 0, 1)
     beside = ceil(reach * 1.4143)
     middle = np.floor(aside[piece] + share * rise).astype(np.int64)
-    spot = middle[:, None] + np.arange(-beside, beside + 1)
-    off = spot + 0.5 - aside[piece, None]
-    onward, run, rise = onward[:, None], run[:, None], rise[:, None]
+    spot = middle + np.arange(-beside, beside + 1)[:, None]
+    off = spot + 0.5 - aside[piece]
     share = np.clip((onward * run + off * rise) / np.maximum(run * run + rise * rise, 1e-12), 0, 1)
-    away = np.hypot(onward - share * run, off - share * rise)
+    ahead, off = onward - share * run, off - share * rise
+    away = np.sqrt(ahead * ahead + off * off)
     covered = (np.clip(half_px + 0.5 - away, 0, 1) * 255 + 0.5).astype(np.uint8)
-    inside = (covered > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px)[:, None])
+    inside = (covered > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px))
     row, column = np.nonzero(inside)
-    there, is_steep, at = spot[row, column], steep[row], step[row]
+    there, is_steep, at = spot[row, column], steep[column], step[column]
     return np.where(is_steep, there, at), np.where(is_steep, at, there), covered[row, column]
 
 

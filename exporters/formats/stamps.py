@@ -21,7 +21,7 @@ class Stamp(NamedTuple):
 def cut(canvas: Canvas) -> Stamp:
     """A stamp of what is on a canvas."""
     pixels = canvas.pixels
-    y, x = np.nonzero(pixels[..., 3])
+    y, x = np.nonzero(pixels[..., 3] != 0)
     return Stamp(canvas.width_px, canvas.height_px, x, y, pixels[y, x])
 
 

@@ -50,7 +50,7 @@ class SendsUnits(Protocol):
         ...
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of the units between two states, and how bad it is."""
+        """What became of the units between two states, how bad it is, and for which side."""
         ...
 
 

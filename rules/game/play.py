@@ -7,6 +7,7 @@ rules.game.records can turn them into documents and back. The game is the fold o
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
@@ -85,6 +86,14 @@ class Play(Protocol):
         """What the side to act has left, in words: activations, orders, points, actions."""
         ...
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """The units of a side that wait off the map, for set-up, to come on or as passengers, and for what, in words."""
+        ...
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""
+        ...
+
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action; empty if it is legal."""
         ...
@@ -111,6 +120,14 @@ class Play(Protocol):
 
     def apply(self, state: GameState, event: Event) -> GameState:
         """The state after an event: total, dull, without dice."""
+        ...
+
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
+        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+
+        Raises:
+            RulesError: if there are more than can be told.
+        """
         ...
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:

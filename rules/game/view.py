@@ -48,6 +48,17 @@ def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
     return tuple(marker for marker in state.markers if not marker.hidden or marker.side == side)
 
 
+def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
+    """What a side keeps from the others in a state, in words: units that are hidden or concealed, and hidden markers."""
+    units = [unit for unit in state.units.values() if unit.side == side]
+    kept = {
+        "hidden units": any(unit.has(HIDDEN) for unit in units),
+        "concealed units": any(unit.has(CONCEALED) for unit in units),
+        "hidden markers": any(marker.hidden and marker.side == side for marker in state.markers),
+    }
+    return tuple(word for word, is_kept in kept.items() if is_kept)
+
+
 @runtime_checkable
 class TellsEachSide(Protocol):
     """Something that happened and that one side hears more of than the others."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -65,6 +66,12 @@ class Race:
     def seen_by(self, state: GameState, side: str) -> GameState:  # noqa: ARG002
         return state
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+        raise NotImplementedError
+
     def due(self, state: GameState) -> str:
         return f"{self.to_act(state)} player: run"
 
@@ -89,6 +96,9 @@ class Race:
         return (
             f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
         )
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)

@@ -31,7 +31,7 @@ def begin_log(log: str, now: RunningGame) -> None:
         LogExists: if there is such a file.
         CannotWrite: if it cannot be written.
     """
-    with _alone(log):
+    with alone(log):
         if Path(log).exists():
             raise LogExists(log)
         write_atomic(Path(log), now.log)
@@ -44,7 +44,7 @@ def keep(log: str, now: RunningGame, *, was: str) -> str:
         LogMovedOn: if the file holds something else by now; it stays as it is.
         CannotWrite: if it cannot be written; the old file stays as it was.
     """
-    with _alone(log):
+    with alone(log):
         if read_log(log) != was:
             raise LogMovedOn(log)
         text = now.log
@@ -53,7 +53,7 @@ def keep(log: str, now: RunningGame, *, was: str) -> str:
 
 
 @contextmanager
-def _alone(log: str) -> Iterator[None]:
+def alone(log: str) -> Iterator[None]:
     """Whoever writes to a log waits here for who else does."""
     path = Path(log).resolve()
     lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)

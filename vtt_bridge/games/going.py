@@ -21,7 +21,7 @@ from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.planning.whole_way import whole_way
-from vtt_bridge.errors import NotOffered
+from vtt_bridge.errors import NotOffered, Unforeseen
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
 from vtt_bridge.port.names import place_named, units_fitting, unknown_unit
@@ -215,7 +215,11 @@ class _Sending:
     def _declare(self, action: Action) -> None:
         """One action of the game; what happened with it ends the orders."""
         before = self._now
-        after = self._session.declare(action, self._dice)
+        try:
+            after = self._session.declare(action, self._dice)
+        except Unforeseen as end:
+            self._stopped = str(end)
+            return
         self._games.append(after)
         self._stopped = "; ".join(self._happened(before, after))
 
@@ -225,7 +229,7 @@ class _Sending:
             yield after.result
             return
         seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
-        changes = self._book.changes(*_as_known_throughout(self._side, *seen))
+        changes = self._book.changes(*as_known_throughout(self._side, *seen))
         yield from [one.text for one in changes if one.severity] or self._dice_told(before, after)
         yield from _come_to_light(self._side, *seen)
         if after.to_act != self._side:
@@ -238,7 +242,7 @@ class _Sending:
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
 
 
-def _as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
+def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
     """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
     known = frozenset.intersection(*(frozenset(state.units) for state in states))
     for state in states:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from rules.game.counter_names import CounterNames
 from rules.game.play import Action
 from rules.game.record_forms import TAG, Plain
+from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -52,11 +53,15 @@ class OffersOfUnits:
 
 @dataclass(frozen=True, slots=True)
 class OfferTree:
-    """What may be declared now: what is left, the offers of units, and how many more are listed on request."""
+    """What may be declared now: what is left, the offers of units, and how many more are listed on request.
+
+    `waiting` are the units of the side off the map, each with its name, and what they wait for.
+    """
 
     left: tuple[str, ...]
     of_units: tuple[OffersOfUnits, ...]
     unlisted: int
+    waiting: tuple[tuple[Unit, str], ...] = ()
 
 
 def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) -> OfferTree:
@@ -84,7 +89,9 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
         for units, whats in groups.items()
     )
     left = tuple(names.said(line) for line in book.left(now.state))
-    return OfferTree(left, of_units, len(every) - len(listed))
+    waits = book.waiting(now.state, now.to_act)
+    waiting = ((one, names.said(waits[one.id])) for one in names.units_of(now.to_act) if one.id in waits)
+    return OfferTree(left, of_units, len(every) - len(listed), tuple(waiting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +123,15 @@ def _said(now: RunningGame, names: CounterNames, choice: Choice) -> _Said:
     rest = {name: names.plain(value) for name, value in document.items() if name != acting}
     said = dict.fromkeys(word for value in document.values() for word in words_in(value))
     targets = tuple(word for word in said if names.knows(word) and word not in own)
-    return _Said(choice, text, own, rest, tuple(_places(action)), targets)
+    return _Said(choice, text, own, rest, places_in(action), targets)
+
+
+def places_in(action: object) -> tuple[Place, ...]:
+    """The places that an action names, in the order of its fields."""
+    return tuple(_places(action))
 
 
 def _places(value: object) -> Iterator[Place]:
-    """The places that an action names, in the order of its fields."""
     match value:
         case Hex() | Spot():
             yield value

@@ -1,9 +1,12 @@
 """Units as tokens and markers as areas of a scene, as a scenario or a game puts them there."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from exporters.board_shapes import module, name
 from exporters.documents import Json
+from rules.game.counter_names import CounterNames
+from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import HIDDEN
@@ -15,10 +18,16 @@ from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
 _TOKEN_HEXES = 0.62
 
+Roster = Mapping[str, UnitType] | None
+"""The roster of the game on a scene; None where none is played, and tokens are called what they are."""
 
-def tokens_of(state: GameState, frame: Frame) -> tuple[Token, ...]:
-    """A token for each unit on the map."""
-    return tuple(_token(unit, frame, state.board) for unit in state.units.values() if unit.at is not None)
+
+def tokens_of(state: GameState, frame: Frame, roster: Roster = None) -> tuple[Token, ...]:
+    """A token for each unit on the map; with the roster of a game, by what players call it."""
+    units = (
+        state.units.values() if roster is None else CounterNames(state.units.values(), roster).units_of("")
+    )
+    return tuple(_token(unit, frame, state.board) for unit in units if unit.at is not None)
 
 
 def areas_of(state: GameState, *, hidden: bool = False) -> tuple[Area, ...]:
@@ -28,14 +37,15 @@ def areas_of(state: GameState, *, hidden: bool = False) -> tuple[Area, ...]:
     return tuple(_area(kind.format(marker.kind, number), marker) for number, marker in enumerate(known, 1))
 
 
-def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
+def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster = None) -> Scene:
     """The scene with every unit and marker of a game where the game has them after an action.
 
     Tokens and areas that are none of the game's stay, and so does how a token looks.
     """
     there = {unit_id(token): token for token in scene.tokens}
     placed = tuple(
-        _kept(there.get(one.id), one, scene.frame, after.board) for one in tokens_of(after, scene.frame)
+        _kept(there.get(one.id), one, scene.frame, after.board)
+        for one in tokens_of(after, scene.frame, roster)
     )
     others = tuple(token for token in scene.tokens if unit_id(token) not in after.units)
     gone = {area.id for area in areas_of(before)}
@@ -44,7 +54,12 @@ def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
     return replace(scene, tokens=(*others, *placed), areas=(*drawn, *marked))
 
 
-def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None) -> Scene:
+def as_known(
+    scene: Scene,
+    side: str,
+    known: tuple[GameState, GameState] | None,
+    roster: Roster = None,
+) -> Scene:
     """The scene made anew from the state of its game and what a side knows of that: its tokens are the units it knows, a
     counter where it knows somebody to be, and what is no unit; its areas likewise, with those it hides from others.
 
@@ -56,10 +71,10 @@ def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None)
     all_there, seen = known
     there = {unit_id(token): token for token in scene.tokens}
     units = (
-        there[one.id]
+        replace(there[one.id], name=one.name)
         if one.id in there and seen.units[one.id] == all_there.units.get(one.id)
         else _kept(there.get(one.id), one, scene.frame, seen.board)
-        for one in tokens_of(seen, scene.frame)
+        for one in tokens_of(seen, scene.frame, roster)
     )
     no_units = (token for token in others if unit_id(token) not in all_there.units)
     areas, laid = scene.areas, {area.id for area in areas_of(all_there)}

@@ -11,7 +11,7 @@ from rules.ground.hex.board import HexBoard
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import VERSION, VTT
-from vtt_bridge.local_table.pieces import areas_of, tokens_of
+from vtt_bridge.local_table.pieces import Roster, areas_of, tokens_of
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
@@ -38,13 +38,13 @@ def open_scenario(
         return scene_id
     if begin is not None and scenario.options:
         game = begin()
-        store.put_scene(_set_up(scenario, game.state, scene_id), log=game.log)
+        store.put_scene(_set_up(scenario, game.state, scene_id, game.game.ruleset.roster), log=game.log)
     else:
         store.put_scene(_set_up(scenario, scenario.state(), scene_id))
     return scene_id
 
 
-def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> Scene:
+def _set_up(scenario: Scenario, state: GameState, scene_id: str, roster: Roster = None) -> Scene:
     """The scene of a scenario before the first turn."""
     board = state.board
     window = _window(board)
@@ -55,7 +55,7 @@ def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> Scene:
         frame,
         (window.width_px, window.height_px),
         table_game(scenario),
-        tokens_of(state, frame),
+        tokens_of(state, frame, roster),
         areas_of(state),
     )
 

@@ -12,8 +12,11 @@ from exporters.formats import png, svg
 from rules.errors import RulesError, Unknown
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Ruleset
+from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from vtt_bridge.errors import Refused
+from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, units_after
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.pieces import as_known
 from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
@@ -56,8 +59,9 @@ class SceneSeen:
             return scene
         found = self._state(scene)
         known = None if found is None else (found[0], self._known(*found))
+        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
         return replace(
-            as_known(scene, self.seat.side, known),
+            as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
             overlays=tuple(one for one in scene.overlays if self.seat.reads(one.to)),
         )
 
@@ -136,6 +140,30 @@ class SceneSeen:
         """
         self._check_sees_all()
         return self.session().now.log
+
+    def record(
+        self, game: RunningGame, after: int, most: int
+    ) -> tuple[tuple[Unit, ...], tuple[RecordedTurn, ...]]:
+        """The units before a turn and the turns from there on, as the seat knew them; as they were, once the game is over."""
+        reader = self._reader(game)
+        return units_after(game, after, reader), tuple(recorded(game, after, most, reader))
+
+    def recorded_odds(self, game: RunningGame, number: int) -> Ruling[str]:
+        """What bore on a turn that was played, and its odds.
+
+        Raises:
+            Unknown: if the game has no such turn.
+            Refused: if another side declared it, and play goes on.
+        """
+        if number > len(game.turns):
+            raise Unknown("action of the record", str(number))
+        side = game.turns[number - 1].action.side
+        if not self._reader(game).sees_all and self.seat.side != side:
+            raise Refused(f"record: what {side} knew of its odds is told once the game is over")
+        return ruling_on(game, number)
+
+    def _reader(self, game: RunningGame) -> Reader:
+        return Reader(self.seat.side, self.seat.sees_all or game.result is not None)
 
     def ended(self) -> tuple[EndedGame, ...]:
         """The games that were played on the scene before, oldest first."""

@@ -153,7 +153,7 @@ class SceneSession:
         again: bool = False,
     ) -> RunningGame:
         at = now_utc()
-        scene = as_in_game(self._scene, self._now.state, then.state)
+        scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)
         revision, self._kept = self._store.games.play_on(
             scene,
             self._kept,

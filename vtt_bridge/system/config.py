@@ -1,10 +1,11 @@
 """Settings from the environment, each with its default; nothing else reads the environment.
 
-BLINDHEX_DATA_DIR    where the local table keeps its file (the user's data folder)
+BLINDHEX_DATA_DIR    where the local table keeps its file, and a player his key (the user's data folder)
 BLINDHEX_DATABASE    the URL of a PostgreSQL database that the table is kept in instead of its file
 BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
 BLINDHEX_NAMES       further names it is asked for by, with commas between (none)
 BLINDHEX_PORT        which port (8642; 0 takes a free one)
+BLINDHEX_SEAT        the key to a seat at the table that is asked (that of the keyring, which blindhex join keeps)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
 """
 
@@ -36,6 +37,11 @@ class Config:
     def table_file(self) -> Path:
         """The SQLite file of the local table."""
         return self.data_dir / "table.sqlite"
+
+    @property
+    def player_key_file(self) -> Path:
+        """The file of the key that a player signs his games by mail with."""
+        return self.data_dir / "player.key"
 
     @property
     def pairing_file(self) -> Path:

@@ -31,6 +31,8 @@ class Thrown(Generic[OutcomeT]):
 class Throw:
     """Dice about to be thrown: what for, how many of how many sides, and what each face decides, face 1 first.
 
+    What they show is told to the side `only_for` alone, if one is named.
+
     >>> Throw("save", 6, 2, (False, False, False, False, True, True)).needed
     '5 or more'
     >>> Throw("table", 6, decides=("miss", "miss", "near", "near", "near", "hit")).row(4)
@@ -41,6 +43,7 @@ class Throw:
     sides: int
     count: int = 1
     decides: tuple[Hashable, ...] = ()
+    only_for: str = ""
 
     @property
     def needed(self) -> str:

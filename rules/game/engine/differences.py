@@ -13,10 +13,11 @@ _CHANGED = 1
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
-    """What a declaration came to, in a player's words; the higher the severity, the worse it is for who is hit."""
+    """What a declaration came to, in a player's words; the higher the severity, the worse it is for the side that is hit."""
 
     severity: int
     text: str
+    side: str = ""
 
 
 def in_sum(changes: Iterable[Outcome]) -> Outcome:
@@ -38,11 +39,13 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     """Units that are gone, that changed their conditions, or that went elsewhere."""
     for unit, now in changed_units(before, after):
         if now is None:
-            yield Outcome(_REMOVED, f"{unit} is removed")
+            yield Outcome(_REMOVED, f"{unit} is removed", unit.side)
             continue
         gained, lost = sorted(now.conditions - unit.conditions), sorted(unit.conditions - now.conditions)
         if gained or lost:
             words = [*gained, *(f"no longer {condition}" for condition in lost)]
-            yield Outcome(_CHANGED * len(gained), f"{unit} is {', '.join(words)}".replace("_", " "))
+            yield Outcome(
+                _CHANGED * len(gained), f"{unit} is {', '.join(words)}".replace("_", " "), unit.side
+            )
         if now.at != unit.at:
             yield Outcome(0, f"{unit} goes to {now.at}" if now.at else f"{unit} leaves the board")

@@ -7,6 +7,7 @@ written a second time in a book.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,7 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
+from rules.game.engine.outcomes import every_end
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
@@ -24,7 +26,7 @@ from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import seen_by
+from rules.game.view import secrets_in, seen_by
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -117,6 +119,10 @@ class Game(ABC, Generic[PositionT]):
         """What one side may know of a state; books that hide more than units override this."""
         return seen_by(state, side)
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side keeps from the others in a game, or may come to keep, in words; books with more override this."""
+        return secrets_in(state, side)
+
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
 
@@ -205,6 +211,11 @@ class Game(ABC, Generic[PositionT]):
     def left(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         """What the side to act has left: activations, orders, points, actions; nothing, if a book does not count."""
         return ()
+
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """The units of a side that wait off the map, and for what, in words."""
+        units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
+        return dict.fromkeys(units, "to come on")
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
@@ -299,6 +310,14 @@ class Game(ABC, Generic[PositionT]):
     def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         return Forecast(self).ruling(position, action)
+
+    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+
+        Raises:
+            TooManyOutcomes: if there are more than can be told.
+        """
+        return every_end(self.begin, self.position(state), self.steps(action)).states
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

@@ -125,7 +125,7 @@ class RecordedDice(ThrownDice):
 
     def throw(self, thrown: Throw) -> tuple[int, ...]:
         what = ": ".join(word for word in (self.named, thrown.what) if word)
-        faces = self.dice.throw(replace(thrown, what=what))
+        faces = self.dice.throw(replace(thrown, what=what, only_for=self.only_for or thrown.only_for))
         row = thrown.row(faces[0]) if thrown.count == 1 else ""
         self.resolution.record(DiceThrown(what, thrown.sides, faces, thrown.needed, row, self.only_for))
         return faces

@@ -59,7 +59,7 @@ from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
-from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
@@ -200,6 +200,16 @@ class KampfgruppeGame(Game[Position]):
         """Activations, and the actions of the active unit."""
         return tuple(left.left(self.position(state)))
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """Passengers, and those in reserve or off the table."""
+        status = progress_of(state).status
+        aboard = {name: one.aboard for name, one in status.items() if one.aboard is not None}
+        return {
+            unit.id: f"aboard {aboard[unit.id]}" if unit.id in aboard else "off the table"
+            for unit in state.units.values()
+            if unit.side == side and (unit.at is None or unit.id in aboard)
+        }
+
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """The odds of every book; what nothing bears on is cited by its part of the book."""
         ruling = super().chances(state, action)
@@ -217,6 +227,9 @@ class KampfgruppeGame(Game[Position]):
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
+        return (*super().secrets(state, side), *secrets_of(side, state))
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         return changes_of(self.position(before), self.position(after))

@@ -8,9 +8,10 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
+from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
-from rules.kampfgruppe_normandy.state.fire_missions import progress_seen_by
-from rules.kampfgruppe_normandy.state.progress import Progress
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
+from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
 
 
@@ -39,3 +40,16 @@ def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
         for drawer, counter in progress.drawn
     )
     return replace(progress, drawn=drawn, pot=as_seen(progress.pot))
+
+
+def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
+    """What a side keeps from the other in a game, in words: its counters, registered points and reserves."""
+    progress = progress_of(state)
+    kept = {
+        'the values of its morale counters (with options.morale "table" they are known to both)': progress.setting.counters,
+        "registered target points": any(
+            one.side == side and not one.known for one in fire_support(progress).points
+        ),
+        "reserves": any(unit.side == side and unit.has(RESERVE) for unit in state.units.values()),
+    }
+    return tuple(words for words, is_kept in kept.items() if is_kept)

@@ -44,7 +44,7 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
 def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
     how = next((loss.how for loss in reversed(after.progress.lost) if loss.unit == unit.id), "gone")
     words = Losses(unit.id, fate=_FATES[how]).words if how in _FATES else how
-    return Outcome(_FATE_SEVERITY + before.type(unit).points, f"{unit}: {words}")
+    return Outcome(_FATE_SEVERITY + before.type(unit).points, f"{unit}: {words}", unit.side)
 
 
 def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
@@ -73,7 +73,7 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
         severity = _MAN_SEVERITY * (losses.men_lost + losses.hits_taken) + _SHAKEN_SEVERITY * (
             losses.suppressed + 2 * losses.immobilised + (losses.first_test is not None)
         )
-        yield Outcome(severity, f"{unit}: {', '.join(said)}")
+        yield Outcome(severity, f"{unit}: {', '.join(said)}", unit.side)
     if now.at != unit.at and now.at is not None:
         yield Outcome(0, f"{unit} goes to {now.at}")
 

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.game.state import GameState
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
-from rules.last_hundred_yards.questions.mission.set_up import waiting
+from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL, allowance, mp_left
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import MortarPlace, Phase, Step
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase, Step, progress_of
 
 
 def left(position: Position, side: str) -> Iterator[str]:
     """What is left, line by line."""
     course = position.course
     if course.phase is Phase.SETUP:
-        yield f"{len(waiting(position.state, side))} units still to set up"
+        yield f"{len(to_set_up(position.state, side))} units still to set up"
     if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
         return
     if course.moving is not None:
@@ -26,6 +27,17 @@ def left(position: Position, side: str) -> Iterator[str]:
     mortars = [one.id for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
     if mortars:
         yield f"mortars that may be called: {', '.join(mortars)}"
+
+
+def waiting(state: GameState, side: str) -> dict[str, str]:
+    """The units of a side that are not on the map by themselves, and what they wait for (LHY 17.7, 17.11, 10.4.2)."""
+    course = progress_of(state)
+    own = [unit for unit in state.units.values() if unit.side == side]
+    found = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}
+    if course.phase is Phase.SETUP:
+        found |= {unit.id: "to be set up" for unit in to_set_up(state, side)}
+    carried = ((unit.id, course.carrier_of(unit.id)) for unit in own)
+    return found | {name: f"aboard {carrier}" for name, carrier in carried if carrier is not None}
 
 
 def _mp(position: Position) -> Iterator[str]:

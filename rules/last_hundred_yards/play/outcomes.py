@@ -64,7 +64,7 @@ def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameStat
     lost = unit.conditions - now.conditions - LAID_OUT
     told = [_GAINED[word] for word in _GAINED if word in gained]
     told += [_CAST_OFF[word] for word in _CAST_OFF if word in lost]
-    yield from (Outcome(severity, f"{unit} {words}") for severity, words in told)
+    yield from (Outcome(severity, f"{unit} {words}", unit.side) for severity, words in told)
     if now.at != unit.at:
         yield Outcome(0, f"{unit} in {now.at}")
 
@@ -78,12 +78,12 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
         into = " and ".join(sorted(map(str, _fresh_sections(row.platoon_key, before, after))))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
-        return Outcome(_SLIGHT, f"{unit} was a dummy")
+        return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
     if row.is_hard:
-        return Outcome(_LOST, f"{unit} destroyed")
+        return Outcome(_LOST, f"{unit} destroyed", unit.side)
     if row.kind is UnitKind.SQUAD and any(_fresh_sections(row.platoon_key, before, after)):
-        return Outcome(_STEP_LOST, f"{unit} loses a step")
-    return Outcome(_LOST, f"{unit} lost")
+        return Outcome(_STEP_LOST, f"{unit} loses a step", unit.side)
+    return Outcome(_LOST, f"{unit} lost", unit.side)
 
 
 def _fresh_sections(platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
@@ -103,7 +103,8 @@ def _steps_lost_besides(before: GameState, after: GameState) -> Iterator[Outcome
         lost = now.losses.get(side, 0) - was.losses.get(side, 0)
         lost -= _steps_in_play(before, side) - _steps_in_play(after, side)
         if lost > 0:
-            yield Outcome(_STEP_LOST * lost, f"{side} loses {'a step' if lost == 1 else f'{lost} steps'}")
+            words = f"{side} loses {'a step' if lost == 1 else f'{lost} steps'}"
+            yield Outcome(_STEP_LOST * lost, words, side)
 
 
 def _steps_in_play(state: GameState, side: str) -> int:

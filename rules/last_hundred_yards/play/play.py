@@ -154,6 +154,13 @@ class LhyPlay(Game[Position]):
         """What one side may know of a state."""
         return state_seen_by(state, side)
 
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Each side's units can lie concealed at any time.
+
+        Rule: LHY 4.3.
+        """
+        return ("concealed and hidden units",)
+
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
         """A resolution of this book; odds need no markers laid out."""
         moves = _Unmarked(self) if isinstance(dice, EnumeratedDice) else self
@@ -236,6 +243,10 @@ class LhyPlay(Game[Position]):
         """Units to set up or to act, MP, mortars."""
         side = self.to_act(state)
         return () if side is None else tuple(left.left(self.known(state, side), side))
+
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """Those still to be set up, to come on, and carried."""
+        return left.waiting(state, side)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

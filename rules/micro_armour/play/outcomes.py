@@ -29,11 +29,11 @@ def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
     stopped = _stopped(before, after)
     for unit, now in changed_units(before, after):
         if now is None:
-            yield Outcome(_severity(unit, now), f"{unit} eliminated")
+            yield Outcome(_severity(unit, now), f"{unit} eliminated", unit.side)
             continue
         words = [words for words in (_markers(unit, now), stopped.get(unit.id)) if words]
         if words:
-            yield Outcome(_severity(unit, now), f"{unit} {', '.join(words)}")
+            yield Outcome(_severity(unit, now), f"{unit} {', '.join(words)}", unit.side)
 
 
 def _severity(unit: Unit, now: Unit | None) -> int:
@@ -64,7 +64,7 @@ def _counted(before: GameState, after: GameState) -> Iterator[Outcome]:
             f"{number} {_PLURAL.get(fate, fate) if number > 1 else fate}"
             for fate, number in sorted(fates.items())
         )
-        yield Outcome(severity, ", ".join(words))
+        yield Outcome(severity, ", ".join(words), progress_of(before).acting)
 
 
 _PLURAL = {"recovers": "recover", "rallies": "rally"}

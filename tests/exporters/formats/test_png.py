@@ -210,3 +210,22 @@ def test_letters_the_font_lacks_become_their_plain_kin() -> None:
 def test_the_same_question_gives_the_same_bytes() -> None:
     viewport = Viewport.of(grid_box(SECTOR.grid), 45.0)
     assert render(field_picture(SECTOR, FIELD), viewport) == render(field_picture(SECTOR, FIELD), viewport)
+
+
+def test_the_ground_drawn_for_one_picture_shows_nothing_of_it_in_the_next() -> None:
+    """A kept ground is the same under other units, and one in another colour is another."""
+    ground = tuple(
+        Area(Role.WOODS_GROUND, (((k, 0.1), (k + 0.8, 0.1), (k + 0.8, 0.9)),), {}) for k in range(50)
+    )
+    viewport = Viewport(510, 20, (10.0, 10.0), (0.0, 0.0))
+
+    def shown(*marks: Area | Label) -> bytes:
+        return render(Picture("map", Box(0, 0, 51, 2), (*ground, *marks), (), "", 1.0), viewport)
+
+    bare = shown()
+    named = shown(Label(Role.HEX_LABEL, (20.0, 0.5), "A1", 0.9))
+    assert (pixels(named) != pixels(bare)).any()
+    assert shown() == bare
+    assert shown(Label(Role.HEX_LABEL, (20.0, 0.5), "A1", 0.9)) == named
+    fewer = Picture("map", Box(0, 0, 51, 2), ground[:45], (), "", 1.0)
+    assert not pixels(render(fewer, viewport))[:, 460:].any()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -45,6 +46,12 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
 
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        return {unit.id: "off" for unit in state.units.values() if unit.side == side and unit.at is None}
+
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
+        raise NotImplementedError
+
     def due(self, state: GameState) -> str:  # noqa: ARG002
         return "us player: run"
 
@@ -66,6 +73,9 @@ class Race:
 
     def left(self, state: GameState) -> tuple[str, ...]:
         del state
+        return ()
+
+    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:

@@ -134,3 +134,22 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
     )
     told = "maneuver (6), deploy 31, withdraw (3), fire small arms (2)"
     assert f"      1st Squad, Baker 2nd Plt (us.baker.2.squad.1): {told}" in choice_lines(active)
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "waits"),
+    [
+        ("lhy-market-quarter", (), {"Lt. Heinz": "to be set up", "PaK 40 #3": "to be set up"}),
+        ("lhy-ridge-road", ("DrawForces",), {"Dummy #1": "to be set up"}),
+        ("meeting-on-the-long-lane", (), {"PzKpfw III 1/1": "to come on"}),
+    ],
+)
+def test_who_waits_off_the_map_is_told_with_the_choices(
+    name: str, actions: tuple[str, ...], waits: dict[str, str]
+) -> None:
+    """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; whoever is placed waits no more."""
+    now = played_on(new_game(name), *actions)
+    told = {unit.name: why for unit, why in offer_tree(now).waiting}
+    assert waits.items() <= told.items()
+    on_map = {unit.id for unit in now.state.units.values() if unit.at is not None}
+    assert on_map.isdisjoint(unit.id for unit, _ in offer_tree(now).waiting)

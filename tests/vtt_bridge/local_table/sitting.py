@@ -66,6 +66,7 @@ def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> di
         "/game",
         "/game/log",
         "/game/ended",
+        "/game/record",
         "/seats",
         "/markers.svg",
         "/api/scenes",

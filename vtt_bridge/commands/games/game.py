@@ -76,8 +76,8 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
     session = LogSession(log, ruleset)
-    wanted = session.now.action_said(_said(action))
-    _check_allowed(session.now, wanted)
+    wanted = session.now.action_said(words_of(action))
+    check_allowed(session.now, wanted)
     before = session.now
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
@@ -112,8 +112,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
 def odds(log: str, action: tuple[str, ...]) -> None:
     """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
     now = resumed_from(log, ruleset)
-    wanted = now.action_said(_said(action))
-    _check_allowed(now, wanted)
+    wanted = now.action_said(words_of(action))
+    check_allowed(now, wanted)
     say(chat(now.names().ruling(now.chances(wanted))))
 
 
@@ -181,7 +181,7 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
     """
     session = LogSession(log, ruleset)
     before = session.now
-    allowed = Allowed(before.action_said(_said(action)), given_reason(reason))
+    allowed = Allowed(before.action_said(words_of(action)), given_reason(reason))
     after = session.declare(allowed, _asked_dice() if ask_dice else None)
     _tell_turn(before, after)
     say(after.status)
@@ -198,7 +198,7 @@ def undo(log: str) -> None:
     say(before.status)
 
 
-def _said(action: tuple[str, ...]) -> str:
+def words_of(action: tuple[str, ...]) -> str:
     """An action as it was typed: what the shell took for one word, spaces and all, stays one."""
     if len(action) == 1:
         return action[0]
@@ -213,7 +213,7 @@ def _tell_turn(before: RunningGame, after: RunningGame) -> None:
         say(said(f"  {line}"))
 
 
-def _check_allowed(now: RunningGame, action: Action) -> None:
+def check_allowed(now: RunningGame, action: Action) -> None:
     """Ends the command with status 1 if the rules forbid an action, having said why."""
     if reasons := now.why_not(action):
         told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])

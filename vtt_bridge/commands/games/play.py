@@ -15,6 +15,7 @@ from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
+from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
@@ -56,12 +57,18 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 @click.option(
     "--check", is_flag=True, help="Check each action and its dice by the rules of this version instead."
 )
-def replay(log: str, until: int | None, out: str, check: bool) -> None:
+@click.option("--verify", is_flag=True, help="Verify the record of a game by mail instead.")
+def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> None:
     """The log of a game played back, action by action with what came of each; no dice are thrown again.
 
     With --check, each action is carried out again with the dice that the log shows: the command says what is not
     allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
+
+    With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
     """
+    if verify:
+        Later("verify", "games.mail:verify", "").itself.main([log], standalone_mode=False)
+        return
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
     text = read_log(log)

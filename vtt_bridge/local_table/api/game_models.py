@@ -97,12 +97,23 @@ class OffersOfUnits(BaseModel):
     intentions: list[OfferedIntention]
 
 
+class WaitingUnit(BaseModel):
+    """A unit off the map."""
+
+    id: str
+    name: str = Field(description="What players call it.")
+    type: str
+    side: str
+    waits: str = Field(description="What it waits for: to be set up, to come on, aboard another.")
+
+
 class Offers(BaseModel):
     """The choices of a moment as intentions: which units, what they do, and where."""
 
     revision: str = Field(description="What a choice goes with, so that its number means what was looked at.")
     left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
     offers: list[OffersOfUnits]
+    waiting: list[WaitingUnit] = Field(description="The side's units off the map, for a tray beside it.")
     unlisted: int = Field(
         description="How many more may be declared that can come to nothing, or to no more."
     )
@@ -165,6 +176,36 @@ class Gone(BaseModel):
     told: list[str] = Field(description="Where each party is, and why it goes no further.")
     stopped: str = Field(description="What happened on the way that ended it for all; empty if nothing did.")
     status: GameStatus
+
+
+class WayOfUnit(BaseModel):
+    """The way of a unit with one action."""
+
+    unit: str
+    way_px: list[PointOf] = Field(description="The points of the scene that it passes, where it stood first.")
+    to: str = Field(description="Where it would be then: F6, or 50,15 in inches.")
+    price: str = Field(description='What that costs: "2 MP"; empty where it is not told.')
+
+
+class PlannedStep(BaseModel):
+    """One action of a planned way."""
+
+    text: str
+    action: dict[str, JsonValue] = Field(description="The action as a document.")
+    ways: list[WayOfUnit] = Field(description="Who goes where with it; nobody, if it but lets them go.")
+    left: list[str] = Field(description="What is left after it.")
+    answers: list[str] = Field(description="What known enemies may do against it.")
+
+
+class PlannedWay(BaseModel):
+    """What sending units would come to, as far as their side can know it without a die: nothing is declared."""
+
+    revision: str
+    steps: list[PlannedStep]
+    told: list[str] = Field(description="Where each party would be, and why it goes no further.")
+    stopped: str = Field(
+        description="What would end it for all: a die, what comes to light, the enemy's turn."
+    )
 
 
 class ActionOdds(BaseModel):

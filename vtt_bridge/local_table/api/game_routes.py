@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
+from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
 from rules.game.corrections import Allowed, Correction
@@ -16,7 +17,9 @@ from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
-from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
+from vtt_bridge.games.planned_way import planned_way
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     AgreedAction,
@@ -35,7 +38,11 @@ from vtt_bridge.local_table.api.game_models import (
     Offers,
     OffersOfUnits,
     Orders,
+    PlannedStep,
+    PlannedWay,
+    WaitingUnit,
     WantedUnit,
+    WayOfUnit,
 )
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
@@ -97,7 +104,7 @@ def offers(
     session = seen.session()
     now = session.now
     if side != now.to_act:
-        return Offers(revision=session.revision, left=[], offers=[], unlisted=0)
+        return Offers(revision=session.revision, left=[], offers=[], waiting=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
     frame, board = seen.scene().frame, now.state.board
     return Offers(
@@ -127,6 +134,10 @@ def offers(
             )
             for of_units in tree.of_units
         ],
+        waiting=[
+            WaitingUnit(id=one.id, name=one.name, type=one.type, side=one.side, waits=waits)
+            for one, waits in tree.waiting
+        ],
         unlisted=tree.unlisted,
     )
 
@@ -139,7 +150,7 @@ def notes(seen: Seen, side: Side) -> Notes:
     return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
-@router.post("/odds")
+@router.post("/odds", dependencies=[FewQuestions])
 def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
     seen.seat.check_plays(declared.side)
@@ -167,7 +178,7 @@ def declare(
     return _status(seen, session)
 
 
-@router.post("/go")
+@router.post("/go", dependencies=[FewQuestions])
 def send(
     orders: Orders,
     seen: Seen,
@@ -179,17 +190,43 @@ def send(
     session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
-    session.now.check_turn(orders.side)
-    names = " ".join(orders.units)
-    if orders.to_px is None:
-        meant = orders_said(session.now, f"{names} to {orders.to}")
-    else:
-        place = snapped(seen.scene().frame, session.now.state.board, orders.to_px)
-        meant = going.Orders(units_said(session.now, names), place)
-    gone = going.go(session, meant)
+    gone = going.go(session, _meant_orders(seen, session.now, orders))
     said = session.now.names(orders.side, gone.games[0].state).said
     declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
+
+
+@router.post("/way")
+def way(orders: Orders, seen: Seen) -> PlannedWay:
+    """Where units would come to if they were sent: each step with its cost, and what would stop them. Nothing is declared."""
+    seen.seat.check_plays(orders.side)
+    session = seen.session()
+    now = session.now
+    planned = planned_way(now, _meant_orders(seen, now, orders))
+    frame, board, document = seen.scene().frame, now.state.board, now.game.book.actions.document
+    return PlannedWay(
+        revision=session.revision,
+        steps=[
+            PlannedStep(
+                text=step.text,
+                action=document(step.action),
+                ways=[
+                    WayOfUnit(
+                        unit=one.unit,
+                        way_px=[place_px(frame, board, place) for place in one.places],
+                        to=name(one.places[-1]),
+                        price=one.price,
+                    )
+                    for one in step.ways
+                ],
+                left=list(step.left),
+                answers=list(step.answers),
+            )
+            for step in planned.steps
+        ],
+        told=list(planned.told),
+        stopped=planned.stopped,
+    )
 
 
 @router.delete("/actions/last")
@@ -298,6 +335,15 @@ def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
 def log(seen: Seen) -> JsonLines:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for who sees all."""
     return JsonLines(seen.log())
+
+
+def _meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
+    now.check_turn(orders.side)
+    names = " ".join(orders.units)
+    if orders.to_px is None:
+        return orders_said(now, f"{names} to {orders.to}")
+    place = snapped(seen.scene().frame, now.state.board, orders.to_px)
+    return going.Orders(units_said(now, names), place)
 
 
 def _undone_by(seen: SceneSeen, session: SceneSession) -> str:

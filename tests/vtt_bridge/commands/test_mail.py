@@ -1,0 +1,79 @@
+"""blindhex mail: two players with a folder each, who send each other one file."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.vtt_bridge.cli_ground import answered, refused, run
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> str:
+    answered("mail", "key", "Ann", "--key", str(tmp_path / "ann.key"))
+    return str(tmp_path / "ann.key")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> str:
+    answered("mail", "key", "Ben", "--key", str(tmp_path / "ben.key"))
+    return str(tmp_path / "ben.key")
+
+
+def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: str) -> None:
+    hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
+    said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)
+    assert "The program of de rules" in said
+    assert "uk is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
+    assert "Ben plays uk." in answered("mail", "take", hers, his, "--key", ann)
+    assert "throw for command and control" in answered("mail", "turn", his, "--key", ben)
+    assert "Declared, and bound as entry 2." in answered("mail", "do", his, "1", "--key", ben)
+    assert "command: d6 shows" in answered("mail", "take", hers, his, "--key", ann)
+    assert "command: d6 shows" in answered("mail", "take", his, hers, "--key", ben)
+    assert "holds nothing new" in answered("mail", "take", his, hers, "--key", ben)
+    assert "not its turn" not in refused("mail", "do", hers, "1", "--key", ann)
+    answered("mail", "picture", his, "-o", str(tmp_path / "field.png"), "--key", ben)
+    unproven = run("mail", "verify", his)
+    assert (unproven.exit_code, "Not proven yet" in unproven.output) == (1, True)
+    assert "de is to write" in answered("mail", "resign", his, "--key", ben)
+    answered("mail", "take", hers, his, "--key", ann)
+    answered("mail", "open", hers, "--key", ann)
+    assert "has opened what it sealed" in answered("mail", "take", his, hers, "--key", ben)
+    assert answered("replay", his, "--verify").startswith("Proven: ")
+    assert answered("mail", "verify", his, "--against", hers).startswith("Proven: ")
+
+
+def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(
+    tmp_path: Path, ann: str, ben: str
+) -> None:
+    hers, his = tmp_path / "hers.mail", tmp_path / "his.mail"
+    answered("mail", "new", "dolgoye-crossing", str(hers), "--side", "soviet", "--key", ann)
+    answered("mail", "join", str(hers), str(his), "--key", ben)
+    meddled = tmp_path / "meddled.mail"
+    meddled.write_text(his.read_text().replace('"Ben"', '"Bob"'))
+    before = hers.read_text()
+    said = refused("mail", "take", str(hers), str(meddled), "--key", ann)
+    assert (
+        said == "Not taken: Entry 1 of german: it was altered or forged; the signature is not that of german."
+    )
+    assert hers.read_text() == before
+
+
+def test_nothing_is_written_over(tmp_path: Path, ann: str, ben: str) -> None:
+    game = tmp_path / "game.mail"
+    answered("mail", "new", "dolgoye-crossing", str(game), "--key", ann)
+    shutil.copy(game, tmp_path / "came.mail")
+    assert "is there already" in refused("mail", "new", "dolgoye-crossing", str(game), "--key", ann)
+    assert "is there already" in refused("mail", "join", str(tmp_path / "came.mail"), str(game), "--key", ben)
+    assert "keys are never replaced" in refused("mail", "key", "Ann", "--key", ann)
+    assert "another key than that" in refused("mail", "join", str(game), str(tmp_path / "x"), "--key", ann)
+    assert "make one with blindhex mail key" in refused(
+        "mail", "turn", str(game), "--key", str(tmp_path / "no")
+    )
+
+
+def test_both_sides_with_secrets_are_asked_whose_the_other_may_read(tmp_path: Path, ann: str) -> None:
+    game = str(tmp_path / "game.mail")
+    assert "Say --open" in refused("mail", "new", "lhy-ridge-farm", game, "--key", ann)
+    said = answered("mail", "new", "lhy-ridge-farm", game, "--open", "us", "--key", ann)
+    assert "us trusts that player not to change it" in said

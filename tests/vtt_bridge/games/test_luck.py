@@ -1,0 +1,72 @@
+"""A side's luck, held against every way the dice of a short game can fall, one after the other in plain fractions."""
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import pytest
+
+from rules.catalog import ruleset
+from vtt_bridge.games.game_log import GameHead, Turn
+from vtt_bridge.games.game_setup import OpenedGame, opened_anew, played
+from vtt_bridge.games.luck import Decided, decided, luck
+
+
+def whole_game(book: str, scenario: str, seed: int) -> tuple[OpenedGame, tuple[Turn, ...]]:
+    game = opened_anew(GameHead(book, scenario, seed), ruleset)
+    return game, tuple(turn for turn, _ in played(game, seed))
+
+
+@pytest.mark.parametrize(
+    ("book", "scenario"),
+    [("lhy", "lhy-tiger-at-the-bridge"), ("lhy", "lhy-ridge-farm"), ("matg1", "dolgoye-crossing")],
+)
+def test_what_fell_is_among_all_that_could_and_the_chances_are_whole(book: str, scenario: str) -> None:
+    game, turns = whole_game(book, scenario, 1)
+    for one in decided(game, turns[:200]):
+        for side, odds in one.odds.items():
+            assert sum(odds.values()) == 1
+            assert one.fell[side] in odds
+
+
+def test_luck_is_the_share_of_games_with_the_same_decisions_that_go_worse_and_half_of_those_alike() -> None:
+    """Every way five attacks can fall, walked through one by one."""
+    game, turns = whole_game("lhy", "lhy-tiger-at-the-bridge", 1)
+    few = [one for one in decided(game, turns) if one.matters][:5]
+    assert len(few) == 5
+    for side in ("us", "ge"):
+        had = sum(one.fell[side] for one in few)
+        worse = alike = mean = Fraction(0)
+        for ways in product(*(one.odds[side].items() for one in few)):
+            harm, chance = sum(harm for harm, _ in ways), prod(chance for _, chance in ways)
+            mean += harm * chance
+            worse += chance * (harm < had)
+            alike += chance * (harm == had)
+        told = luck(few, side)
+        assert told.percentile == pytest.approx(float(worse + alike / 2), abs=1e-12)
+        assert told.expected == pytest.approx(float(mean), abs=1e-9)
+
+
+def test_the_luck_of_one_side_is_the_bad_luck_of_the_other() -> None:
+    game, turns = whole_game("lhy", "lhy-ridge-farm", 3)
+    found = tuple(decided(game, turns))
+    assert luck(found, "us").percentile + luck(found, "ge").percentile == pytest.approx(1)
+
+
+def coin(number: int, harm: int) -> Decided:
+    """An even chance to do 10 of harm or none."""
+    half = Fraction(1, 2)
+    return Decided(
+        number, "us", {"us": {0: half, 10: half}, "ge": {0: half, -10: half}}, {"us": harm, "ge": -harm}
+    )
+
+
+def test_two_hits_of_two_even_shots_are_luckier_than_seven_games_in_eight() -> None:
+    told = luck([coin(1, 10), coin(2, 10)], "us")
+    assert (told.percentile, told.had, told.expected) == (0.875, 20, 10)
+
+
+def test_dice_that_could_harm_nobody_are_no_luck() -> None:
+    certain = Decided(1, "us", {"us": {0: Fraction(1)}}, {"us": 0})
+    assert luck([certain], "us").decisions == 0
+    assert str(luck([certain], "us")) == "us: no dice that could harm anybody"

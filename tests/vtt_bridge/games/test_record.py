@@ -1,0 +1,135 @@
+"""The record of a game as its sides know it, and a way that is planned before anything is declared."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from rules.catalog import ruleset
+from rules.game.play import Action
+from rules.game.units import Unit
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.going import Orders, orders_said
+from vtt_bridge.games.planned_way import planned_way
+from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, units_after
+from vtt_bridge.games.running_game import RunningGame, begun
+
+ALL = Reader(sees_all=True)
+
+
+def game(book: str, scenario: str, *actions: str | Action, seed: int = 4) -> RunningGame:
+    now = begun(GameHead(book, scenario, seed), ruleset)
+    for action in actions:
+        now = now.declare(now.allowed(action) if isinstance(action, str) else action)
+    return now
+
+
+@pytest.fixture(scope="module")
+def tigers() -> RunningGame:
+    """American tanks drive down to F6, where the Tiger in L6 comes to light."""
+    opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
+    now = game("lhy", "lhy-tiger-at-the-bridge", *opening)
+    for place in ("B6", "C6", "D6", "E5", "F6"):
+        now = now.declare(now.allowed(f"Maneuver unit=us.able-tank.2.1 to={place}"))
+    return now
+
+
+def turns(now: RunningGame, reader: Reader) -> tuple[RecordedTurn, ...]:
+    return tuple(recorded(now, 0, len(now.turns), reader))
+
+
+def places(units: tuple[Unit, ...], told: tuple[RecordedTurn, ...]) -> dict[str, str]:
+    """Where everybody is after the last of the turns, from the units before them and what changed."""
+    there = {unit.id: str(unit.at) for unit in units}
+    for turn in told:
+        there |= {unit.id: str(unit.at) for unit in turn.units}
+        for name in turn.gone:
+            del there[name]
+    return there
+
+
+def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: RunningGame) -> None:
+    first, *_, last = turns(tigers, ALL)
+    assert first.declared == "roll for the initiative"
+    assert [event.what for event in first.dice][:2] == ["initiative of us", "initiative of ge"]
+    assert "us has the initiative" in first.changes
+    assert (last.side, last.declared) == ("us", "M4A3(75) #1 maneuvers to F6")
+    assert "M4A3(75) #1 in F6" in last.changes
+
+
+@pytest.mark.parametrize("reader", [ALL, Reader("us"), Reader("ge"), Reader("")])
+def test_the_changes_of_each_turn_lead_to_the_units_as_the_reader_knows_them(
+    tigers: RunningGame, reader: Reader
+) -> None:
+    told = turns(tigers, reader)
+    known = reader.known(tigers)
+    assert places(units_after(tigers, 0, reader), told) == {
+        unit.id: str(unit.at) for unit in known.units.values()
+    }
+    assert places(units_after(tigers, 4, reader), told[4:]) == places(units_after(tigers, 0, reader), told)
+
+
+def test_who_was_concealed_is_a_counter_until_he_comes_to_light(tigers: RunningGame) -> None:
+    """LHY 4.3: before the tank is in F6 the Americans know of somebody in L6, and no more."""
+    before = units_after(tigers, 3, Reader("us"))
+    assert [unit.name for unit in before if str(unit.at) == "L6"] == ["concealed units L6"]
+    last = turns(tigers, Reader("us"))[-1]
+    assert [unit.name for unit in last.units if unit.side == "ge"] == ["Pz VIe #1"]
+    texts = [
+        text
+        for turn in turns(tigers, Reader("us"))[:-1]
+        for text in (turn.declared, *turn.changes, *turn.lines)
+    ]
+    assert not any("Pz VI" in text or "ge.tiger" in text for text in texts)
+
+
+def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -> None:
+    ruling = ruling_on(tigers, 1)
+    assert ruling.odds is not None
+    assert ruling.odds.chances == {"no effect": Fraction(49, 50), "Lt. Cherry lost": Fraction(1, 50)}
+
+
+def test_a_planned_way_tells_each_step_and_its_cost_and_nothing_is_declared() -> None:
+    """LHY 10.1.1b, 4.1.8: along the road a tank pays 1 MP a hex, of 5."""
+    now = game(
+        "lhy",
+        "lhy-tiger-at-the-bridge",
+        "RollInitiative",
+        "SelectCompany company=able-tank",
+        "Activate platoons=able-tank.2,",
+    )
+    planned = planned_way(now, orders_said(now, "us.able-tank.2.1 to F6"))
+    ways = [way for step in planned.steps for way in step.ways]
+    assert [" ".join(map(str, way.places)) for way in ways] == ["A6 B6", "B6 C6", "C6 D6", "D6 E5", "E5 F6"]
+    assert [way.price for way in ways] == ["1 MP"] * 5
+    assert planned.steps[1].left == ("M4A3(75) #1 has 3 of 5 MP left",)
+    assert planned.stopped == ""
+    assert "Tiger" not in str(planned), "who is concealed there is not known yet"
+    assert str(now.state.unit("us.able-tank.2.1").at) == "A6"
+
+
+def test_a_planned_way_says_where_the_rules_stop_it() -> None:
+    """LHY 10.0: three hexes for the 3 MP of a leader, then the maneuver is over."""
+    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    now = game("lhy", "lhy-ridge-farm", *opening, seed=3)
+    planned = planned_way(now, orders_said(now, "us.baker.2.leader to H1"))
+    assert planned.told == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
+    assert len(planned.steps) == 3
+
+
+def test_a_planned_way_stops_before_a_die() -> None:
+    """KGN Minefields: beyond the bridge mines lie by the road."""
+    now = game("kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
+    planned = planned_way(now, orders_said(now, "uk.ht to 40,25.2"))
+    assert [bool(step.ways) for step in planned.steps] == [False, True]
+    assert planned.stopped.startswith("a die would fall as Half-track moves to (40, 25.2), ")
+    ways = [way.places for step in planned.steps for way in step.ways]
+    assert all(before[-1] == after[0] for before, after in pairwise(ways))
+
+
+def test_units_are_set_up_where_they_are_dragged() -> None:
+    """LHY 17.8: at set-up a unit is put where it is sent."""
+    now = game("lhy", "lhy-market-quarter")
+    place = next(one for one in now.choices("ge.mg.4") if not getattr(one.action, "hidden", True)).action
+    planned = planned_way(now, Orders(("ge.mg.4",), place.at))  # type: ignore[attr-defined]
+    assert [way.places for step in planned.steps for way in step.ways] == [(place.at,)]  # type: ignore[attr-defined]

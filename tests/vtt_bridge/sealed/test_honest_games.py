@@ -1,0 +1,133 @@
+"""Honest games by mail: proven from the first entry to the last, and each player knows what his side may know and no more."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from rules.catalog import ruleset
+from rules.errors import BadInput
+from rules.game.engine.carrying_out import IllegalAction
+from tests.secrets import leaks
+from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
+from vtt_bridge.errors import NotOffered, NotYourTurn
+from vtt_bridge.sealed.keys import new_key
+from vtt_bridge.sealed.mail_file import Cheated, taken, text_of
+from vtt_bridge.sealed.seat import Seat
+from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
+from vtt_bridge.sealed.verifying import verified
+
+
+@pytest.mark.parametrize("name", ["dolgoye-crossing", "kgn-sunken-crossroads", "lhy-market-quarter"])
+def test_an_honest_game_of_each_book_is_proven(name: str) -> None:
+    game = finished(written_on(begun_by_mail(name), 40, 5)[0])
+    proof = verified(game.text, ruleset)
+    assert [*map(str, proof.wrong)] == []
+    assert proof.is_proven
+    assert proof.rulings > 10
+
+
+def test_the_other_side_knows_what_it_may_know_and_reads_nothing_else_in_the_record() -> None:
+    game, seats = written_on(begun_by_mail("lhy-market-quarter"), 30, 2)
+    truth, known = seats[game.ruler].truth.state, seats[game.other].known.state
+    assert known == seats[game.ruler].truth.game.ruleset.seen_by(truth, game.other)
+    assert leaks(truth, known, game.other) == []
+    secret = truth.units.keys() - known.units.keys()
+    assert secret
+    assert [name for name in secret if f'"{name}"' in game.text] == []
+
+
+def test_the_game_begins_with_no_word_of_what_is_sealed() -> None:
+    first = begun_by_mail("kgn-sunken-crossroads").entries[0]
+    assert "Brook bridge" not in first.line
+    assert "de.1.4" not in first.line
+
+
+def test_a_declaration_that_needs_dice_is_bound_and_waits_for_the_other_side() -> None:
+    game = begun_by_mail("kgn-night-at-two-orchards", opens="de")
+    seat = game.seat(game.ruler)
+    assert seat.standing.due == game.ruler
+    bound = seat.declared(1)
+    assert bound.entries[-1].kind == Kind.DECLARE
+    assert bound.standing.due == game.other
+    with pytest.raises(NotOffered, match="has to answer first"):
+        bound.declared(1)
+    with pytest.raises(NeedsBoth):
+        bound.truth.declare(bound.truth.action_said(1), DiceOfTwo(game.ruler, None, None, None, ""))
+    answer = replace(game.seat(game.other), entries=bound.entries, standing=bound.standing).answered()
+    ruled = replace(seat, entries=answer.entries, standing=answer.standing).answered()
+    assert [entry.kind for entry in ruled.entries[-3:]] == [Kind.DECLARE, Kind.ANSWER, Kind.RULE]
+
+
+def test_what_is_forbidden_is_refused_before_it_is_bound() -> None:
+    _, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
+    seat = next(one for one in seats.values() if one.may_declare)
+    before = seat.entries
+    with pytest.raises((IllegalAction, BadInput)):
+        seat.declared(10_000)
+    assert seat.entries == before
+    with pytest.raises(NotYourTurn):
+        seats[seat.standing.rival(seat.side)].declared(1)
+
+
+def test_a_thrown_die_is_taken_back_by_both_alone_and_stays_in_the_record() -> None:
+    game, seats = written_on(begun_by_mail("dolgoye-crossing"), 20, 1)
+    ruler = seats[game.ruler]
+    was = len(ruler.standing.ruled)
+    before = ruler.truth.up_to(was - 2).state
+    asked = ruler.offers_undo(2)
+    with pytest.raises(NotOffered, match="asked to take turns back"):
+        asked.declared(1)
+    other = replace(seats[game.other], entries=asked.entries, standing=asked.standing)
+    agreed = other.answers_undo(agrees=True)
+    back = Seat.at(agreed.entries, ruler.key, ruleset).answered()
+    assert back.truth.state == before
+    assert len(back.standing.ruled) == was - 2
+    assert len(back.entries) == len(asked.entries) + 2
+    complete = finished(replace(game, entries=back.entries))
+    assert verified(complete.text, ruleset).is_proven
+
+
+def test_an_undo_that_is_refused_changes_nothing() -> None:
+    game, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
+    asked = seats[game.other].offers_undo(1)
+    refused = Seat.at(asked.entries, seats[game.ruler].key, ruleset).answers_undo(agrees=False)
+    assert refused.standing.told == asked.standing.told
+    assert refused.standing.due == refused.standing.told.to_act
+
+
+def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:
+    game, _ = written_on(begun_by_mail("lhy-market-quarter"), 60, 3)
+    kinds = [(entry.by, entry.kind) for entry in game.entries]
+    ahead = (game.other, Kind.DECLARE)
+    assert any(one == then == ahead for one, then in pairwise(kinds))
+    assert verified(finished(game).text, ruleset).is_proven
+
+
+def test_another_key_is_no_key_of_the_game() -> None:
+    game = begun_by_mail("kgn-sunken-crossroads")
+    stranger = Seat.at(game.entries, new_key("Eve"), ruleset)
+    with pytest.raises(BadInput, match="the key of a player of this game"):
+        _ = stranger.side
+    with pytest.raises(BadInput, match="the key that this side of the game was begun with"):
+        stranger.key.unlock(game.entries[0].body["keep"])
+
+
+def test_what_comes_by_mail_must_go_on_from_the_own_copy() -> None:
+    begun = begun_by_mail("dolgoye-crossing")
+    one, _ = written_on(begun, 12, 1)
+    another, _ = written_on(begun, 12, 2)
+    assert taken(one.entries[:6], one.text, ruleset) == one.entries
+    assert taken(one.entries, text_of(one.entries[:6]), ruleset) == one.entries
+    with pytest.raises(Cheated, match="shows two records of one game"):
+        taken(one.entries, another.text, ruleset)
+    with pytest.raises(Cheated, match="cut off in the middle"):
+        taken(one.entries[:6], one.text[:-5], ruleset)
+
+
+def test_both_sides_with_secrets_are_told_so_before_the_game_begins() -> None:
+    with pytest.raises(NotOffered, match="Both sides have secrets here"):
+        begun_by_mail("lhy-mill-heights", opens="")
+    with pytest.raises(NotOffered, match="morale counters"):
+        begun_by_mail("kgn-two-orchards", opens="")

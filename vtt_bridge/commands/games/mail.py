@@ -1,0 +1,395 @@
+"""blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import wraps
+from os import environ
+from pathlib import Path
+from typing import Any
+
+import click
+
+from exporters.ruling_text import chat
+from maps.library import lasting, scenario
+from maps.scenario_codec import scenario_document
+from rules.catalog import ruleset
+from rules.errors import BadInput, RulesError
+from vtt_bridge.commands.games.game import check_allowed, words_of
+from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.source_options import SourceOptions, book_options
+from vtt_bridge.commands.output.drawing import draw
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.log_file import read_log
+from vtt_bridge.games.offer_text import choice_lines
+from vtt_bridge.sealed.beginning import join_entry, new_entry
+from vtt_bridge.sealed.keys import PlayerKey, new_key, read_key, write_key
+from vtt_bridge.sealed.mail_file import begin_record, difference_between, keep_record, read_record, taken
+from vtt_bridge.sealed.record import Entry, entries_from
+from vtt_bridge.sealed.seat import Seat
+from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.verifying import verified
+from vtt_bridge.system.config import config_from
+
+_HEX_PX = 72
+
+
+@click.group("mail")
+def mail() -> None:
+    """A game by e-mail between two players who need trust nobody, not even each other.
+
+    GAME is a player's own copy of the record. What the other sends is put to it with `take`; then he gets the whole file
+    again. Dice are thrown by both, secrets are sealed, and `verify` proves all of it at the end (docs/by_mail.md).
+    """
+
+
+def _with_key(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the key of the player, which it gets as `key`."""
+
+    @click.option("--key", "key_file", default="", metavar="FILE", help="Your key, if it lies elsewhere.")
+    @wraps(command)
+    def wrapped(*, key_file: str, **rest: Any) -> None:
+        path = _key_file(key_file)
+        if not path.exists():
+            raise BadInput("--key", str(path), "your key; make one with blindhex mail key NAME")
+        command(key=read_key(path), **rest)
+
+    return wrapped
+
+
+@mail.command("key", short_help="Make your key, once for all your games.")
+@click.argument("name")
+@click.option("--key", "key_file", default="", metavar="FILE", help="Where to keep it, if elsewhere.")
+def make_key(name: str, key_file: str) -> None:
+    """Make the key that you, NAME, sign with and that opens your secrets. Keep it safe, and send it to nobody."""
+    path, key = _key_file(key_file), new_key(name)
+    write_key(path, key)
+    _say([f"{path} is your key. Others know you by {key.public}"])
+
+
+@mail.command("new", short_help="Begin a game.")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.argument("record", metavar="GAME")
+@click.option("--side", default="", metavar="SIDE", help="The side you play, if neither has secrets.")
+@click.option(
+    "--open", "opens", multiple=True, metavar="SIDE", help="Let the other's program read its secrets."
+)
+@click.option("--option", "set_to", multiple=True, metavar="NAME=VALUE", help="An option of the scenario.")
+@book_options
+@_with_key
+def new(
+    scenario_name: str,
+    record: str,
+    side: str,
+    opens: tuple[str, ...],
+    set_to: tuple[str, ...],
+    options: SourceOptions,
+    key: PlayerKey,
+) -> None:
+    """Begin a game of SCENARIO (bundled name or file). You play the side with secrets, and your program rules the game.
+
+    The other is told no more of the scenario than his side may know. Where a bundled scenario places hidden units,
+    everybody can read where; write a scenario of your own to place them.
+    """
+    chosen = scenario(scenario_name)
+    chosen = replace(chosen, options={**chosen.options, **dict(map(_option, set_to))})
+    setup = scenario_document(replace(chosen, board_source="", house_source=""))
+    head = GameHead(
+        options.book or chosen.ruleset,
+        lasting(scenario_name),
+        None,
+        options.switches,
+        house_values(options.house),
+        setup,
+    )
+    entry = new_entry(head, ruleset, key, side, opens)
+    begin_record(record, (entry,))
+    seat = Seat.at((entry,), key, ruleset)
+    _say(_secrecy(seat))
+    _say([f"Send {record} to who plays {seat.standing.other}: he joins with blindhex mail join."])
+
+
+@mail.command("join", short_help="Join the game that you were sent.")
+@click.argument("came", metavar="FILE")
+@click.argument("record", metavar="GAME")
+@_with_key
+def join(came: str, record: str, key: PlayerKey) -> None:
+    """Join the game in FILE, which came by mail; GAME is your own copy from now on."""
+    entries = read_record(came)
+    before = Seat.at(entries, key, ruleset)
+    if before.standing.wrong:
+        raise RulesError(str(before.standing.wrong[0]))
+    if before.standing.has_joined:
+        raise BadInput("FILE", came, "a game that nobody has joined yet")
+    if before.standing.players[before.standing.ruler]["key"] == key.public:
+        raise BadInput("--key", key.name, "another key than that of the player who began the game")
+    seat = Seat.at((*entries, join_entry(entries, key, before.standing.other)), key, ruleset)
+    proof = verified("".join(entry.line for entry in seat.entries), ruleset)
+    if proof.wrong:
+        raise RulesError(str(proof.wrong[0]))
+    begin_record(record, seat.entries)
+    _say([f"You play {seat.side} in {before.beginning.head['scenario']}."])
+    _say(_secrecy(seat))
+    _tell(seat, record)
+
+
+@mail.command("take", short_help="Put what came by mail to your copy.")
+@click.argument("record", metavar="GAME")
+@click.argument("came", metavar="FILE")
+@_with_key
+def take(record: str, came: str, key: PlayerKey) -> None:
+    """Put FILE, which came by mail, to your copy; your program answers and rules what it can without you.
+
+    What does not go on from your copy, or is not right, is not taken, and the entry is named.
+    """
+    own = _seat(record, key)
+    entries = taken(own.entries, read_log(came), ruleset)
+    if entries == own.entries:
+        _say([f"{came} holds nothing new."])
+        _tell(own, record)
+        return
+    seat = Seat.at(entries, key, ruleset).answered()
+    keep_record(record, seat, was=own.entries)
+    _say(_news(seat, len(own.entries)))
+    _tell(seat, record)
+
+
+@mail.command("turn", short_help="Whose turn is it, and what may be done?")
+@click.argument("record", metavar="GAME")
+@click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+)
+@_with_key
+def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
+    """Whose turn it is, who has to write, and what you may declare, by the number that `mail do` takes."""
+    seat = _seat(record, key)
+    _tell(seat, record)
+    if seat.may_declare:
+        named = seat.known.own_unit(unit).id if unit else ""
+        _say(choice_lines(seat.known, named, everything=everything))
+
+
+@mail.command("do", short_help="Declare an action.")
+@click.argument("record", metavar="GAME")
+@click.argument("action", nargs=-1, required=True)
+@_with_key
+def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
+    """Declare ACTION, as in `blindhex game do`. It is bound at once: once it is in your copy it cannot be changed.
+
+    You may declare on as long as no die falls and your program foresees what comes of it. What the rules forbid is
+    refused with its reasons, exit status 1.
+    """
+    own = _seat(record, key)
+    if own.may_declare:
+        check_allowed(own.known, own.known.action_said(words_of(action)))
+    seat = own.declared(words_of(action))
+    keep_record(record, seat, was=own.entries)
+    _say(_news(seat, len(own.entries)))
+    _tell(seat, record)
+
+
+@mail.command("odds", short_help="What can come of an action?")
+@click.argument("record", metavar="GAME")
+@click.argument("action", nargs=-1, required=True)
+@_with_key
+def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
+    """The possible outcomes of ACTION as far as you may know, and the exact odds."""
+    known = _seat(record, key).known
+    wanted = known.action_said(words_of(action))
+    check_allowed(known, wanted)
+    _say([chat(known.names().ruling(known.chances(wanted)))])
+
+
+@mail.command("notes", short_help="What has your side written down for itself?")
+@click.argument("record", metavar="GAME")
+@_with_key
+def notes(record: str, key: PlayerKey) -> None:
+    """The secret notes of your side: its counters, registered points, reserves, rounds left."""
+    seat = _seat(record, key)
+    _say(seat.known.notes(seat.side) or ("nothing",))
+
+
+@mail.command("picture", short_help="The board as you know it.")
+@click.argument("record", metavar="GAME")
+@click.option("-o", "--out", required=True, metavar="FILE", help="A .png or .svg file.")
+@_with_key
+def picture(record: str, out: str, key: PlayerKey) -> None:
+    """Draw the board with all that your side knows of."""
+    if Path(out).suffix.lower() not in (".png", ".svg"):
+        raise BadInput("-o", out, "a file name that ends in .png or .svg")
+    seat = _seat(record, key)
+    state, roster = seat.known.state, seat.beginning.told.ruleset.roster
+    draw(state, roster, None, Path(out), bare=False, hex_px=_HEX_PX)
+
+
+@mail.command("undo", short_help="Take turns back, if both agree.")
+@click.argument("record", metavar="GAME")
+@click.option("--turns", type=click.IntRange(1), default=1, show_default=True, help="How many declarations.")
+@click.option("--agree", "answer", flag_value="agree", help="Agree to what the other has asked.")
+@click.option("--refuse", "answer", flag_value="refuse", help="Refuse it.")
+@_with_key
+def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
+    """Ask to take the last declarations back, or answer the other who asks. What was taken back stays in the record."""
+    own = _seat(record, key)
+    seat = own.answers_undo(agrees=answer == "agree") if answer else own.offers_undo(turns)
+    keep_record(record, seat, was=own.entries)
+    _say(_news(seat, len(own.entries)))
+    _tell(seat, record)
+
+
+@mail.command("resign", short_help="Give the game up.")
+@click.argument("record", metavar="GAME")
+@_with_key
+def resign(record: str, key: PlayerKey) -> None:
+    """Give the game up, so that it can be opened and verified."""
+    own = _seat(record, key)
+    seat = own.resigned()
+    keep_record(record, seat, was=own.entries)
+    _tell(seat, record)
+
+
+@mail.command("open", short_help="Open all secrets, once the game is over.")
+@click.argument("record", metavar="GAME")
+@_with_key
+def open_secrets(record: str, key: PlayerKey) -> None:
+    """Open all that your program sealed, once the game is over, so that the other can verify it."""
+    own = _seat(record, key)
+    seat = own.opened()
+    keep_record(record, seat, was=own.entries)
+    _tell(seat, record)
+
+
+@mail.command("verify", short_help="Prove a record, or name what is wrong with it.")
+@click.argument("record", metavar="GAME")
+@click.option("--against", default="", metavar="FILE", help="The other's copy: does it tell the same game?")
+def verify(record: str, against: str) -> None:
+    """Verify every signature, nonce, die, ruling and word of a record; no key is needed.
+
+    Exit status 0: all is proven. 1: something is wrong, and each entry is named; or the game is not over, or not opened.
+    """
+    proof = verified(read_log(record), ruleset)
+    wrong = [*map(str, proof.wrong)]
+    if against:
+        difference = difference_between(proof.entries, entries_from(read_log(against))[0])
+        wrong += [str(difference)] if difference else []
+    _say(wrong)
+    if not wrong and not proof.lacking:
+        _say([f"Proven: {len(proof.entries)} entries, {proof.rulings} rulings and {proof.dice} dice."])
+        return
+    if not wrong:
+        _say([f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}"])
+    click.get_current_context().exit(RULES_SAY_NO)
+
+
+def _key_file(given: str) -> Path:
+    return Path(given) if given else config_from(environ).player_key_file
+
+
+def _option(told: str) -> tuple[str, Any]:
+    name, equals, value = told.partition("=")
+    if not equals:
+        raise BadInput("--option", told, "an option and its value, as turns=8")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _seat(record: str, key: PlayerKey) -> Seat:
+    """The player's seat at the game of his own copy."""
+    seat = Seat.at(read_record(record), key, ruleset)
+    if seat.standing.wrong:
+        raise RulesError(f"{record} was damaged: {seat.standing.wrong[0]}")
+    seat.side  # noqa: B018 - says so at once if the key is not one of this game
+    return seat
+
+
+def _secrecy(seat: Seat) -> Iterator[str]:
+    """What is secret in a game, and from whom."""
+    head, now = seat.beginning.head, seat.standing
+    if not seat.beginning.is_sealed:
+        yield "Nothing is secret between the programs: each ruling is checked as it comes."
+    else:
+        yield f"The program of {now.ruler} rules; what it seals, nobody reads before it is opened at the end."
+    if side := head["readable"]:
+        yield (
+            f"The secrets of {side} are kept from the screen of {now.ruler}, not from its program:"
+            f" {side} trusts that player not to change it."
+        )
+
+
+def _news(seat: Seat, since: int) -> Iterator[str]:
+    """What has happened since an entry, as this side hears it."""
+    rulings = {one.ruling.number: position for position, one in enumerate(seat.standing.ruled)}
+    said = seat.known.names().said
+    for entry in seat.entries[since:]:
+        if entry.kind == Kind.RULE and not seat.rules:
+            yield from _indented(map(said, entry.body["heard"]))
+        elif entry.kind == Kind.RULE and entry.number in rulings:
+            before = seat.truth.up_to(rulings[entry.number])
+            after = seat.truth.up_to(rulings[entry.number] + 1)
+            yield from _indented(map(said, after.heard_by(seat.side, before.state)))
+        else:
+            yield from _told(entry, seat)
+
+
+def _told(entry: Entry, seat: Seat) -> Iterator[str]:
+    """An entry that rules nothing in words; those that only carry the game on are left out."""
+    match entry.kind:
+        case Kind.JOIN:
+            yield f"{entry.body['player']['name']} plays {entry.by}."
+        case Kind.DECLARE if entry.by == seat.side:
+            yield f"Declared, and bound as {entry}."
+        case Kind.DROP:
+            yield f"What {seat.standing.other} had declared ahead falls away: it came otherwise than foreseen."
+        case Kind.UNDO:
+            yield f"{entry.by} asks to take back {entry.body['turns']} declarations."
+        case Kind.AGREE | Kind.REFUSE:
+            yield f"{entry.by} {entry.kind}s."
+        case Kind.TAKE_BACK:
+            yield "Taken back."
+        case Kind.RESIGN:
+            yield f"{entry.by} resigns."
+        case Kind.OPEN:
+            yield f"{entry.by} has opened what it sealed: blindhex mail verify proves the game."
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    for position, line in enumerate(lines):
+        yield f"  {line}" if position else line
+
+
+def _tell(seat: Seat, record: str) -> None:
+    """How the game stands, and who is to write."""
+    now = seat.standing
+    if now.resigned:
+        _say([f"{now.resigned} has resigned."])
+    elif now.has_joined:
+        _say([now.told.result or _moment(seat)])
+    due = now.due
+    if due is None:
+        _say(["The record is complete."])
+    elif due != seat.side:
+        name = now.players[due]["name"] if due in now.players else f"who plays {due}"
+        ahead = " You may declare on before." if seat.may_declare else ""
+        _say([f"{due} is to write: send {record} to {name}.{ahead}"])
+    elif now.offered is not None:
+        _say(["You are to answer: blindhex mail undo --agree, or --refuse."])
+    elif now.is_over:
+        _say(["You are to open what you sealed: blindhex mail open."])
+
+
+def _moment(seat: Seat) -> str:
+    """The moment of the game, and what is due, in as much detail as the side may know."""
+    known, to_act = seat.known, seat.standing.told.to_act
+    if to_act == seat.side:
+        return known.status
+    return f"{known.game.book.moment(known.state)}. {to_act} to act."
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        say(line)

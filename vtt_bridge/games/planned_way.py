@@ -1,0 +1,123 @@
+"""Where units would come to if they were sent, and why no further: nothing is declared, and no die falls.
+
+The orders are carried out on what their side knows, by the mechanism that carries them out in earnest.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rules.game.chance.dice import Dice, Throw, ThrownDice
+from rules.game.engine.resolution import DependsOnHidden
+from rules.game.play import Action
+from rules.game.units import Unit
+from rules.ground.board import Place
+from vtt_bridge.errors import Unforeseen
+from vtt_bridge.games.going import Orders, go
+from vtt_bridge.games.offers import places_in
+from vtt_bridge.games.running_game import RunningGame
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWay:
+    """The way of a unit with one action: the places it passes, where it stood first, and what that costs."""
+
+    unit: str
+    places: tuple[Place, ...]
+    price: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """One action of a planned way, who goes where with it, what is left then, and what known enemies may answer."""
+
+    action: Action
+    text: str
+    ways: tuple[UnitWay, ...]
+    left: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedWay:
+    """The actions that would be declared, where everybody would be and why, and what would end it for all."""
+
+    steps: tuple[PlannedStep, ...]
+    told: tuple[str, ...]
+    stopped: str
+
+
+def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
+    """What `go` would come to with the same orders, as far as their side can know it without a die.
+
+    Raises:
+        NotOffered: if the book does not send units.
+    """
+    side = now.to_act or ""
+    imagined = _Imagined(replace(now, state=now.game.ruleset.seen_by(now.state, side)))
+    gone = go(imagined, orders)
+    said = imagined.now.names("", gone.games[0].state).said
+    steps = tuple(
+        _step(before, after, said(str(after.turns[-1].action))) for before, after in pairwise(gone.games)
+    )
+    return PlannedWay(steps, gone.told, gone.stopped)
+
+
+def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
+    action, names = after.turns[-1].action, after.names("", before.state)
+    via = places_in(action)
+    ways = tuple(
+        UnitWay(unit.id, _places(was, unit.at, via), _price(before, was, unit.at))
+        for unit in after.state.units.values()
+        if unit.side == action.side
+        and unit.at is not None
+        and (was := before.state.units.get(unit.id)) is not None
+        and was.at != unit.at
+    )
+    left = after.game.book.left(after.state) if after.to_act == action.side else ()
+    answers = (case.condition for case in before.chances(action).cases) if ways else ()
+    return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
+
+
+def _places(was: Unit, to: Place, via: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Where a unit goes: along the way that was declared, if that leads there."""
+    way = via if via[-1:] == (to,) else (to,)
+    start = () if was.at is None or way[0] == was.at else (was.at,)
+    return (*start, *way)
+
+
+def _price(before: RunningGame, unit: Unit, to: Place) -> str:
+    """What it costs to go there; empty for who comes on the map."""
+    if unit.at is None:
+        return ""
+    found = before.game.ruleset.path(before.state, unit, to).verdict
+    return found.price if found.places else ""
+
+
+class _Imagined:
+    """A game played on in thought, without dice."""
+
+    def __init__(self, now: RunningGame) -> None:
+        self._now = now
+
+    @property
+    def now(self) -> RunningGame:
+        return self._now
+
+    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:  # noqa: ARG002
+        try:
+            self._now = self._now.declare(action, _NoDice())
+        except DependsOnHidden:
+            raise Unforeseen(f"what comes of it depends on what is hidden: {action}") from None
+        return self._now
+
+    def undo(self) -> RunningGame:
+        self._now = self._now.taken_back()
+        return self._now
+
+
+class _NoDice(ThrownDice):
+    """Dice that nobody throws yet."""
+
+    def throw(self, thrown: Throw) -> tuple[int, ...]:
+        needed = f", needs {thrown.needed}" if thrown.needed else ""
+        raise Unforeseen(f"a die falls: {thrown.what}{needed}")

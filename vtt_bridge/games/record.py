@@ -1,0 +1,112 @@
+"""A game turn by turn as one side knows it: what was declared, what the dice showed, what came of it, and who stands where."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.counter_names import CounterNames
+from rules.game.events import DiceThrown
+from rules.game.going import SendsUnits
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from vtt_bridge.games.going import as_known_throughout
+from vtt_bridge.games.running_game import RunningGame
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """One action of a game, the first being number 1.
+
+    `dice` are those that the reader hears of and `lines` all else that he hears; `changes` is what became of the units
+    in sum. `units` are those that are not as they were, each with its name, and `gone` those he sees no more.
+    """
+
+    number: int
+    side: str
+    moment: str
+    declared: str
+    dice: tuple[DiceThrown, ...]
+    changes: tuple[str, ...]
+    lines: tuple[str, ...]
+    units: tuple[Unit, ...]
+    gone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose eyes a record is read with: a side's, nobody's (the empty side), or those of who sees all."""
+
+    side: str = ""
+    sees_all: bool = False
+
+    def known(self, now: RunningGame) -> GameState:
+        """The state of a game as it is known to him."""
+        return now.state if self.sees_all else now.game.ruleset.seen_by(now.state, self.side)
+
+    def heard(self, before: RunningGame, after: RunningGame) -> tuple[str, ...]:
+        """What he hears of the last turn, in the ids of the record."""
+        if self.sees_all:
+            turn = after.turns[-1]
+            return (str(turn.action), *map(str, turn.events))
+        return after.heard_by(self.side, before.state)
+
+
+def units_after(now: RunningGame, turns: int, reader: Reader) -> tuple[Unit, ...]:
+    """The units a reader knew of after so many turns, each with its name."""
+    return _named(now.up_to(turns), reader)
+
+
+def recorded(now: RunningGame, after: int, most: int, reader: Reader) -> Iterator[RecordedTurn]:
+    """The turns of a game that follow so many others."""
+    game = now.up_to(after)
+    units = {unit.id: unit for unit in _named(game, reader)}
+    for turn in now.turns[after : after + most]:
+        then = game.played((turn,))
+        there = {unit.id: unit for unit in _named(then, reader)}
+        yield _turn(game, then, reader, units, there)
+        game, units = then, there
+
+
+def ruling_on(now: RunningGame, number: int) -> Ruling[str]:
+    """What bore on a turn that was played, and its odds as the side that declared it could know them."""
+    before, action = now.up_to(number - 1), now.turns[number - 1].action
+    return before.names(action.side).ruling(before.chances(action))
+
+
+def _turn(
+    before: RunningGame, after: RunningGame, reader: Reader, units: dict[str, Unit], there: dict[str, Unit]
+) -> RecordedTurn:
+    turn, heard = after.turns[-1], reader.heard(before, after)
+    known = reader.known(before), reader.known(after)
+    names = CounterNames({**known[0].units, **known[1].units}.values(), after.game.ruleset.roster)
+    told = [event for event in turn.events if isinstance(event, DiceThrown) and _told(event, reader) in heard]
+    of_dice = {_told(event, reader) for event in told}
+    declared = str(turn.action) if str(turn.action) in heard else ""
+    lines = [line for line in heard if line not in of_dice and line != declared]
+    return RecordedTurn(
+        number=len(after.turns),
+        side=turn.action.side,
+        moment=names.said(before.game.book.moment(known[0])),
+        declared=names.said(declared),
+        dice=tuple(replace(one, what=names.said(one.what)) for one in told),
+        changes=tuple(names.said(text) for text in _changes(after, reader, known)),
+        lines=tuple(map(names.said, lines)),
+        units=tuple(unit for unit in there.values() if units.get(unit.id) != unit),
+        gone=tuple(name for name in units if name not in there),
+    )
+
+
+def _told(event: DiceThrown, reader: Reader) -> str:
+    return str(event) if reader.sees_all else event.told(reader.side)
+
+
+def _changes(after: RunningGame, reader: Reader, known: tuple[GameState, GameState]) -> Iterator[str]:
+    book = after.game.book
+    if isinstance(book, SendsUnits):
+        states = known if reader.sees_all else as_known_throughout(reader.side, *known)
+        yield from dict.fromkeys(one.text for one in book.changes(*states))
+
+
+def _named(now: RunningGame, reader: Reader) -> tuple[Unit, ...]:
+    known = reader.known(now)
+    return CounterNames(known.units.values(), now.game.ruleset.roster).units_of("")

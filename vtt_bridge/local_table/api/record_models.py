@@ -1,0 +1,60 @@
+"""Responses about the record of a game: what happened turn by turn, as one seat knows it."""
+
+from pydantic import BaseModel, Field, JsonValue
+
+from vtt_bridge.local_table.api.models import PointOf
+
+
+class RecordedUnit(BaseModel):
+    """A unit as the seat knew it then."""
+
+    id: str
+    name: str = Field(description="What players call it.")
+    type: str
+    side: str
+    at: str | None = Field(description="Where it is: F6, or 50,15 in inches; null off the map.")
+    at_px: PointOf | None = Field(description="The same as a point of the scene.")
+    facing_deg: float | None
+    conditions: list[str]
+
+
+class RecordedDice(BaseModel):
+    """Dice that fell."""
+
+    text: str = Field(description="The line of the record.")
+    what: str = Field(description="What they were thrown for.")
+    sides: int
+    values: list[int]
+    needed: str = Field(
+        description='What one had to show: "5 or more"; empty where it does more than succeed or fail.'
+    )
+
+
+class RecordedTurn(BaseModel):
+    """One action of a game, and what came of it."""
+
+    number: int
+    side: str
+    moment: str = Field(description="Turn, phase and what was to be decided.")
+    declared: str = Field(description="What was declared; empty where the seat did not hear it.")
+    dice: list[RecordedDice]
+    changes: list[str] = Field(description="What became of the units, in sum.")
+    lines: list[str] = Field(description="Everything else that the seat heard, line by line.")
+    units: list[RecordedUnit] = Field(description="The units that are not as they were before.")
+    gone: list[str] = Field(description="Ids that the seat sees no more.")
+
+
+class Record(BaseModel):
+    """The record of a game as a seat knows it; all of it once the game is over."""
+
+    total: int = Field(description="How many actions the whole game has had.")
+    after: int = Field(description="How many actions come before the first of these turns.")
+    units: list[RecordedUnit] = Field(description="The units before the first of these turns.")
+    turns: list[RecordedTurn]
+
+
+class RecordedOdds(BaseModel):
+    """What bore on an action, and its odds before the dice fell."""
+
+    sentence: str
+    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1 with the odds.")

@@ -1,0 +1,205 @@
+"""How a game by mail begins: which side's program rules it, what is sealed, and what the other side is told."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from nacl.utils import random
+
+from maps.codec import board_document, board_from
+from rules.errors import BadInput
+from rules.game.state import GameState
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.sealed.keys import PlayerKey
+from vtt_bridge.sealed.nonces import nonce
+from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, entry_after
+from vtt_bridge.sealed.seals import sealed, unsealed
+from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.views import state_of, view_of
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a side keeps to itself: the seed of its nonces and, if its secrets are sealed, their key and what its secret dice hang on."""
+
+    seed: bytes
+    seal: bytes | None = None
+    secret: bytes | None = None
+
+    @classmethod
+    def anew(cls, *, with_secrets: bool) -> "Kept":
+        """Fresh ones, that nobody can know."""
+        if not with_secrets:
+            return cls(random(SECRET_BYTES))
+        return cls(random(SECRET_BYTES), random(SECRET_BYTES), random(SECRET_BYTES))
+
+    @classmethod
+    def unlocked(cls, locked: str, key: PlayerKey) -> "Kept":
+        """Those in a record, opened with the key of whose they are.
+
+        Raises:
+            BadInput: if they are another's.
+        """
+        told = json.loads(key.unlock(locked))
+        return cls(**{name: value and bytes.fromhex(value) for name, value in told.items()})
+
+    def locked(self, key: PlayerKey) -> str:
+        """The same for a record: their owner's key alone opens them."""
+        told = {"seed": self.seed, "seal": self.seal, "secret": self.secret}
+        return key.lock(json.dumps({name: value and value.hex() for name, value in told.items()}).encode())
+
+
+def committed(secret: bytes) -> str:
+    """What is told at the start of a secret that is told at the end."""
+    return sha256(b"blindhex secret" + secret).hexdigest()
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A game by mail as its first entry has it."""
+
+    head: Mapping[str, Any]
+    book_named: BookNamed
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the side that rules has secrets."""
+        return "open" not in self.head["setup"]
+
+    @cached_property
+    def start(self) -> GameState:
+        """The board and the sides, with nothing on it."""
+        return GameState(board_from(self.head["board"]), {}, (), tuple(self.head["sides"]))
+
+    @cached_property
+    def told(self) -> OpenedGame:
+        """The game as far as both may know it."""
+        asked = self.book_named(self.head["ruleset"])
+        switches, house = tuple(self.head["switches"]), self.head["house"]
+        book = asked.with_options(switches, house) if switches or house else asked
+        return OpenedGame(self._log_head, book.as_game(), self.start, book)  # type: ignore[attr-defined]
+
+    def whole(self, seal: bytes | None) -> OpenedGame:
+        """The game with all that was sealed of it, before its first decision.
+
+        Raises:
+            SealBroken: if the key does not open it.
+            RulesError: if it cannot be played.
+        """
+        head = replace(self._log_head, setup=unsealed(self.head["setup"], seal))
+        return opened(head, self.book_named)
+
+    def known_as(self, state: GameState, side: str) -> RunningGame:
+        """A game of which a side knows no more than this state."""
+        book = self.told.book
+        return RunningGame(self.told, (), _as_known(state, side, book), (state,))
+
+    def known_of(self, view: Mapping[str, Any]) -> GameState:
+        """The state that a view tells of."""
+        return state_of(dict(view), self.start)
+
+    @property
+    def _log_head(self) -> GameHead:
+        head = self.head
+        return GameHead(
+            head["ruleset"],
+            head["scenario"],
+            None,
+            tuple(head["switches"]),
+            head["house"],
+            {},
+            head["version"],
+        )
+
+
+def _as_known(state: GameState, side: str, book: Any) -> GameState:
+    """A state that is what a side knows already, and need not be stripped for it again."""
+    state.views[side] = (book, book.position(state))
+    return state
+
+
+def secrets_of(game: OpenedGame) -> Mapping[str, tuple[str, ...]]:
+    """What each side may keep from the other in a game, in words; sides without secrets are left out."""
+    found = {side: game.book.secrets(game.state, side) for side in game.state.sides}
+    return {side: kept for side, kept in found.items() if kept}
+
+
+def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tuple[str, bool]:
+    """Which side's program rules a game, and whether anything is sealed.
+
+    Raises:
+        BadInput: if there is no such side.
+        NotOffered: if both have secrets, and nobody said whose may be read by the other's program.
+    """
+    sides, kept, readable = game.state.sides, secrets_of(game), set(open_to_it)
+    if len(sides) != 2:
+        raise NotOffered(f"A game by mail is one of two sides, not of {len(sides)}.")
+    for side in {asked, *readable} - {"", *sides}:
+        raise BadInput("side", side, f"one of the sides: {', '.join(sides)}")
+    closed = [side for side in kept if side not in readable]
+    if len(closed) > 1:
+        told = "; ".join(f"{side} has {', '.join(kept[side])}" for side in closed)
+        raise NotOffered(
+            f"Both sides have secrets here ({told}), and one ruling may rest on those of both, which no program can"
+            f" give without reading them. Say --open {closed[1]} (or --open {closed[0]}) to let the other's program"
+            " read that side's secrets: it keeps them from the screen, but not from a player who changes his program."
+        )
+    if closed and asked not in ("", closed[0]):
+        raise NotOffered(f"{closed[0]} has secrets ({', '.join(kept[closed[0]])}), so its program rules.")
+    return (closed[0] if closed else asked or sides[0]), bool(closed)
+
+
+def new_entry(
+    head: GameHead, book_named: BookNamed, key: PlayerKey, asked: str = "", open_to_it: Iterable[str] = ()
+) -> Entry:
+    """The first entry of a game, by the player whose program rules it.
+
+    Raises:
+        RulesError: if it cannot be played, or not by mail.
+    """
+    game = opened_anew(head, book_named)
+    ruler, has_secrets = ruling_side(game, asked, open_to_it)
+    other = next(side for side in game.state.sides if side != ruler)
+    kept = Kept.anew(with_secrets=has_secrets)
+    known = game.ruleset.seen_by(game.state, other)
+    now = RunningGame(game, (), game.state, (game.state,))
+    body = {
+        "format": MAIL_FORMAT,
+        "ruleset": game.head.ruleset,
+        "scenario": game.head.scenario,
+        "switches": list(game.head.switches),
+        "house": {**game.head.setup.get("house", {}), **dict(game.head.house)},
+        "version": game.head.version,
+        "sides": list(game.state.sides),
+        "ruler": ruler,
+        "readable": other if other in secrets_of(game) else "",
+        "player": {"name": key.name, "key": key.public},
+        "nonce": nonce(kept.seed, 0),
+        "secret": committed(kept.secret) if kept.secret else None,
+        "keep": kept.locked(key),
+        "board": board_document(game.state.board),
+        "setup": sealed(dict(game.head.setup), kept.seal),
+        "view": view_of(known, game.state),
+        "to_act": now.to_act,
+        "result": now.result,
+    }
+    return entry_after((), key, ruler, Kind.NEW, json.loads(json.dumps(body)))
+
+
+def join_entry(entries: tuple[Entry, ...], key: PlayerKey, side: str) -> Entry:
+    """The entry by which the other player joins."""
+    kept = Kept.anew(with_secrets=False)
+    body = {
+        "player": {"name": key.name, "key": key.public},
+        "nonce": nonce(kept.seed, 0),
+        "keep": kept.locked(key),
+    }
+    return entry_after(entries, key, side, Kind.JOIN, body)

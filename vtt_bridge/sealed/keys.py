@@ -1,0 +1,114 @@
+"""Who a player is: a key file of his own, with which he signs what he writes and locks away what only he may read."""
+
+import json
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from nacl.encoding import URLSafeBase64Encoder
+from nacl.exceptions import CryptoError
+from nacl.public import PrivateKey, SealedBox
+from nacl.signing import SigningKey, VerifyKey
+
+from maps.documents import CannotRead, of_format, parsed
+from rules.errors import BadInput
+from vtt_bridge.errors import CannotWrite
+
+KEY_FORMAT = "blindhex-key/1"
+
+
+@dataclass(frozen=True)
+class PlayerKey:
+    """The key of a player, and the name he goes by."""
+
+    name: str
+    signing: SigningKey
+
+    @property
+    def public(self) -> str:
+        """What others know his signature by."""
+        return self.signing.verify_key.encode(URLSafeBase64Encoder).decode()
+
+    def sign(self, message: bytes) -> str:
+        """His signature under a message."""
+        return URLSafeBase64Encoder.encode(self.signing.sign(message).signature).decode()
+
+    def lock(self, secret: bytes) -> str:
+        """A secret as text that this key alone opens."""
+        return URLSafeBase64Encoder.encode(SealedBox(self._private).encrypt(secret)).decode()
+
+    def unlock(self, locked: str) -> bytes:
+        """The secret that was locked with this key.
+
+        Raises:
+            BadInput: if it was locked with another.
+        """
+        try:
+            return bytes(SealedBox(self._private).decrypt(URLSafeBase64Encoder.decode(locked.encode())))
+        except (CryptoError, ValueError):
+            raise BadInput("key", self.name, "the key that this side of the game was begun with") from None
+
+    @cached_property
+    def _private(self) -> PrivateKey:
+        return self.signing.to_curve25519_private_key()
+
+
+def signed_by(public: str, message: bytes, signature: str) -> bool:
+    """Whether a message was signed with the key that others know by `public`."""
+    try:
+        key = VerifyKey(public.encode(), URLSafeBase64Encoder)
+        key.verify(message, URLSafeBase64Encoder.decode(signature.encode()))
+    except (CryptoError, ValueError, TypeError):
+        return False
+    return True
+
+
+def new_key(name: str) -> PlayerKey:
+    """A new key, unlike any other."""
+    return PlayerKey(name, SigningKey.generate())
+
+
+def write_key(path: Path, key: PlayerKey) -> None:
+    """Keep a key in a file that its owner alone may read; one that is there is not written over.
+
+    Raises:
+        BadInput: if there is such a file.
+        CannotWrite: if it cannot be written.
+    """
+    document = {
+        "format": KEY_FORMAT,
+        "name": key.name,
+        "secret": key.signing.encode(URLSafeBase64Encoder).decode(),
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(json.dumps(document) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        raise BadInput(
+            "key file", str(path), "a file that is not there yet; keys are never replaced"
+        ) from None
+    except OSError as error:
+        raise CannotWrite(path, error) from None
+
+
+def read_key(path: Path) -> PlayerKey:
+    """The key in a file.
+
+    Raises:
+        CannotRead, BadInput: if the file cannot be read, or holds none.
+    """
+    try:
+        document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
+    except OSError as error:
+        raise CannotRead(str(path), error) from None
+    name, secret = document.get("name"), document.get("secret")
+    if not isinstance(name, str) or not isinstance(secret, str):
+        raise BadInput("key file", str(path), "a key that blindhex mail key wrote")
+    try:
+        return PlayerKey(name, SigningKey(secret.encode(), URLSafeBase64Encoder))
+    except (CryptoError, ValueError, TypeError):
+        raise BadInput("key file", str(path), "a key that blindhex mail key wrote") from None

@@ -1,0 +1,104 @@
+"""The file that a player keeps the record of a game by mail in, and what came by mail put to it."""
+
+from pathlib import Path
+
+from rules.errors import RulesError
+from vtt_bridge.errors import LogExists, LogMovedOn
+from vtt_bridge.games.game_file import alone
+from vtt_bridge.games.game_setup import BookNamed
+from vtt_bridge.games.log_file import read_log
+from vtt_bridge.sealed.record import Entry, Wrong, entries_from
+from vtt_bridge.sealed.seat import Seat
+from vtt_bridge.sealed.standing import standing_of
+from vtt_bridge.sealed.verifying import verified
+from vtt_bridge.system.atomic_write import write_atomic
+
+
+class Cheated(RulesError):
+    """What came by mail is not right; the own record stays as it was."""
+
+    def __init__(self, wrong: Wrong) -> None:
+        super().__init__(f"Not taken: {wrong}")
+
+
+def text_of(entries: tuple[Entry, ...]) -> str:
+    """A record as it stands in its file."""
+    return "".join(entry.line for entry in entries)
+
+
+def read_record(path: str) -> tuple[Entry, ...]:
+    """The entries of one's own record.
+
+    Raises:
+        RulesError: if the file cannot be read; the sentence names the entry that is wrong.
+    """
+    entries, unreadable = entries_from(read_log(path))
+    if unreadable or not entries:
+        raise RulesError(
+            f"{path} is no record of a game by mail: {unreadable[0] if unreadable else 'it is empty'}"
+        )
+    return entries
+
+
+def begin_record(path: str, entries: tuple[Entry, ...]) -> None:
+    """Write a record to a file of its own.
+
+    Raises:
+        LogExists: if there is such a file.
+        CannotWrite: if it cannot be written.
+    """
+    with alone(path):
+        if Path(path).exists():
+            raise LogExists(path)
+        write_atomic(Path(path), text_of(entries))
+
+
+def keep_record(path: str, seat: Seat, *, was: tuple[Entry, ...]) -> None:
+    """Write a record that goes on from `was` to its file, durably, whole or not at all.
+
+    Raises:
+        LogMovedOn: if the file holds something else by now.
+        CannotWrite: if it cannot be written; the file stays as it was.
+    """
+    with alone(path):
+        if read_log(path) != text_of(was):
+            raise LogMovedOn(path)
+        write_atomic(Path(path), text_of(seat.entries))
+
+
+def taken(own: tuple[Entry, ...], came: str, book_named: BookNamed) -> tuple[Entry, ...]:
+    """One's own record with what has come by mail; the same where that holds nothing new.
+
+    Raises:
+        Cheated: if what came does not go on from one's own record, or something in it is wrong.
+    """
+    entries, unreadable = entries_from(came)
+    if unreadable:
+        raise Cheated(unreadable[0])
+    if own[: len(entries)] == entries:
+        return own
+    if difference := difference_between(own, entries):
+        raise Cheated(difference)
+    now = standing_of(entries)
+    if now.wrong:
+        raise Cheated(now.wrong[0])
+    if "open" in now.head["setup"] or now.opened is not None:
+        proof = verified(came, book_named)
+        if proof.wrong:
+            raise Cheated(proof.wrong[0])
+    return entries
+
+
+def difference_between(own: tuple[Entry, ...], other: tuple[Entry, ...]) -> Wrong | None:
+    """The first entry in which two copies of a record differ; None if one only goes on from the other."""
+    for mine, his in zip(own, other, strict=False):
+        if mine == his:
+            continue
+        if mine.by == his.by and mine.number == his.number:
+            return Wrong(
+                his.number,
+                his.by,
+                f"it is another than entry {his.number} of the other copy; {his.by} shows two records of one game",
+            )
+        return Wrong(his.number, his.by, f"the other copy has an entry of {mine.by} in its place")
+    return None

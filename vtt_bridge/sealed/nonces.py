@@ -1,0 +1,39 @@
+"""Nonces of a side: each is the hash of the next, so that the first, told at the start, binds them all."""
+
+from functools import lru_cache
+from hashlib import sha256
+
+NONCES = 4096
+"""A side declares and answers so many times in one game at most."""
+
+_MARK = b"blindhex nonce"
+
+
+def nonce(seed: bytes, number: int) -> str:
+    """The nonce of that number; number 0 is told at the start."""
+    return _chain(seed)[NONCES - number].hex()
+
+
+@lru_cache(maxsize=8)
+def _chain(seed: bytes) -> tuple[bytes, ...]:
+    values = [seed]
+    for _ in range(NONCES):
+        values.append(_hashed(values[-1]))
+    return tuple(values)
+
+
+def leads_to(value: str, known: str, steps: int) -> bool:
+    """Whether a nonce, hashed so many times, is one that is known already."""
+    try:
+        found = bytes.fromhex(value)
+    except (ValueError, TypeError):
+        return False
+    if not 0 < steps <= NONCES:
+        return False
+    for _ in range(steps):
+        found = _hashed(found)
+    return found.hex() == known
+
+
+def _hashed(value: bytes) -> bytes:
+    return sha256(_MARK + value).digest()

@@ -1,0 +1,325 @@
+"""What a game by mail has come to: who has joined, what is declared and not yet ruled, what is known, and who is to write.
+
+The record is read entry by entry; each must be one that its writer could write at that moment.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from rules.errors import RulesError
+from vtt_bridge.sealed.nonces import NONCES, leads_to
+from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, Wrong, unbroken
+from vtt_bridge.sealed.views import View, changed
+
+
+class Kind(StrEnum):
+    """What an entry does."""
+
+    NEW = "new"
+    JOIN = "join"
+    DECLARE = "declare"
+    ANSWER = "answer"
+    RULE = "rule"
+    DROP = "drop"
+    UNDO = "undo"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    TAKE_BACK = "take back"
+    RESIGN = "resign"
+    OPEN = "open"
+
+
+@dataclass(slots=True)
+class Declared:
+    """A declaration that waits for its ruling; `nonce` is what the other side has shown for it, None as long as it has not."""
+
+    entry: Entry
+    number: int
+    nonce: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A declaration and its ruling, with what the side that does not rule knew before it."""
+
+    declared: Entry
+    number: int
+    nonce: str | None
+    ruling: Entry
+    before: "Told"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the side that does not rule was told at one moment."""
+
+    view: View
+    to_act: str | None
+    result: str | None
+
+
+@dataclass
+class Standing:
+    """A game by mail after some entries of its record."""
+
+    entries: list[Entry] = field(default_factory=list)
+    ruler: str = ""
+    other: str = ""
+    players: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    shown: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """The number and the nonce that each side has shown last."""
+    declared: int = 0
+    waiting: list[Declared] = field(default_factory=list)
+    ruled: list[Ruled] = field(default_factory=list)
+    """The turns that stand: those taken back are no longer among them."""
+    told: Told = Told({}, None, None)
+    offered: Entry | None = None
+    """An undo that is offered."""
+    agreed: Entry | None = None
+    """An undo that was agreed to and is still to be carried out."""
+    resigned: str = ""
+    opened: Entry | None = None
+    wrong: list[Wrong] = field(default_factory=list)
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """What the game was begun with."""
+        return self.entries[0].body
+
+    @property
+    def has_joined(self) -> bool:
+        return self.other in self.players
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.resigned) or (self.has_joined and self.told.to_act is None)
+
+    @property
+    def due(self) -> str | None:
+        """Which side is to write the next entry; None once the record is complete."""
+        if not self.has_joined:
+            return self.other
+        if self.offered is not None:
+            return self.rival(self.offered.by)
+        if self.agreed is not None:
+            return self.ruler
+        if self.waiting:
+            first = self.waiting[0]
+            return self.other if first.nonce is None else self.ruler
+        if self.is_over:
+            return None if self.opened is not None else self.ruler
+        return self.told.to_act
+
+    def rival(self, side: str) -> str:
+        """The other side of a side."""
+        return self.other if side == self.ruler else self.ruler
+
+    def after(self, entry: Entry) -> "Standing":
+        """The same game an entry later; this one stays as it is."""
+        now = replace(
+            self,
+            entries=[*self.entries],
+            players=dict(self.players),
+            shown=dict(self.shown),
+            waiting=[replace(one) for one in self.waiting],
+            ruled=[*self.ruled],
+            wrong=[*self.wrong],
+        )
+        now.take(entry)
+        return now
+
+    def take(self, entry: Entry) -> None:
+        """Go on by one entry; what is wrong with it is noted, and as much of it taken as can be."""
+        self.entries.append(entry)
+        try:
+            said = list(_TAKES[Kind(entry.kind)](self, entry))
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, RulesError) as error:
+            said = [f"it is no entry that blindhex writes ({type(error).__name__}: {error})"]
+        self.wrong += [Wrong(entry.number, entry.by, text) for text in said]
+
+
+def standing_of(entries: Sequence[Entry]) -> Standing:
+    """What a record has come to, with all that is wrong with it noted."""
+    now = Standing()
+    for entry in entries:
+        now.take(entry)
+    keys = {side: str(player.get("key")) for side, player in now.players.items()}
+    broken = list(unbroken(entries, keys))
+    now.wrong = broken or now.wrong
+    return now
+
+
+def _new(now: Standing, entry: Entry) -> Iterator[str]:
+    body = entry.body
+    if entry.number != 0 or now.ruler:
+        yield "a game begins once"
+        return
+    if body["format"] != MAIL_FORMAT:
+        yield f"its format is {body['format']!r}, not {MAIL_FORMAT}"
+    if entry.by != body["ruler"] or len(body["sides"]) != 2 or entry.by not in body["sides"]:
+        yield "the side whose program rules begins the game"
+    now.ruler = entry.by
+    now.other = next(side for side in body["sides"] if side != entry.by)
+    now.players[entry.by] = body["player"]
+    now.shown[entry.by] = 0, body["nonce"]
+    now.told = Told(body["view"], body["to_act"], body["result"])
+
+
+def _join(now: Standing, entry: Entry) -> Iterator[str]:
+    if now.has_joined or entry.by != now.other:
+        yield "nobody else can join this game"
+        return
+    now.players[entry.by] = entry.body["player"]
+    now.shown[entry.by] = 0, entry.body["nonce"]
+    if entry.body["nonce"] == now.shown[now.ruler][1]:
+        yield f"it takes the nonce of {now.ruler} for its own"
+
+
+def _declare(now: Standing, entry: Entry) -> Iterator[str]:
+    body = entry.body
+    may = now.has_joined and not now.is_over and now.offered is None and now.agreed is None
+    if not may or now.opened is not None:
+        yield "nothing can be declared now"
+    elif now.waiting:
+        if entry.by != now.other or now.waiting[0].entry.by != now.other:
+            yield f"it declares while entry {now.waiting[0].entry.number} is not ruled"
+    elif entry.by != now.told.to_act:
+        yield f"it declares while {now.told.to_act} is to act"
+    now.declared += 1
+    number = body["number"]
+    if number != now.declared:
+        yield f"its declaration is number {now.declared}, not {number}"
+    if number > NONCES:
+        yield f"a game has at most {NONCES} declarations"
+    shown = body.get("nonce")
+    if (shown is not None) != (entry.by == now.other):
+        yield "a nonce is shown with a declaration by the side that does not rule, and by it alone"
+    if shown is not None:
+        yield from _show(now, entry.by, now.declared, shown)
+    now.waiting.append(Declared(entry, now.declared, shown))
+
+
+def _answer(now: Standing, entry: Entry) -> Iterator[str]:
+    first = now.waiting[0] if now.waiting else None
+    if first is None or first.nonce is not None or first.entry.number != entry.body["of"]:
+        yield "it shows a nonce that no declaration waits for, so that a die could be known before it is declared for"
+        return
+    if entry.by != now.other:
+        yield "the side that rules cannot answer itself"
+    yield from _show(now, entry.by, first.number, entry.body["nonce"])
+    first.nonce = entry.body["nonce"]
+
+
+def _rule(now: Standing, entry: Entry) -> Iterator[str]:
+    body = entry.body
+    if entry.by != now.ruler:
+        yield f"{now.ruler} rules in this game"
+    of = [one for one in now.waiting if one.entry.number == body["of"]]
+    if not of:
+        yield f"it rules what is not declared, or was ruled before (entry {body['of']})"
+        return
+    if of[0] is not now.waiting[0]:
+        yield f"entry {now.waiting[0].entry.number} is to be ruled before it"
+    nonce = body["nonce"]
+    if nonce is not None:
+        if of[0].nonce is None:
+            yield f"it throws dice before {now.other} has answered"
+        yield from _show(now, now.ruler, of[0].number, nonce)
+    elif of[0].nonce is not None:
+        yield "it shows no nonce of its own, so that its dice cannot be told"
+    now.waiting.remove(of[0])
+    now.ruled.append(Ruled(of[0].entry, of[0].number, of[0].nonce, entry, now.told))
+    now.told = Told(changed(now.told.view, body["view"]), body["to_act"], body["result"])
+
+
+def _drop(now: Standing, entry: Entry) -> Iterator[str]:
+    """Declarations that were made ahead fall away once a ruling is not what was foreseen."""
+    last = now.ruled[-1].ruling.number if now.ruled else -1
+    ahead = [one for one in now.waiting if one.entry.by == now.other and one.entry.number < last]
+    if entry.by != now.ruler or not ahead or len(ahead) != len(now.waiting):
+        yield "it drops a declaration that stands"
+    now.waiting.clear()
+
+
+def _undo(now: Standing, entry: Entry) -> Iterator[str]:
+    if now.waiting or now.offered is not None or now.agreed is not None or now.opened is not None:
+        yield "nothing can be taken back now"
+    if not 0 < entry.body["turns"] <= len(now.ruled):
+        yield f"it takes back {entry.body['turns']} of {len(now.ruled)} turns"
+        return
+    now.offered = entry
+
+
+def _agree(now: Standing, entry: Entry) -> Iterator[str]:
+    if not _is_answer_to_undo(now, entry):
+        yield "it agrees to what nobody asked of it"
+        return
+    now.agreed, now.offered = now.offered, None
+
+
+def _refuse(now: Standing, entry: Entry) -> Iterator[str]:
+    if not _is_answer_to_undo(now, entry):
+        yield "it refuses what nobody asked of it"
+        return
+    now.offered = None
+
+
+def _is_answer_to_undo(now: Standing, entry: Entry) -> bool:
+    offered = now.offered
+    return offered is not None and entry.by != offered.by and entry.body["of"] == offered.number
+
+
+def _take_back(now: Standing, entry: Entry) -> Iterator[str]:
+    if entry.by != now.ruler or now.agreed is None or entry.body["of"] != now.agreed.number:
+        yield "it takes back turns without the other side's word"
+        return
+    turns = now.agreed.body["turns"]
+    now.told = now.ruled[-turns].before
+    del now.ruled[-turns:]
+    now.agreed = None
+    now.resigned = ""
+
+
+def _resign(now: Standing, entry: Entry) -> Iterator[str]:
+    if not now.has_joined or now.is_over:
+        yield "there is no game to resign"
+    now.resigned = entry.by
+    now.waiting.clear()
+    now.offered = now.agreed = None
+
+
+def _open(now: Standing, entry: Entry) -> Iterator[str]:
+    if entry.by != now.ruler or not now.is_over or now.opened is not None or now.waiting:
+        yield "secrets are opened once, at the end of the game"
+    now.opened = entry
+
+
+def _show(now: Standing, side: str, number: int, nonce: str) -> Iterator[str]:
+    last, known = now.shown[side]
+    rival = now.rival(side)
+    if rival in now.shown and nonce == now.shown[rival][1]:
+        yield f"it shows the nonce of {rival} as its own"
+    elif nonce == known:
+        yield "it shows a nonce a second time"
+    elif not leads_to(nonce, known, number - last):
+        yield f"the nonce it shows is not the one {side} was bound to"
+    else:
+        now.shown[side] = number, nonce
+
+
+_TAKES: Mapping[Kind, Callable[[Standing, Entry], Iterator[str]]] = {
+    Kind.NEW: _new,
+    Kind.JOIN: _join,
+    Kind.DECLARE: _declare,
+    Kind.ANSWER: _answer,
+    Kind.RULE: _rule,
+    Kind.DROP: _drop,
+    Kind.UNDO: _undo,
+    Kind.AGREE: _agree,
+    Kind.REFUSE: _refuse,
+    Kind.TAKE_BACK: _take_back,
+    Kind.RESIGN: _resign,
+    Kind.OPEN: _open,
+}

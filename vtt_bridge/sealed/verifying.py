@@ -1,0 +1,240 @@
+"""A record verified: every signature, every nonce, and once the secrets are open every die, ruling and word that was told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from itertools import zip_longest
+from typing import Any
+
+from rules.errors import RulesError
+from rules.game.events import DiceThrown
+from rules.game.play import Event
+from rules.game.state import GameState
+from rules.game.units import Unit
+from vtt_bridge.games.game_log import Turn
+from vtt_bridge.games.game_setup import BookNamed
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.sealed.beginning import Beginning, committed
+from vtt_bridge.sealed.record import Entry, Wrong, entries_from
+from vtt_bridge.sealed.seals import SealBroken, unsealed
+from vtt_bridge.sealed.seat import foreseen, ruling_body
+from vtt_bridge.sealed.standing import Declared, Kind, Standing, standing_of
+from vtt_bridge.sealed.throws import DiceOfTwo
+from vtt_bridge.sealed.views import changed, view_of
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of verifying a record: what is wrong with it, and what it still lacks to be proven."""
+
+    entries: tuple[Entry, ...]
+    wrong: tuple[Wrong, ...]
+    lacking: str
+    rulings: int = 0
+    dice: int = 0
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether every entry is shown to be right."""
+        return not self.wrong and not self.lacking
+
+
+def verified(text: str, book_named: BookNamed) -> Verified:
+    """Whether a record is right, entry by entry."""
+    entries, unreadable = entries_from(text)
+    if not entries:
+        return Verified((), unreadable or (Wrong(0, "", "there is no entry"),), "")
+    now = standing_of(entries)
+    wrong = (*now.wrong, *unreadable)
+    if wrong and not now.ruler:
+        return Verified(entries, wrong, "")
+    proof = _Proof(Beginning(entries[0].body, book_named), _opened(now), wrong)
+    try:
+        proof.go_through(entries)
+    except SealBroken as error:
+        proof.add(now.opened or entries[0], f"what it opens does not fit the record: {error}")
+    except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
+        proof.add(proof.at, f"the game cannot be played on from here ({error})")
+    found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda one: one.number)))
+    return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """What opens a record: nothing needs to be known where all is open."""
+
+    seal: bytes | None
+    secret: bytes | None
+
+
+def _opened(now: Standing) -> _Keys | None:
+    """What was opened at the end; None as long as something is sealed."""
+    if "open" in now.head["setup"]:
+        return _Keys(None, None)
+    if now.opened is None:
+        return None
+    told = now.opened.body
+    try:
+        return _Keys(bytes.fromhex(told["seal"]), bytes.fromhex(told["secret"]))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _lacking(now: Standing) -> str:
+    due, last = now.due, now.entries[-1]
+    if due is None:
+        return ""
+    if now.is_over:
+        return f"The game is over after {last}, but {due} has not opened what it sealed."
+    return f"The record ends with {last}, and {due} is to write the next: the game is not over."
+
+
+class _Proof:
+    """The game played through again with what was opened, and all that the record says otherwise."""
+
+    def __init__(self, beginning: Beginning, keys: _Keys | None, wrong: tuple[Wrong, ...]) -> None:
+        self.beginning = beginning
+        self.keys = keys
+        self.wrong = list(wrong)
+        self.truth: list[RunningGame] = []
+        self.rulings = self.dice = 0
+
+    def add(self, entry: Entry, text: str) -> None:
+        """Note that something is wrong with an entry."""
+        self.wrong.append(Wrong(entry.number, entry.by, text))
+
+    def go_through(self, entries: tuple[Entry, ...]) -> None:
+        """Prove entry after entry, as far as the record is in order and open."""
+        broken = min((one.number for one in self.wrong), default=len(entries))
+        self.at = entries[0]
+        if self.keys is None:
+            return
+        now = Standing()
+        for entry in entries[:broken] if self.wrong else entries:
+            self.at = entry
+            waiting, standing = list(now.waiting), now.after(entry)
+            if entry.kind == Kind.NEW:
+                self._begin(entry)
+            elif entry.kind == Kind.RULE:
+                self._rule(entry, waiting[0], now)
+            elif entry.kind == Kind.DROP:
+                self._drop(entry, waiting, now)
+            elif entry.kind == Kind.TAKE_BACK and now.agreed is not None:
+                del self.truth[-now.agreed.body["turns"] :]
+            now = standing
+
+    def _begin(self, entry: Entry) -> None:
+        keys, head = self.keys, entry.body
+        assert keys is not None
+        if head["secret"] is not None and (keys.secret is None or committed(keys.secret) != head["secret"]):
+            self.add(entry, "the secret of its dice that was opened is not the one it was bound to")
+        try:
+            game = self.beginning.whole(keys.seal)
+        except SealBroken as error:
+            self.add(entry, f"the setup that was opened is not the one that was sealed: {error}")
+            raise
+        start = RunningGame(game, (), game.state, (game.state,))
+        self.truth.append(start)
+        other = next(side for side in head["sides"] if side != entry.by)
+        known = game.ruleset.seen_by(game.state, other)
+        if difference := _difference(self.beginning, head["view"], known):
+            self.add(entry, f"{other} was shown another start than the sealed setup has: {difference}")
+        if (head["to_act"], head["result"]) != (start.to_act, start.result):
+            self.add(entry, f"it says that {head['to_act']} is to act, the setup {start.to_act}")
+
+    def _rule(self, entry: Entry, declared: Declared, now: Standing) -> None:
+        keys, body, before = self.keys, entry.body, self.truth[-1]
+        assert keys is not None
+        self.rulings += 1
+        book = before.game.book
+        try:
+            action = book.actions.read(unsealed(declared.entry.body["action"], keys.seal))
+        except SealBroken as error:
+            self.add(
+                declared.entry, f"the declaration that was opened is not the one that was bound: {error}"
+            )
+            raise
+        try:
+            recorded = tuple(map(book.events.read, unsealed(body["turn"], keys.seal)))
+        except SealBroken as error:
+            self.add(entry, f"the ruling that was opened is not the one that was sealed: {error}")
+            raise
+        if action.side != declared.entry.by or action.side != before.to_act:
+            self.add(declared.entry, f"it declares for {action.side} while {before.to_act} is to act")
+        elif reasons := before.why_not(action):
+            self.add(declared.entry, f"{action} was not allowed: {'; '.join(map(str, reasons))}")
+        else:
+            dice = DiceOfTwo(now.ruler, body["nonce"], declared.nonce, keys.secret, declared.entry.digest)
+            events, _ = book.resolve(before.state, action, dice)
+            self.dice += len(dice.faces)
+            if difference := _otherwise(recorded, events):
+                self.add(entry, f'ruling "{action}", {difference}')
+        after = before.played((Turn(action, recorded),))
+        self.truth.append(after)
+        self._told(entry, before, after, now)
+
+    def _told(self, entry: Entry, before: RunningGame, after: RunningGame, now: Standing) -> None:
+        """Whether the side that does not rule was told the truth."""
+        body, other = entry.body, now.other
+        due = ruling_body(after, before, other, now.told.view, self.beginning)
+        known = after.game.ruleset.seen_by(after.state, other)
+        if difference := _difference(self.beginning, changed(now.told.view, body["view"]), known):
+            self.add(entry, f"{other} was shown what is not so: {difference}")
+        if list(body["heard"]) != due["heard"]:
+            odd = next(one for one in zip_longest(body["heard"], due["heard"]) if one[0] != one[1])
+            told, true = (f'"{line}"' if line else "nothing" for line in odd)
+            self.add(entry, f"{other} was told {told}, and it was {true}")
+        for name in ("to_act", "result"):
+            if body[name] != due[name]:
+                self.add(entry, f"it says {name.replace('_', ' ')} {body[name]}, the rules {due[name]}")
+
+    def _drop(self, entry: Entry, waiting: list[Declared], now: Standing) -> None:
+        """Declarations made ahead are dropped only where the last ruling was not what their side foresaw."""
+        before, after = self.truth[-2], self.truth[-1]
+        other = now.other
+        known = before.game.ruleset.seen_by(before.state, other)
+        expected = foreseen(self.beginning, known, after.turns[-1].action)
+        if expected is not None and expected == after.game.ruleset.seen_by(after.state, other):
+            self.add(entry, f"it drops {waiting[0].entry} of {other}, which was foreseen rightly and stands")
+
+
+def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
+    """How what a record says came of a declaration differs from what the rules and the dice say; empty if it does not."""
+    for told, true in zip_longest(recorded, ruled):
+        if told == true:
+            continue
+        if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
+            showed, show = (", ".join(map(str, one.values)) for one in (told, true))
+            return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
+        said, was = (f'"{one}"' if one is not None else "nothing more" for one in (told, true))
+        return f"the record says {said}, and by the rules and the dice of both it was {was}"
+    return ""
+
+
+def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState) -> str:
+    """How what a side was shown differs from what it might know; empty if it does not."""
+    try:
+        shown = beginning.known_of(view)
+    except RulesError as error:
+        return str(error)
+    if shown == known:
+        return ""
+    for name in {**shown.units, **known.units}:
+        told, true = shown.units.get(name), known.units.get(name)
+        if told is None or true is None:
+            return f"{name} {_place(told)}, and by what was sealed {_place(true)}"
+        odd = [each.name for each in fields(Unit) if getattr(told, each.name) != getattr(true, each.name)]
+        if odd:
+            was, due = (", ".join(f"{each} {getattr(one, each)}" for each in odd) for one in (told, true))
+            return f"{name} with {was}, and by what was sealed with {due}"
+    if shown.markers != known.markers:
+        markers = sorted(f"{one.kind} at {one.at}" for one in {*shown.markers} ^ {*known.markers})
+        return f"the markers differ ({', '.join(markers) or 'in order'})"
+    course, right = (view_of(one, beginning.start)["course"] for one in (shown, known))
+    parts = [name for name in right if course.get(name) != right[name]]
+    return f"the course of play differs ({', '.join(parts) or 'board'})"
+
+
+def _place(unit: Unit | None) -> str:
+    if unit is None:
+        return "was not to be seen"
+    return "was off the board" if unit.at is None else f"stood at {unit.at}"
