@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import inf
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.errors import BadInput
 from rules.game.movement import Movement, TableMovement
-from rules.game.regions import Outlined
+from rules.game.regions import Outlined, regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -87,7 +87,9 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
-    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(reached))
+    verdict = Reach(
+        unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(partial(regions, reached))
+    )
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
 
