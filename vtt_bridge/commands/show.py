@@ -14,7 +14,8 @@ from rules.game.ruleset import Ruleset, UnitType
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.commands.output.delivery import DrawnFile, drawing_options, print_document
+from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.games.log_file import is_log_file
 

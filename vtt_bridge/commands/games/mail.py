@@ -18,8 +18,8 @@ from rules.errors import BadInput, RulesError
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.output.delivery import DrawnFile
 from vtt_bridge.commands.output.drawing import draw
+from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_log import GameHead

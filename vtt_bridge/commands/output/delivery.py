@@ -4,47 +4,33 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
 
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-from exporters.paper import Paper
 from exporters.picture import Picture
 from exporters.ruling_text import chat
-from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.umpire.rulings import is_yes
-
-DRAWN = (".png", ".svg", ".geojson", ".pdf")
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnFile:
-    """The file to draw in, none if it has no path, and how large: in pixels, or on paper."""
-
-    path: str = ""
-    hex_px: int = 72
-    hex_mm: float = 20.0
-    paper: Paper = Paper.A4
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The wanted output of an answer: a document, a picture (with or without the board below it), a yes."""
 
-    as_json: bool = False
-    drawn: DrawnFile = DrawnFile()
-    bare: bool = False
-    require: bool = False
+    as_json: bool
+    drawn: DrawnFile
+    bare: bool
+    require: bool
 
 
 def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -59,42 +45,6 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
         command(delivery=Delivery(as_json, drawn, bare, require), **rest)
 
     return wrapped
-
-
-def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn."""
-
-    def give(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option(
-            "-o", "--out", default="", metavar="FILE", help=f"{what}: FILE.png, .svg, .geojson or .pdf."
-        )
-        @click.option(
-            "--hex-px",
-            type=click.IntRange(4, 2000),
-            default=72,
-            metavar="PX",
-            help="Pixels to a hex, or to 3 inches.",
-        )
-        @click.option(
-            "--hex-mm",
-            type=click.FloatRange(5, 100),
-            default=20.0,
-            metavar="MM",
-            help="How wide a hex is on paper (PDF); inches are inches.",
-        )
-        @click.option(
-            "--paper",
-            type=click.Choice([paper.value for paper in Paper]),
-            default="a4",
-            help="Paper of a PDF; a4.",
-        )
-        @wraps(command)
-        def wrapped(*, out: str, hex_px: int, hex_mm: float, paper: str, **rest: Any) -> None:
-            command(drawn=DrawnFile(_drawable(out), hex_px, hex_mm, Paper(paper)), **rest)
-
-        return wrapped
-
-    return give
 
 
 def deliver(
@@ -157,9 +107,3 @@ def print_document(document: Mapping[str, Any]) -> None:
 def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
     if labels := [place.label for place in sorted(places) if isinstance(place, Hex)]:
         yield f"  {word}: {' '.join(labels)}"
-
-
-def _drawable(out: str) -> str:
-    if out and Path(out).suffix.lower() not in DRAWN:
-        raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
-    return out

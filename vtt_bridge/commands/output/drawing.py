@@ -12,7 +12,7 @@ from exporters.viewport import Viewport
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
-from vtt_bridge.commands.output.delivery import DrawnFile
+from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.system.atomic_write import write_atomic
 
 
