@@ -1,6 +1,5 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -24,6 +23,7 @@ from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import MINIMUM_IN, stand_graph, where_at_rest, why_no_rest
+from rules.micro_armour.questions.terrain import Mode
 from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
@@ -37,13 +37,6 @@ NERVE = "test of nerve to pass an enemy"
 
 
 _CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
-
-
-class Mode(StrEnum):
-    """The ways a stand may move: at road rates where there are roads, or paying for the ground."""
-
-    BY_ROAD = "by_road"
-    CROSS_COUNTRY = "cross_country"
 
 
 def mode_named(name: str) -> Mode:
