@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.board_shapes import MODULE_IN, centre, module, name
-from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
+from exporters.picture import SIDES, Area, Dot, Facts, Label, Line, Mark, Point, Role
 from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
@@ -33,6 +33,8 @@ _NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
 """What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
 
 _LONGEST, _CUT = 9, 6
+_HELD = "control_"
+"""What markers are called by which the book says who holds a place; the side follows."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 
@@ -46,9 +48,11 @@ def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> 
         if unit.at is not None:
             stacks.setdefault(unit.at, []).append(unit)
     marked: dict[Place, list[Marker]] = {}
+    held = [marker for marker in state.markers if marker.kind.startswith(_HELD)]
     for marker in state.markers:
-        marked.setdefault(marker.at, []).append(marker)
-        yield _disc(state, marker)
+        if marker not in held:
+            marked.setdefault(marker.at, []).append(marker)
+            yield _disc(state, marker)
     for place, markers in marked.items():
         yield from _markers_told(state, place, markers, is_bare=place not in stacks)
     room = _room_on(state.board, list(stacks))
@@ -62,6 +66,9 @@ def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> 
             size = module(state.board)
             told = f"+{len(units) - len(slots)}"
             yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), told, 0.16 * size)
+
+    for marker in held:
+        yield from _flag(state, marker)
 
 
 class _Slot(NamedTuple):
@@ -150,10 +157,25 @@ def _facing(bearing_deg: float, at: Point, size: float) -> Area:
 
 def _disc(state: GameState, marker: Marker) -> Dot:
     role = Role.SMOKE if marker.kind == "smoke" else Role.MARKER
-    return Dot(
-        role, centre(state.board, marker.at), 0.36 * module(state.board),
-        {"marker": marker.kind, "value": marker.value, "place": name(marker.at)},
-    )  # fmt: skip
+    return Dot(role, centre(state.board, marker.at), 0.36 * module(state.board), _facts(marker))
+
+
+def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
+    """The flag of whoever holds a place, above its counters."""
+    size = module(state.board)
+    x, y = centre(state.board, marker.at)
+    x, y = x + 0.3 * size, y - 0.12 * size
+    top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
+    yield Line(Role.SYMBOL, ((x, y), (x, top)))
+    yield Area(
+        side_role(state, marker.kind.removeprefix(_HELD)),
+        (((x, top), (tip, (top + foot) / 2), (x, foot)),),
+        _facts(marker),
+    )
+
+
+def _facts(marker: Marker) -> Facts:
+    return {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
 
 
 def _markers_told(
