@@ -39,6 +39,7 @@ blindhex --help lists every command, and blindhex COMMAND --help has examples.""
 for name, where, short_help in (
     ("demo", "serve:demo", "The main job end to end, in a few seconds."),
     ("serve", "serve:serve", "The local table: its page and its JSON API."),
+    ("join", "join:join", "A seat at somebody's table, by its link."),
     ("list", "lists:list_all", "The bundled boards and scenarios, and the rulesets."),
     ("show", "show:show", "A board or scenario: what is on it, and its picture."),
     ("units", "show:units", "The units of a scenario or game, by their ids."),

@@ -158,11 +158,13 @@ def _begun_with(log: str) -> Scenario:
 
 
 def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
-    from vtt_bridge.local_table.table import LocalTable
+    from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
     from vtt_bridge.system.config import config_from
+    from vtt_bridge.system.keys import key_if_any
     from vtt_bridge.umpire.umpire import Umpire
 
-    table = LocalTable(url, config_from(environ).timeout_s)
+    key = key_if_any(environ, SEAT_VARIABLE, address_of(url))
+    table = LocalTable(url, config_from(environ).timeout_s, key=key)
     state, book = Umpire(RULESETS, bundled_board).state(table.read_scene(), options.side)
     return state, _as_read(ruleset(options.book) if options.book else book, options)
 

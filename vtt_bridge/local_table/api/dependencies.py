@@ -14,6 +14,7 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 
 COOKIE = "blindhex-seats"
+CLAIMS_A_MINUTE = 60
 _BETWEEN = "~"
 _MOST_CHAIRS = 12
 
@@ -130,6 +131,36 @@ def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> S
 
 
 Seen = Annotated[SceneSeen, Depends(_seen)]
+
+
+def _few_claims(request: Request) -> None:
+    """Make sure that nobody tries link after link.
+
+    Raises:
+        TooOften: if somebody does.
+    """
+    client = request.client.host if request.client else ""
+    request.app.state.rates.count("seats claimed", client, CLAIMS_A_MINUTE)
+
+
+FewClaims = Depends(_few_claims)
+
+
+def _few_questions(request: Request, store: TheStore) -> None:
+    """Make sure that nobody keeps a table that others reach busy with questions; on this machine alone anybody may.
+
+    Raises:
+        TooOften: if somebody does.
+    """
+    state = request.app.state
+    if needs_seat(request) and state.questions_a_minute:
+        seats = (text for text in texts_brought(request) if store.seats.held(text))
+        client = next(seats, request.client.host if request.client else "")
+        state.rates.count("questions", client, state.questions_a_minute)
+
+
+FewQuestions = Depends(_few_questions)
+"""What a route depends on that costs the table much."""
 
 
 def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:

@@ -15,7 +15,7 @@ from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games import journal as journals
-from vtt_bridge.local_table.api.dependencies import Seen, TheChat, TheStore, TheUmpire
+from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheChat, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import (
     Answered,
     AskedWords,
@@ -93,7 +93,7 @@ def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
     return roster_of(umpire.ruleset(ruleset_id))
 
 
-@router.post("/scenes/{scene_id}/ask")
+@router.post("/scenes/{scene_id}/ask", dependencies=[FewQuestions])
 def ask(
     scene_id: str, asked: AskedWords, seen: Seen, store: TheStore, umpire: TheUmpire, shown: Shown = False
 ) -> Answered:
@@ -112,7 +112,7 @@ def ask(
     return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
 
 
-@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
+@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION, dependencies=[FewQuestions])
 def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answered:
     """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
 
@@ -134,7 +134,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
     return _with_addresses(_answered(answer), answer.operations)
 
 
-@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO)
+@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is hardly meant so."""

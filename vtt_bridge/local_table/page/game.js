@@ -5,9 +5,15 @@ import { made } from "./parts.js";
 import { withNames } from "./scene.js";
 import { call, once } from "./talk.js";
 
+/** @typedef {{number: number, text: string, units: string[], action: Record<string, unknown>}} Choice */
+
+/** @param {Record<string, any>} el @param {Record<string, any>} on */
 export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
+  /** @type {any} */
   let go = null;
+  /** @type {Choice[]} */
   let choices = [];
+  /** @type {string[]} */
   let notes = [];
   let looks = 0;
 
@@ -46,11 +52,12 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el["game-units"].replaceChildren(...(unit && fitting.some((one) => one.units.length) ? [] : chips()));
   }
 
+  /** @param {Choice} one */
   function entry(one) {
     const item = made("li");
     const text = withNames(one.text);
-    const declare = made("button", "declare", text);
-    const odds = made("button", "odds", "Odds?");
+    const declare = /** @type {HTMLButtonElement} */ (made("button", "declare", text));
+    const odds = /** @type {HTMLButtonElement} */ (made("button", "odds", "Odds?"));
     declare.type = odds.type = "button";
     declare.addEventListener("click", () => send(one));
     odds.setAttribute("aria-label", `Odds of ${text}`);
@@ -63,21 +70,24 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     return item;
   }
 
+  /** @param {string} unit */
   const moveOf = (unit) => choices.find(({ units, action }) => unit && units.includes(unit) && ("to" in action || "path" in action));
 
   function chips() {
     const counts = new Map();
     for (const { units } of choices) for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
     return [...counts].map(([unit, count]) => {
-      const button = made("button", "", `${nameOf(unit)} (${count})`);
+      const button = /** @type {HTMLButtonElement} */ (made("button", "", `${nameOf(unit)} (${count})`));
       button.type = "button";
       button.addEventListener("click", () => select(unit));
       return button;
     });
   }
 
+  /** @param {Choice} one */
   const send = (one) => declared("actions", { action: one.action });
 
+  /** @param {string} route @param {object} what */
   const declared = (route, what) => trying(async () => {
     try {
       const { declared: actions, told, stopped } = await call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what });
@@ -87,6 +97,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     }
   });
 
+  /** @param {string} method @param {string[]} where @param {object} [body] */
   const step = (method, where, body) => () => trying(async () => {
     try {
       await call(method, once(path("game", ...where), go.revision), body);
@@ -100,6 +111,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
   el["game-agree"].addEventListener("click", step("POST", ["asked"], { agrees: true }));
   el["game-decline"].addEventListener("click", step("POST", ["asked"], { agrees: false }));
 
+  /** @param {[number, number]} px */
   const goTo = (px, unit = selected()) => declared("go", { units: [unit], to_px: px });
 
   return { read, show, goTo, isOn: () => Boolean(go) };
