@@ -485,7 +485,7 @@ def _moment(seat: Seat) -> str:
     known, to_act = seat.known, seat.standing.told.to_act
     if to_act == seat.side:
         return known.status
-    return f"{known.game.book.moment(known.state)}. {to_act} to act."
+    return known.names().said(f"{known.game.book.moment(known.state)}. {to_act} to act.")
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -78,7 +78,8 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
       blindhex replay farm.log --until 1 -o then.png
     """
     if verify:
-        Later("verify", "games.mail:verify", "").itself.main([log], standalone_mode=False)
+        by_mail = Later("verify", "games.mail:verify", "").itself
+        click.get_current_context().invoke(by_mail, record=log, against="")
         return
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
