@@ -1,4 +1,4 @@
-"""Every bundled scenario, every question, three sizes: no words lie over others or leave the picture, and the SVG in a browser
+"""Every bundled scenario, LOS, field, reach, range and fire, three sizes: no words lie over others or leave the picture, and the SVG in a browser
 is the PNG within a pixel."""
 
 from collections.abc import Iterator
@@ -50,11 +50,12 @@ def pictures(name: str) -> Iterator[tuple[str, Picture]]:
         (_, one), (_, other) = pair
         return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
-    (viewer, _), (target, at) = min(pairs, key=gap)
-    targets = {Asks.LOS: target.id, Asks.FIRE: target.id, Asks.PLAN: str(at)}
-    for asks in Asks:
+    (viewer, _), (target, _) = min(pairs, key=gap)
+    targets = {Asks.LOS: target.id, Asks.FIRE: target.id}
+    for asks in (Asks.LOS, Asks.FIELD, Asks.REACH, Asks.RANGE, Asks.FIRE):
         question = Question(asks, viewer.id, targets.get(asks, ""), id="proof")
-        answer = answer_picture(state, question, ruled(state, book, question))
+        _, ruling = ruled(state, book, question)
+        answer = answer_picture(state, question, ruling)
         check_words(answer)
         yield asks.value, with_legend(board_picture(state, answer, book.roster), state.board)
 
