@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -50,6 +50,10 @@ proven: $(VENV)/.ready
 golden: $(VENV)/.ready
 	BLINDHEX_RENEW=1 $(BIN)/pytest -n $(WORKERS) tests
 
+# The documentation as a site: docs/_build/html/index.html
+docs: $(VENV)/.ready
+	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build/html
+
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready
 	$(BIN)/pytest -q -s -x $(filter-out %/__init__.py,$(wildcard proofs/*.py))
@@ -80,4 +84,4 @@ $(VENV)/.ready: pyproject.toml $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) demo-output build dist
+	rm -rf $(VENV) demo-output build dist docs/_build docs/reference

@@ -17,6 +17,7 @@ from rules.ground.hex.hexes import Hex
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
 from rules.planning.threat import Threat
+from rules.planning.where import Posts
 
 RULING_FORMAT = "blindhex-ruling/1"
 RULING_SCHEMA = "ruling.schema.json"
@@ -152,6 +153,28 @@ def _(verdict: Threat) -> dict[str, Json]:
         "sees": list(verdict.sees),
         "danger": {name(place): danger / CERTAIN for place, danger in verdict.danger.items()},
         "seen_by": {name(place): count for place, count in verdict.seen_by.items()},
+    }
+
+
+@verdict_document.register
+def _(verdict: Posts) -> dict[str, Json]:
+    return {
+        "kind": "posts",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        "purpose": verdict.purpose.value,
+        "measure": verdict.measure,
+        "within_reach": verdict.within_reach,
+        "posts": [
+            {
+                "at": place_document(post.place),
+                "cost": _number(post.cost),
+                "danger": post.danger / CERTAIN,
+                "harm": None if post.harm is None else f"{post.harm.numerator}/{post.harm.denominator}",
+            }
+            for post in verdict.posts
+        ],
     }
 
 

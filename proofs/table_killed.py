@@ -1,16 +1,17 @@
 """A table that is killed again and again while it is played at: what was acknowledged is there once, nothing is lost or by half.
 
-    BLINDHEX_KILLS=40 python -m pytest -q -s proofs/table_killed.py
+    BLINDHEX_KILLS=40 BLINDHEX_KILLS_POSTGRES=10 python -m pytest -q -s proofs/table_killed.py
 
-Each kind of database is killed so often, some seconds a kill; 300 times if nothing is said. What was under way when the
-table was killed is sent again once it is back, as a page would.
+Of a table in a file one process is killed so often, 300 times if nothing is said; of one in PostgreSQL two processes that serve
+it together, each so often, 100 times. What was under way when a process was killed is sent again, as a page would: to the
+other process while that lives, or else once the table is back.
 """
 
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -33,6 +34,7 @@ RIDGE, SCENE = "lhy-ridge-farm", "before-the-ridge"
 MOST_TURNS = 60
 LONGEST_S = 0.6
 KILLS = int(os.environ.get("BLINDHEX_KILLS", "300"))
+KILLS_POSTGRES = int(os.environ.get("BLINDHEX_KILLS_POSTGRES", "100"))
 
 
 @dataclass
@@ -90,25 +92,31 @@ def test_what_was_acknowledged_is_there_once_however_often_the_table_is_killed(
     kind: str, tmp_path: Path
 ) -> None:
     if kind == "sqlite":
-        killed(str(tmp_path / "table.sqlite"))
+        killed(str(tmp_path / "table.sqlite"), KILLS, 1)
         return
     with running() as server, server.database() as url:
-        killed(url)
+        killed(url, KILLS_POSTGRES, 2)
 
 
-def killed(where: str) -> None:
+def killed(where: str, kills: int, processes: int) -> None:
     store = Store(where)
     open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
     store.close()
     player = Player(Random(7))
     during = 0
-    for _ in range(KILLS):
-        with served(where, player.dice.uniform(0.05, LONGEST_S)) as url:
-            try:
-                while True:
+    for _ in range(kills):
+        with ExitStack() as stack:
+            urls = [
+                stack.enter_context(served(where, player.dice.uniform(0.05, LONGEST_S)))
+                for _ in range(processes)
+            ]
+            while urls:
+                url = player.dice.choice(urls)
+                try:
                     player.play(f"{url}/api/scenes/{SCENE}/game")
-            except requests.RequestException:
-                during += player.under_way is not None
+                except requests.RequestException:
+                    during += player.under_way is not None
+                    urls.remove(url)
         store = Store(where)
         kept = SceneSession(store, SCENE, ruleset)
         log, state = kept.now.log, kept.now.state
@@ -119,5 +127,6 @@ def killed(where: str) -> None:
         assert {token.id for token in store.scene(SCENE).tokens} == on_map
         store.close()
     sys.stdout.write(
-        f"killed {KILLS} times, {during} of them during a request: {player.operation} operations, none lost\n"
+        f"{processes} processes killed {kills} times each, {during} of them during a request:"
+        f" {player.operation} operations, none lost\n"
     )

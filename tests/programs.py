@@ -64,6 +64,7 @@ def _found() -> Mapping[str, str | None]:
         "tiled": which("tiled"),
         "node": which("node"),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
+        "axe": _there(PEERS / "axe-core" / "axe.min.js"),
         "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
     }
 

@@ -39,6 +39,7 @@ blindhex --help lists every command, and blindhex COMMAND --help has examples.""
 for name, where, short_help in (
     ("demo", "serve:demo", "The main job end to end, in a few seconds."),
     ("serve", "serve:serve", "The local table: its page and its JSON API."),
+    ("join", "join:join", "A seat at somebody's table, by its link."),
     ("list", "lists:list_all", "The bundled boards and scenarios, and the rulesets."),
     ("show", "show:show", "A board or scenario: what is on it, and its picture."),
     ("units", "show:units", "The units of a scenario or game, by their ids."),
@@ -51,6 +52,7 @@ for name, where, short_help in (
     ("fire", "ask:fire", "What does he need to hit, and what are the odds?"),
     ("plan", "planning:plan", "Which way is safest? Ways that trade time against exposure."),
     ("here", "planning:here", "What is this place to me? Ground, cover, cost, and who sees it."),
+    ("where", "planning:where", "Where should I stand to see, to hit or to hide?"),
     ("threat", "planning:threat", "Who can see or harm me, here and wherever I can go?"),
     ("forces", "ask:forces", "What is each force worth, and may it take the field?"),
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),

@@ -66,10 +66,10 @@ class TwoPlaces(RulesError):
 class NoSide(RulesError):
     """A user who asks in a chat plays no side, or several, so that it is unknown what he may be told."""
 
-    def __init__(self, user: str) -> None:
+    def __init__(self, user: str, further: str = "") -> None:
         super().__init__(
             f"User {user} does not play one side; say who plays which with --player SIDE=USER,"
-            " or let all know all with --open."
+            f" or let all know all with --open{further}."
         )
 
 

@@ -13,6 +13,7 @@ from rules.ground.hex.hexes import Hex
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Watched
 from rules.planning.threat import Threat
+from rules.planning.where import Posts
 
 SEEN = 1
 _STEPS = (SEEN, 25, 50, 100)
@@ -64,6 +65,20 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     marks.append(Dot(Role.TARGET, centre(board, found.source), 0.41 * size))
     if found.watched.watchers:
         legend = ((Role.SIGHT_CLEAR, "sees it now"), *legend)
+    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Picture:
+    """The places that serve, shaded by their danger, the best of them ringed, and what is to be seen, hit or hidden from."""
+    found, size = ruling.verdict, module(board)
+    shades, legend = danger_shades(board, found.danger)
+    marks = [*shades, *danger_labels(board, found.danger, found.danger)]
+    marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
+    if aim is not None:
+        marks.append(Dot(Role.TARGET, centre(board, aim), 0.41 * size))
+    if found.posts:
+        marks.append(Dot(Role.WORST, centre(board, found.posts[0].place), 0.33 * size))
+        legend = (*legend, (Role.WORST, "the best place"))
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
 

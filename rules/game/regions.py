@@ -1,6 +1,6 @@
 """A reach on a table as regions: the ground within each round step of the allowance, with its true edges."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import overload
@@ -39,12 +39,12 @@ def steps(allowance: Fraction) -> tuple[Fraction, ...]:
 class Outlined(Sequence[Region]):
     """The regions of a reach, drawn when they are first looked at."""
 
-    def __init__(self, reached: TableReach) -> None:
-        self._reached = reached
+    def __init__(self, draw: Callable[[], Iterable[Region]]) -> None:
+        self._draw = draw
 
     @cached_property
     def _drawn(self) -> tuple[Region, ...]:
-        return tuple(regions(self._reached))
+        return tuple(self._draw())
 
     def __len__(self) -> int:
         return len(self._drawn)

@@ -70,7 +70,7 @@ class MicroArmour:
 
     @property
     def modes(self) -> tuple[str, ...]:
-        from rules.micro_armour.questions.reach import Mode
+        from rules.micro_armour.questions.terrain import Mode
 
         return tuple(mode.value for mode in Mode)
 

@@ -1,1 +1,1 @@
-"""Advice from any book: what a place is to a unit, who threatens it, and which ways trade time against exposure."""
+"""Advice from any book: what a place is to a unit, who threatens it, where it should stand, and which ways trade time against exposure."""

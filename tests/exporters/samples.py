@@ -32,6 +32,7 @@ from rules.ground.table.terrain import TableTerrain
 from rules.planning.here import Here
 from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
 from rules.planning.threat import Threat
+from rules.planning.where import Post, Posts, Purpose
 from tests.drawing import board
 
 BOOK = Rulebook("LHY", "Last Hundred Yards", "2019")
@@ -254,6 +255,18 @@ THREAT = Ruling(
     ),
     (reason("MG 42: +2 SAV of MG 42", "1.5", "A3"),),
 )
+POSTS = Ruling(
+    "where 1st Squad can hit MG 42",
+    Posts(
+        "us-1",
+        Hex.named("A3"),
+        Purpose.HIT,
+        "MP",
+        7,
+        (Post(Hex.named("B2"), Fraction(3, 2), 50, Fraction(3, 10)), Post(Hex.named("A3"), Fraction(0), 0)),
+    ),
+    (reason("from B2: +2 SAV of 1st Squad", "1.5", "B2"),),
+)
 WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
@@ -274,4 +287,5 @@ RULINGS: tuple[Ruling[object], ...] = (
     TABLE_PLAN,
     HERE,
     THREAT,
+    POSTS,
 )

@@ -13,9 +13,9 @@ from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
-from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
 from vtt_bridge.system.config import Config, config_from
-from vtt_bridge.system.keys import key_for
+from vtt_bridge.system.keys import key_for, key_if_any
 from vtt_bridge.umpire.findings import Finding, scene_findings, source_findings
 from vtt_bridge.umpire.umpire import Umpire
 
@@ -46,7 +46,8 @@ def connection_findings(
     """The findings at an address: a table of our own kind, or else a Foundry relay."""
     where = address or f"http://{config.host}:{config.port}"
     try:
-        table = LocalTable(where, config.timeout_s, session())
+        key = key_if_any(environment, SEAT_VARIABLE, address_of(where))
+        table = LocalTable(where, config.timeout_s, session(), key)
     except (BadAnswer, Refused) as error:
         if not address or "that it has no scene" in str(error):
             yield Finding(False, str(error))

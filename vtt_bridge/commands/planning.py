@@ -1,8 +1,9 @@
-"""blindhex plan, here and threat: which way is safest, what is this place to me, and who can harm me?"""
+"""blindhex plan, here, threat and where: which way is safest, what is this place to me, who can harm me, where to stand?"""
 
 import click
 
 from rules.planning.threat import NOW, TIMES
+from rules.planning.where import Purpose
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.output.terminal import working
@@ -62,6 +63,25 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
     that a known enemy sees.
     """
     _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
+
+
+@click.command("where")
+@click.argument("source")
+@click.argument("unit")
+@click.argument("purpose", type=click.Choice([one.value for one in Purpose]))
+@click.argument("target", default="")
+@source_options
+@delivery_options
+def where(
+    source: str, unit: str, purpose: str, target: str, options: SourceOptions, delivery: Delivery
+) -> None:
+    """Where UNIT should stand this turn to see or hit TARGET, or to hide from it, the best place first.
+
+    To hide without a TARGET is to be seen by no known enemy. TARGET is a unit, or to be seen also a place.
+
+    Example: blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
+    """
+    _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:

@@ -7,7 +7,7 @@ from html import escape, unescape
 from typing import Any
 
 from exporters.documents import Json
-from vtt_bridge.port.virtual_table import Say
+from vtt_bridge.port.virtual_table import PutOverlay, Say
 
 UMPIRE = "Umpire"
 _TAG = re.compile(r"<[^<>]{0,2000}>")
@@ -28,9 +28,18 @@ def say_document(operation: Say, whisper: Iterable[str]) -> dict[str, Json]:
     """A say as a message: every word is escaped, so that a token's name cannot become markup."""
     first, *more = operation.text.split("\n")
     lines = [f"<strong>{escape(first)}</strong>", *(escape(line) for line in more)]
-    op_id = escape(operation.op_id, quote=True)
+    return _message(operation.op_id, "<br>".join(lines), whisper)
+
+
+def picture_document(operation: PutOverlay, path: str, whisper: Iterable[str]) -> dict[str, Json]:
+    """A picture at a path as a message."""
+    shown = f'<img src="{escape(path, quote=True)}" alt="{escape(operation.overlay.title, quote=True)}">'
+    return _message(operation.op_id, shown, whisper)
+
+
+def _message(op_id: str, html: str, whisper: Iterable[str]) -> dict[str, Json]:
     document: dict[str, Json] = {
-        "content": f'<div data-blindhex="{op_id}">{"<br>".join(lines)}</div>',
+        "content": f'<div data-blindhex="{escape(op_id, quote=True)}">{html}</div>',
         "alias": UMPIRE,
     }
     if users := list(whisper):

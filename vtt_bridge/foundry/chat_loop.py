@@ -1,7 +1,7 @@
 """The umpire at a Foundry table: asked in its chat, he answers there and on the map, until he is sent away.
 
-A question is answered with what the asker's side may know, and whispered to that side. An answer that
-was laid for an older scene is taken off the map as soon as the scene has changed.
+A question is answered with what the asker's side may know, and whispered to that side; a game master who plays none may know
+all, and hears it alone. An answer that was laid for an older scene is taken off the map as soon as the scene has changed.
 """
 
 from collections.abc import Callable
@@ -9,9 +9,11 @@ from collections.abc import Callable
 from rules.errors import RulesError
 from vtt_bridge.errors import NoSide, Unreachable
 from vtt_bridge.foundry.chat import Line
-from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.foundry_table import FoundryTable, user_alone
+from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.watch import Away, Said, Watch
 from vtt_bridge.port.virtual_table import FLAG, ClearOverlay
+from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
 
@@ -83,13 +85,13 @@ def _answer(
     tell: Callable[[str], None],
 ) -> None:
     try:
-        side = "" if is_open else _side_of(table, line.author)
-        answer = umpire.answer(table, line.words, side, f"chat-{line.id}")
+        asker = Asker(name=line.author) if is_open else _asker(table, line.author)
+        answer = umpire.answer(table, line.words, asker, f"chat-{line.id}")
     except RulesError as error:
         tell(f"{line.words}: {error}")
         _whisper(table, line, str(error), tell)
     else:
-        tell(answer)
+        tell(answer.text)
 
 
 def _whisper(table: FoundryTable, line: Line, words: str, tell: Callable[[str], None]) -> None:
@@ -101,8 +103,18 @@ def _whisper(table: FoundryTable, line: Line, words: str, tell: Callable[[str], 
         tell(str(error))
 
 
-def _side_of(table: FoundryTable, user: str) -> str:
+def _asker(table: FoundryTable, user: str) -> Asker:
+    """Who asks: the player of a side, or a game master, who may know all and is told it alone.
+
+    Raises:
+        NoSide: if he is neither, as far as the relay's key may know.
+    """
     sides = [side for side, users in table.players().items() if user in users]
     if len(sides) == 1:
-        return sides[0]
+        return Asker(sides[0], user)
+    try:
+        if not sides and table.is_game_master(user):
+            return Asker("", user, user_alone(user))
+    except NotAllowed:
+        raise NoSide(user, "; a game master is known by a key with the scope user:read") from None
     raise NoSide(user)

@@ -1,5 +1,6 @@
 """A scene of a Foundry world as a VirtualTable, met through a REST relay of version 3."""
 
+import secrets
 from base64 import b64encode
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -8,7 +9,7 @@ from typing import Any
 from exporters.documents import Json
 from rules.errors import BadInput, Unknown
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Stale
-from vtt_bridge.foundry.chat import lines_of, say_document
+from vtt_bridge.foundry.chat import lines_of, picture_document, say_document
 from vtt_bridge.foundry.fields import Doc, documents, our_flags
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.link import NotAllowed, RelayLink
@@ -30,6 +31,12 @@ FOLDER = "blindhex"
 """Where our pictures lie in the world's data."""
 
 _REMEMBERED = 500
+_USER = "user:"
+
+
+def user_alone(user: str) -> str:
+    """Who hears what one user alone is told, as operations say it."""
+    return f"{_USER}{user}"
 
 
 class FoundryTable:
@@ -39,7 +46,7 @@ class FoundryTable:
         Unreachable, BadAnswer, Refused: as the link does.
     """
 
-    capabilities = Capabilities()
+    capabilities = Capabilities(private_overlays=False)
 
     def __init__(self, link: RelayLink, scene: str = "", seating: Seating = AS_THE_SCENE_SAYS) -> None:
         self._link = link
@@ -74,6 +81,8 @@ class FoundryTable:
         scene = self._fresh(operation.revision)
         if isinstance(operation, ClearOverlay):
             self._remove(scene, tiles_of(scene, operation.tag))
+        elif operation.overlay.to:
+            self._whisper_picture(scene, operation)
         else:
             self._put(scene, operation)
         self._done.append(operation.op_id)
@@ -83,14 +92,7 @@ class FoundryTable:
             return
         scene = self._fresh(operation.revision)
         whisper = _listeners(players_of(scene, self._seating), operation.to)
-        document = say_document(operation, whisper)
-        try:
-            self._link.post("/chat", document)
-        except NoAnswer:
-            if all(
-                line.op_id != operation.op_id for line in lines_of(self._link.get("/chat", {"limit": "20"}))
-            ):
-                raise
+        self._post(operation.op_id, say_document(operation, whisper))
         self._done.append(operation.op_id)
 
     def whisper_to(self, user: str, op_id: str, words: str) -> None:
@@ -127,6 +129,18 @@ class FoundryTable:
         """The users that play each side."""
         return players_of(self.document(), self._seating)
 
+    def is_game_master(self, user: str) -> bool:
+        """Whether a user is a game master; the relay tells it to a key with the scope user:read.
+
+        Raises:
+            NotAllowed: if the key has it not.
+        """
+        users = self._link.get("/users").get("data")
+        return any(
+            isinstance(one, Mapping) and one.get("id") == user and one.get("isGM") is True
+            for one in (users if isinstance(users, list) else ())
+        )
+
     def is_echo(self, changed: Mapping[str, Any]) -> bool:
         """Whether a change that the table tells of is our own; it may be told before our write is answered."""
         try:
@@ -147,6 +161,21 @@ class FoundryTable:
         if revision is not None and (now := scene_seen(scene, self._seating).source.revision) != revision:
             raise Stale(revision, now)
         return scene
+
+    def _post(self, op_id: str, document: dict[str, Json]) -> None:
+        try:
+            self._link.post("/chat", document)
+        except NoAnswer:
+            if all(line.op_id != op_id for line in lines_of(self._link.get("/chat", {"limit": "20"}))):
+                raise
+
+    def _whisper_picture(self, scene: Doc, operation: PutOverlay) -> None:
+        """Show a picture in a whisper to those it is for: a tile would be there for everybody, and so would a name of a
+        file that can be guessed."""
+        png_size_px(operation.png, "overlay")
+        whisper = _listeners(players_of(scene, self._seating), operation.overlay.to)
+        path = self._upload(f"{secrets.token_hex(16)}.png", operation.png)
+        self._post(operation.op_id, picture_document(operation, path, whisper))
 
     def _put(self, scene: Doc, operation: PutOverlay) -> None:
         """Upload the picture and show it on our tile with that tag, the first of them if there are several."""
@@ -203,7 +232,9 @@ class FoundryTable:
 
 
 def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, ...]:
-    """The users who hear what is said to a side; none in particular if it is said to everybody."""
+    """The users who hear what is said to a side or to one of them; none in particular if it is said to everybody."""
+    if side.startswith(_USER):
+        return (side.removeprefix(_USER),)
     if side and not players.get(side):
         raise Refused(
             f"side {side!r} has no players to whisper to; name them with --player {side}=USER, "

@@ -2,21 +2,33 @@
 
 from pathlib import Path
 
-from maps.documents import CannotRead, parsed
+from maps.documents import CannotRead, Document, parsed
 from rules.errors import BadInput, RulesError
 
 LOG_FORMAT = "blindhex-log/1"
+MAIL_FORMAT = "blindhex-mail/1"
 MOST_LOG_BYTES = 2**28
 _MOST_HEAD_BYTES = 2**25
 
 
 def is_log_file(name: str) -> bool:
     """Whether there is a file of that name that begins as a log does."""
+    return _first_line(name).get("format") == LOG_FORMAT
+
+
+def is_mail_file(name: str) -> bool:
+    """Whether there is a file of that name that begins as the record of a game by mail does."""
+    body = _first_line(name).get("body")
+    return isinstance(body, dict) and body.get("format") == MAIL_FORMAT
+
+
+def _first_line(name: str) -> Document:
+    """The first line of a file as a document; an empty one if there is none."""
     try:
         with Path(name).open("rb") as file:
-            return parsed(file.readline(_MOST_HEAD_BYTES)).get("format") == LOG_FORMAT
+            return parsed(file.readline(_MOST_HEAD_BYTES))
     except (OSError, ValueError, RulesError):
-        return False
+        return {}
 
 
 def read_log(log: str) -> str:

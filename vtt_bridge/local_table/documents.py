@@ -89,6 +89,7 @@ def overlay_params(operation: PutOverlay) -> Params:
         "title": overlay.title[:500],
         "owner": overlay.owner,
         "legend": [f"{one.colour} {one.pattern} {one.text}" for one in overlay.legend],
+        **({"to": overlay.to} if overlay.to else {}),
         **conditions_of(operation),
     }
 

@@ -16,15 +16,20 @@ Params = Mapping[str, str | float | list[str] | None]
 class Link:
     """A table's address and a requests session to reach it; a session of one's own may be passed in.
 
+    The `key` of a seat goes in a header, and into no address, message or log.
+
     Raises (all methods):
         Unreachable: if nobody answers there, or not in time.
         BadAnswer: if the answer is not JSON, or not one that this table documents.
         Stale, Refused: if the table says no.
     """
 
-    def __init__(self, address: str, timeout_s: float, session: requests.Session | None = None) -> None:
+    def __init__(
+        self, address: str, timeout_s: float, session: requests.Session | None = None, key: str = ""
+    ) -> None:
         self.address = address.rstrip("/")
         self._timeout_s = timeout_s
+        self._key = key
         self._session = session or requests.Session()
         self._session.trust_env = False
 
@@ -53,7 +58,9 @@ class Link:
         content_type: str = "application/json",
         params: Params | None = None,
     ) -> bytes:
-        headers = {"Content-Type": content_type} if body is not None else None
+        headers = {"Content-Type": content_type} if body is not None else {}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
         answer = fetched(
             self._session,
             method,
@@ -80,4 +87,4 @@ class Link:
             raise BadAnswer(self.address, f"with status {status} and no reason")
         if status == 409:
             raise Stale(str(params.get("revision")), str(told.get("revision")))
-        raise Refused(sentence)
+        raise Refused(sentence.replace(self._key, "(key)") if self._key else sentence)

@@ -20,7 +20,7 @@ from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, u
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.pieces import as_known
 from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
-from vtt_bridge.local_table.scene_session import SceneSession, game_under_way
+from vtt_bridge.local_table.scene_session import SceneSession, game_under_way, scene_and_game
 from vtt_bridge.local_table.seats.seat import Seat
 from vtt_bridge.local_table.storage.chat_store import Said
 from vtt_bridge.local_table.storage.database import Change
@@ -54,12 +54,11 @@ class SceneSeen:
 
     def asked_about(self) -> Scene:
         """The same as the umpire reads it when he is asked from the seat: with the options, which say how far one sees."""
-        scene = self._store.scene(self.scene_id)
         if self.seat.sees_all:
-            return scene
-        found = self._state(scene)
+            return self._store.scene(self.scene_id)
+        scene, game = scene_and_game(self._store, self.scene_id, self._umpire.ruleset)
+        found = self._state(scene, game)
         known = None if found is None else (found[0], self._known(*found))
-        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
         return replace(
             as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
             overlays=tuple(one for one in scene.overlays if self.seat.reads(one.to)),
@@ -190,9 +189,8 @@ class SceneSeen:
         if not self.seat.sees_all:
             raise Refused("log: the record holds the secrets of all sides; the chat has what yours has heard")
 
-    def _state(self, scene: Scene) -> tuple[GameState, Ruleset] | None:
+    def _state(self, scene: Scene, game: RunningGame | None) -> tuple[GameState, Ruleset] | None:
         """The state of the game on a scene, or else the one that its tokens show; None if they cannot be read."""
-        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
         if game is not None:
             return game.state, game.game.ruleset
         try:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from maps.documents import parsed
@@ -41,8 +40,7 @@ class SceneSession:
 
     def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
         self._store, self._sent = store, sent
-        self._scene = store.scene(scene_id)
-        found = _looked_up(store, scene_id, self.revision, book_named)
+        self._scene, found = _looked_up(store, scene_id, book_named)
         if found is None:
             raise Unknown("game on the scene", scene_id)
         self._kept, self._now = found.kept, found.game
@@ -128,6 +126,8 @@ class SceneSession:
         if not self._kept.taken_back:
             raise NothingToRedo
         lines = self._store.games.lines(self._kept.taken_back[:1])
+        if not lines:  # somebody else has declared something since
+            raise Stale(self.revision, self._store.scene(self._scene.source.scene).source.revision)
         return self._keep(
             _played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True
         )
@@ -171,8 +171,13 @@ class SceneSession:
 
 def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
     """The game that is played on a scene; None where none is."""
-    found = _looked_up(store, scene_id, store.scene(scene_id).source.revision, book_named)
-    return None if found is None else found.game
+    return scene_and_game(store, scene_id, book_named)[1]
+
+
+def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
+    """A scene and the game that is played on it (None where none is), both of one moment."""
+    scene, found = _looked_up(store, scene_id, book_named)
+    return scene, None if found is None else found.game
 
 
 def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:
@@ -205,20 +210,22 @@ _IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
 _MOST_IN_MEMORY = 200
 
 
-def _looked_up(store: Store, scene_id: str, revision: str, book_named: BookNamed) -> _Looked | None:
-    before = _IN_MEMORY.get(store, {}).get(scene_id)
-    if before is not None and before.revision == revision:
-        return before
-    kept = store.games.under_way(scene_id)
-    if kept is None:
-        return None
-    if before is None or before.kept.id != kept.id:
-        before = _Looked("", KeptGame(kept.id, kept.head), resumed(kept.head, book_named))
-    alike = len(
-        list(takewhile(lambda pair: pair[0] == pair[1], zip(before.kept.turns, kept.turns, strict=False)))
-    )
-    game = _played(before.game.up_to(alike), store.games.lines(kept.turns[alike:]))
-    return _remember(store, scene_id, _Looked(revision, kept, game))
+def _looked_up(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, _Looked | None]:
+    """A scene and the game on it as it was when the scene was so: read again if it moved on in between."""
+    while True:
+        scene = store.scene(scene_id)
+        before = _IN_MEMORY.get(store, {}).get(scene_id)
+        if before is not None and before.revision == scene.source.revision:
+            return scene, before
+        revision, kept, lines = store.games.under_way(scene_id, before.kept.turns if before else ())
+        if str(revision) != scene.source.revision:
+            continue
+        if kept is None:
+            return scene, None
+        if before is None or before.kept.id != kept.id:
+            before = _Looked("", KeptGame(kept.id, kept.head), resumed(kept.head, book_named))
+        game = _played(before.game.up_to(len(kept.turns) - len(lines)), lines)
+        return scene, _remember(store, scene_id, _Looked(scene.source.revision, kept, game))
 
 
 def _remember(store: Store, scene_id: str, looked: _Looked) -> _Looked:

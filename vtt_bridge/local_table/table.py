@@ -5,6 +5,7 @@ from urllib.parse import quote, urlsplit
 import requests
 
 from rules.errors import BadInput
+from vtt_bridge.errors import BadAnswer
 from vtt_bridge.games.journal import Entry, entries_of
 from vtt_bridge.local_table.documents import (
     UMPIRE,
@@ -29,11 +30,17 @@ from vtt_bridge.port.virtual_table import (
     Scene,
 )
 
+JOIN = "join="
+"""What stands after the # in the address that is a link to a seat."""
+
+SEAT_VARIABLE = "BLINDHEX_SEAT"
+"""The variable of the environment that holds the key to a seat."""
+
 
 class LocalTable:
     """A scene of a local table at an address such as http://127.0.0.1:8642/#crossroads.
 
-    Without a scene after the # it is the one in front of everybody.
+    Without a scene after the # it is the one in front of everybody. A table with seats is met with the `key` to one.
 
     Raises:
         BadInput: if it is no such address.
@@ -43,18 +50,16 @@ class LocalTable:
     capabilities = Capabilities()
 
     def __init__(
-        self, address: str, timeout_s: float = 10.0, session: requests.Session | None = None
+        self, address: str, timeout_s: float = 10.0, session: requests.Session | None = None, key: str = ""
     ) -> None:
-        try:
-            split = urlsplit(address)
-            known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
-        except ValueError:
-            known = False
-        if not known:
-            raise BadInput("table", address, "an address such as http://127.0.0.1:8642")
-        self._link = Link(f"{split.scheme}://{split.netloc}{split.path}", timeout_s, session)
+        where, fragment = _split(address)
+        if fragment.startswith(JOIN):
+            raise BadInput(
+                "table", address, "an address without a link; sit down first, with blindhex join LINK"
+            )
+        self._link = Link(where, timeout_s, session, key)
         check_about(self._link.get("/api"), self._link.address)
-        self.scene_id = split.fragment or front_scene(self._link.get("/api/scenes"), self._link.address)
+        self.scene_id = fragment or front_scene(self._link.get("/api/scenes"), self._link.address)
         self._scene = f"/api/scenes/{quote(self.scene_id, safe='')}"
 
     def read_scene(self) -> Scene:
@@ -100,3 +105,42 @@ class LocalTable:
 
     def _token(self, token_id: str) -> str:
         return f"{self._scene}/tokens/{quote(token_id, safe='')}"
+
+
+def address_of(table: str) -> str:
+    """The address of a table by itself, without its scene: what the key to its seat is kept under.
+
+    Raises:
+        BadInput: if it is no address.
+    """
+    return _split(table)[0]
+
+
+def sit_down(link: str, timeout_s: float) -> tuple[str, str, str]:
+    """Sit down by a link: the address of the table, the name of the seat, and the key that says so from now on.
+
+    Raises:
+        BadInput: if it is no link to a seat.
+        TableError: if the table cannot be met, or says no.
+    """
+    where, fragment = _split(link)
+    if not fragment.startswith(JOIN):
+        raise BadInput("link", link, f"the link to a seat, such as http://table.example.org:8642/#{JOIN}…")
+    seated = Link(where, timeout_s).send("POST", "/api/seats", {"link": fragment.removeprefix(JOIN)}, {})
+    match seated:
+        case {"seat": str(seat), "key": str(key)}:
+            return where, seat, key
+        case _:
+            raise BadAnswer(where, "a link without a seat and its key")
+
+
+def _split(address: str) -> tuple[str, str]:
+    """An address without what stands after its #, and that."""
+    try:
+        split = urlsplit(address)
+        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
+    except ValueError:
+        known = False
+    if not known:
+        raise BadInput("table", address, "an address such as http://127.0.0.1:8642")
+    return f"{split.scheme}://{split.netloc}{split.path}".rstrip("/"), split.fragment

@@ -10,6 +10,7 @@ from vtt_bridge.planarally.chat_text import words_said
 from vtt_bridge.planarally.link import LEFT, RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.port.virtual_table import FLAG, ClearOverlay, Say
+from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
 
@@ -79,7 +80,7 @@ def _answer(table: PlanarAllyTable, umpire: ChatUmpire, words: str, tell: Callab
     """Answer what was said; whatever goes wrong with it is said in the chat."""
     op_id = uuid4().hex
     try:
-        tell(f"{words}: {umpire.answer(table, words, '', op_id)}")
+        tell(f"{words}: {umpire.answer(table, words, Asker(), op_id).text}")
     except RulesError as error:
         tell(f"{words}: {error}")
         table.say(Say(f"{op_id}-sorry", str(error)))

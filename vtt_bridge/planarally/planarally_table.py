@@ -45,7 +45,7 @@ _HAIR = 0.01
 class PlanarAllyTable:
     """The location that is played in; `seating` says what it does not."""
 
-    capabilities = Capabilities(whispers=False)
+    capabilities = Capabilities(whispers=False, private_overlays=False)
 
     def __init__(self, link: RoomLink, seating: Seating) -> None:
         self._link = link
@@ -62,6 +62,8 @@ class PlanarAllyTable:
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if operation.op_id in self._done:
             return
+        if isinstance(operation, PutOverlay):
+            _check_for_all(operation.overlay.to)
         location = self._fresh(operation.revision)
         tag = operation.tag if isinstance(operation, ClearOverlay) else operation.overlay.tag
         older = self._ours(location, tag)
@@ -73,11 +75,7 @@ class PlanarAllyTable:
     def say(self, operation: Say) -> None:
         if operation.op_id in self._done:
             return
-        if operation.to:
-            raise Refused(
-                f"PlanarAlly's chat cannot whisper to {operation.to!r}, and everybody would hear it; ask for "
-                "all, or in the terminal"
-            )
+        _check_for_all(operation.to)
         self._fresh(operation.revision)
         line = {"id": str(uuid4()), "author": "Umpire", "data": [said_in_markdown(operation.text)]}
         self._link.send("Chat.Add", line)
@@ -189,6 +187,19 @@ class PlanarAllyTable:
         if not isinstance(shape, Mapping) or shape.get("uuid") != uuid:
             raise BadAnswer(self._link.address, f"that there is no shape {uuid}, which was just written")
         return shape
+
+
+def _check_for_all(to: str) -> None:
+    """Make sure that something is for everybody.
+
+    Raises:
+        Refused: if it is for one side alone.
+    """
+    if to:
+        raise Refused(
+            f"PlanarAlly can neither whisper to {to!r} nor show it a picture alone, and everybody would know; ask for all, "
+            "or in the terminal"
+        )
 
 
 def _is_close(now: object, wanted: float) -> bool:

@@ -206,11 +206,16 @@ Operation = MovePiece | MarkPiece | PutOverlay | ClearOverlay | Say
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The abilities of a table; an operation it cannot do is left out, and the ruling is still said."""
+    """The abilities of a table; an operation it cannot do is left out, and the ruling is still said.
+
+    A table without `private_overlays` shows what lies on its map to everybody: an overlay for one seat goes into a whisper, with the
+    board below it.
+    """
 
     overlays: bool = True
     marks: bool = True
     whispers: bool = True
+    private_overlays: bool = True
 
 
 class VirtualTable(Protocol):

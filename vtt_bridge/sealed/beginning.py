@@ -10,17 +10,19 @@ from typing import Any
 from nacl.utils import random
 
 from maps.codec import board_document, board_from
+from maps.rosters import house_from
 from rules.errors import BadInput
 from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
-from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, entry_after
+from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import state_of, view_of
 
 SECRET_BYTES = 32
@@ -83,7 +85,7 @@ class Beginning:
     def told(self) -> OpenedGame:
         """The game as far as both may know it."""
         asked = self.book_named(self.head["ruleset"])
-        switches, house = tuple(self.head["switches"]), self.head["house"]
+        switches, house = tuple(self.head["switches"]), house_from(self.head["house"], "house")
         book = asked.with_options(switches, house) if switches or house else asked
         return OpenedGame(self._log_head, book.as_game(), self.start, book)  # type: ignore[attr-defined]
 

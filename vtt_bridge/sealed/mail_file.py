@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from rules.errors import RulesError
+from rules.errors import BadInput, RulesError
 from vtt_bridge.errors import LogExists, LogMovedOn
 from vtt_bridge.games.game_file import alone
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
+from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.standing import standing_of
@@ -38,6 +39,20 @@ def read_record(path: str) -> tuple[Entry, ...]:
             f"{path} is no record of a game by mail: {unreadable[0] if unreadable else 'it is empty'}"
         )
     return entries
+
+
+def seat_at(path: str, key: PlayerKey, book_named: BookNamed) -> Seat:
+    """The seat of a player at the game of his own copy.
+
+    Raises:
+        RulesError: if the file cannot be read, was damaged, or the key is not one of the game's.
+    """
+    seat = Seat.at(read_record(path), key, book_named)
+    if seat.standing.wrong:
+        raise RulesError(f"{path} was damaged: {seat.standing.wrong[0]}")
+    if not seat.side:
+        raise BadInput("key", key.name, "the key of a player of this game")
+    return seat
 
 
 def begin_record(path: str, entries: tuple[Entry, ...]) -> None:

@@ -7,10 +7,9 @@ from typing import Any
 
 from maps.documents import parsed
 from rules.errors import BadInput, RulesError
+from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.sealed.keys import PlayerKey, signed_by
 from vtt_bridge.sealed.seals import canonical
-
-MAIL_FORMAT = "blindhex-mail/1"
 
 _FIELDS = {"entry": int, "by": str, "kind": str, "before": str, "body": dict, "signature": str}
 

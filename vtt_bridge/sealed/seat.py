@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rules.errors import BadInput, RulesError
+from rules.errors import RulesError
 from rules.game.chance.dice import ThrownDice
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
@@ -19,18 +19,15 @@ from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.standing import Declared, Kind, Standing, standing_of
+from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.views import change_between, view_of
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at a game by mail, as far as its record has come.
-
-    Raises (when something is asked of it):
-        BadInput: if the key is not one of the game's.
-    """
+    """A player at a game by mail, as far as its record has come."""
 
     entries: tuple[Entry, ...]
     key: PlayerKey
@@ -46,12 +43,9 @@ class Seat:
 
     @cached_property
     def side(self) -> str:
-        """The side that the key plays."""
-        for side, player in self.standing.players.items():
-            if player["key"] == self.key.public:
-                return side
-        names = " and ".join(str(player["name"]) for player in self.standing.players.values())
-        raise BadInput("key", self.key.name, f"the key of a player of this game ({names})")
+        """The side that the key plays; empty if it is not a key of this game."""
+        found = (side for side, one in self.standing.players.items() if one["key"] == self.key.public)
+        return next(found, "")
 
     @property
     def rules(self) -> bool:
@@ -123,19 +117,15 @@ class Seat:
             NotYourTurn, NotOffered: if it cannot declare now.
             IllegalAction: with the cited reasons, if the rules forbid it.
         """
-        if not self.may_declare:
-            self._refuse_to_declare()
+        self.check_may_declare()
         action = self.known.action_said(said)
         if reasons := self.known.why_not(action):
             raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
         told = self.beginning.told.book.actions.document(action)
-        body: dict[str, Any] = {"number": number}
-        if self.rules:
-            body["action"] = sealed(told, self.kept.seal)
-        else:
-            body |= {"action": {"open": told}, "nonce": nonce(self.kept.seed, number)}
-        return self._with(Kind.DECLARE, body).answered()
+        action_told = sealed(told, self.kept.seal if self.rules else None)
+        shown = None if self.rules else nonce(self.kept.seed, number)
+        return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
 
     def answered(self) -> "Seat":
         """The game after all that this player's program does without him: nonces for the other's dice, rulings, undo that was agreed."""
@@ -230,7 +220,14 @@ class Seat:
     def _dice(self, first: Declared, own: str | None) -> ThrownDice:
         return DiceOfTwo(self.side, own, first.nonce, self.kept.secret, first.entry.digest)
 
-    def _refuse_to_declare(self) -> None:
+    def check_may_declare(self) -> None:
+        """Make sure that this side can declare something now.
+
+        Raises:
+            NotYourTurn, NotOffered: if it cannot, with what is missing.
+        """
+        if self.may_declare:
+            return
         now = self.standing
         if not now.has_joined:
             raise NotOffered(f"{now.other} has not joined yet.")
@@ -239,7 +236,7 @@ class Seat:
         if now.offered is not None:
             raise NotOffered(f"{now.offered.by} has asked to take turns back, which is to be answered first.")
         if now.waiting or now.agreed is not None:
-            raise NotOffered(f"{now.due} has to answer first; send the record.")
+            raise NotOffered(f"{now.due} has to write first.")
         raise NotYourTurn(self.side, now.told.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":

@@ -5,30 +5,14 @@ The record is read entry by entry; each must be one that its writer could write 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any
 
 from rules.errors import RulesError
+from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.sealed.nonces import NONCES, leads_to
-from vtt_bridge.sealed.record import MAIL_FORMAT, Entry, Wrong, unbroken
+from vtt_bridge.sealed.record import Entry, Wrong, unbroken
+from vtt_bridge.sealed.shapes import Kind, misshapen
 from vtt_bridge.sealed.views import View, changed
-
-
-class Kind(StrEnum):
-    """What an entry does."""
-
-    NEW = "new"
-    JOIN = "join"
-    DECLARE = "declare"
-    ANSWER = "answer"
-    RULE = "rule"
-    DROP = "drop"
-    UNDO = "undo"
-    AGREE = "agree"
-    REFUSE = "refuse"
-    TAKE_BACK = "take back"
-    RESIGN = "resign"
-    OPEN = "open"
 
 
 @dataclass(slots=True)
@@ -133,10 +117,14 @@ class Standing:
     def take(self, entry: Entry) -> None:
         """Go on by one entry; what is wrong with it is noted, and as much of it taken as can be."""
         self.entries.append(entry)
-        try:
-            said = list(_TAKES[Kind(entry.kind)](self, entry))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, RulesError) as error:
-            said = [f"it is no entry that blindhex writes ({type(error).__name__}: {error})"]
+        said = list(misshapen(entry.kind, entry.body))
+        if not said and not self.has_joined and entry.kind not in (Kind.NEW, Kind.JOIN):
+            said = ["nobody has joined the game before it"]
+        if not said:
+            try:
+                said = list(_TAKES[Kind(entry.kind)](self, entry))
+            except RulesError as error:
+                said = [str(error)]
         self.wrong += [Wrong(entry.number, entry.by, text) for text in said]
 
 
@@ -158,8 +146,9 @@ def _new(now: Standing, entry: Entry) -> Iterator[str]:
         return
     if body["format"] != MAIL_FORMAT:
         yield f"its format is {body['format']!r}, not {MAIL_FORMAT}"
-    if entry.by != body["ruler"] or len(body["sides"]) != 2 or entry.by not in body["sides"]:
+    if entry.by != body["ruler"] or len({*body["sides"]}) != 2 or entry.by not in body["sides"]:
         yield "the side whose program rules begins the game"
+        return
     now.ruler = entry.by
     now.other = next(side for side in body["sides"] if side != entry.by)
     now.players[entry.by] = body["player"]
@@ -193,7 +182,9 @@ def _declare(now: Standing, entry: Entry) -> Iterator[str]:
         yield f"its declaration is number {now.declared}, not {number}"
     if number > NONCES:
         yield f"a game has at most {NONCES} declarations"
-    shown = body.get("nonce")
+    shown = body["nonce"]
+    if entry.by == now.other and "open" not in body["action"]:
+        yield "the side that does not rule declares in the open"
     if (shown is not None) != (entry.by == now.other):
         yield "a nonce is shown with a declaration by the side that does not rule, and by it alone"
     if shown is not None:

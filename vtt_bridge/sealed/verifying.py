@@ -17,7 +17,8 @@ from vtt_bridge.sealed.beginning import Beginning, committed
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from
 from vtt_bridge.sealed.seals import SealBroken, unsealed
 from vtt_bridge.sealed.seat import foreseen, ruling_body
-from vtt_bridge.sealed.standing import Declared, Kind, Standing, standing_of
+from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo
 from vtt_bridge.sealed.views import changed, view_of
 

@@ -15,6 +15,7 @@ from typing import Any
 from maps.codec import board_document, board_from
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.game.units import Marker, Unit
 
 _IS, _VALUE = "is", "value"
 _SETS, _PAIRS = "set", "pairs"
@@ -45,9 +46,12 @@ def state_of(view: View, start: GameState) -> GameState:
     try:
         board = board_from(view["board"]) if "board" in view else start.board
         units = {str(name): _read(unit) for name, unit in view["units"].items()}
-        return replace(
-            start, board=board, units=units, markers=_read(view["markers"]), course=_read(view["course"])
-        )
+        markers = _read(view["markers"])
+        if not all(isinstance(one, Unit) and one.id == name for name, one in units.items()):
+            raise TypeError("no units")
+        if not all(isinstance(one, Marker) for one in markers):
+            raise TypeError("no markers")
+        return replace(start, board=board, units=units, markers=markers, course=_read(view["course"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput("view", type(error).__name__, "what a side knows of the game") from None
 

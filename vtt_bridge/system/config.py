@@ -5,6 +5,7 @@ BLINDHEX_DATABASE    the URL of a PostgreSQL database that the table is kept in 
 BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
 BLINDHEX_NAMES       further names it is asked for by, with commas between (none)
 BLINDHEX_PORT        which port (8642; 0 takes a free one)
+BLINDHEX_SEAT        the key to a seat at the table that is asked (that of the keyring, which blindhex join keeps)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
 """
 

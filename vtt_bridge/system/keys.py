@@ -27,11 +27,20 @@ def key_for(environment: Mapping[str, str], variable: str, table: str) -> str:
         NoKey: if there is none.
         BadInput: if it cannot be a key.
     """
+    if key := key_if_any(environment, variable, table):
+        return key
+    raise NoKey(
+        f"there is no key for {table}; put it into {variable}, or keep it with blindhex bridge key {table}"
+    )
+
+
+def key_if_any(environment: Mapping[str, str], variable: str, table: str) -> str:
+    """The same for a table that may need none; empty if there is none.
+
+    Raises:
+        BadInput: if it cannot be a key.
+    """
     key = environment.get(variable, "").strip() or _from_keyring(table)
-    if not key:
-        raise NoKey(
-            f"there is no key for {table}; put it into {variable}, or keep it with blindhex bridge key {table}"
-        )
     if not key.isascii() or not key.isprintable() or " " in key:
         raise BadInput(variable, "what it holds", "a key without spaces or line ends")
     return key

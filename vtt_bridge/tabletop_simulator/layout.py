@@ -28,7 +28,8 @@ Units = tuple[float, float]
 class Layout:
     """The position of a board: `origin` is the point of the table under the scene's pixel (0, 0).
 
-    `height` is how high above the table overlays lie; `seats` says which side the player of a colour plays.
+    `height` is how high above the table overlays lie; `seats` says which side the player of a colour plays, or that he is the umpire.
+    At an open table the others may know all, and everybody hears it.
     """
 
     board: Board
@@ -39,6 +40,7 @@ class Layout:
     game: Game
     height: float = 1.05
     seats: Mapping[str, str] = field(default_factory=dict)
+    is_open: bool = False
 
     def pixel(self, x: float, z: float) -> PointPx:
         """The pixel of the scene above a point of the table."""
@@ -64,6 +66,7 @@ class Layout:
             "height": self.height,
             "game": json.dumps(game_document(self.game)),
             "seats": dict(self.seats),
+            "open": self.is_open,
         }
 
 
@@ -74,6 +77,8 @@ def layout_of(
     hex_units: float | None = None,
     middle: Units = (0.0, 0.0),
     seats: Mapping[str, str] | None = None,
+    *,
+    is_open: bool = False,
 ) -> Layout:
     """The layout of a board whose middle lies at `middle`, which is the middle of the table if left out.
 
@@ -105,4 +110,4 @@ def layout_of(
         middle[1] + window.height_px / px_per_unit / 2,
     )
     size_px = window.width_px, window.height_px
-    return Layout(board, frame, size_px, px_per_unit, corner, game, seats=dict(seats or {}))
+    return Layout(board, frame, size_px, px_per_unit, corner, game, seats=dict(seats or {}), is_open=is_open)

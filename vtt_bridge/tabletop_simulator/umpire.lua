@@ -1,16 +1,16 @@
--- Commands in the chat: !los  !field  !reach  !range  !fire  !plan, then who, and whom or where: names with spaces
--- stand in quotes, or a > stands between the two. Without names the selected pieces are meant.
--- !clear takes our lines and pictures off; !corner lays the map's far left corner under the pointer.
+-- Whatever begins with ! goes to the umpire as it was said, with the pieces that are selected: !help lists what he knows.
+-- Two are for this script: !corner lays the map's far left corner under the pointer, and !show lays the picture of one's
+-- last answer for everybody. What lies on a table of this game everybody sees.
 --
 -- A piece is an object whose GM notes hold JSON with a side: {"side": "us", "type": "us.able.1.squad.1"}; a
 -- marker is one whose GM notes say of what kind: {"marker": "smoke", "value": 2}.
 
 local settings = JSON.decode(SETTINGS)
 local TIMES_ASKED = 3
-local ASKS = {los = true, field = true, reach = true, range = true, fire = true, plan = true}
 local INK = {clear = {0.13, 0.55, 0.13}, hindered = {0.9, 0.6, 0.1}, blocked = {0.64, 0.08, 0.05}}
 local lines = {}
 local done = {}
+local private = {}
 local asked = 0
 
 function onLoad(kept)
@@ -26,20 +26,23 @@ function onSave()
 end
 
 function onChat(message, player)
-  local command, rest = message:match("^!(%a+)%s*(.*)$")
-  if command == "clear" then
-    clear_ours(nil)
-  elseif command == "corner" then
+  local command = (message:match("^%s*!(%a+)") or ""):lower()
+  if command == "corner" then
     local at = player.getPointerPosition()
     settings.origin = {at.x, at.z}
     printToAll("Umpire: the far left corner of the map lies there now.")
-  elseif ASKS[command] then
-    local question, problem = question_from(command, rest, player)
+  elseif command == "show" then
+    local kept = private[player.color]
+    if kept then
+      lay(kept[1], kept[2])
+    else
+      printToColor("Umpire: you have no answer to show.", player.color)
+    end
+  elseif command ~= "" then
+    local question, problem = question_from(message, player)
     if problem then
       printToColor("Umpire: " .. problem, player.color)
     else
-      asked = asked + 1
-      question.id = "tts-" .. os.time() .. "-" .. asked
       ask(question, player, 1)
     end
   end
@@ -47,61 +50,24 @@ end
 
 -- The question --------------------------------------------------------------------------------------------
 
-function question_from(command, rest, player)
-  local names, problem = names_in(rest)
-  if problem then
-    return nil, problem
+-- What was said, as it was said: the umpire knows the words. A colour without a seat is told nothing.
+function question_from(message, player)
+  local side, to = settings.seats[player.color], nil
+  if side == "umpire" then
+    side, to = nil, "umpire"
+  elseif side == nil and not settings.open then
+    return nil, player.color .. " plays no side here; whoever pushed the script says --seat " .. player.color .. "=SIDE, or --open."
   end
-  if #names == 0 then
-    for _, object in ipairs(player.getSelectedObjects()) do
-      local piece = piece_of(object)
-      if piece then
-        table.insert(names, (piece.unit and piece.unit.id) or piece.id)
-      end
+  asked = asked + 1
+  local question = {words = message, asker = player.color, side = side, to = to, id = "tts-" .. os.time() .. "-" .. asked}
+  for _, object in ipairs(player.getSelectedObjects()) do
+    local piece = piece_of(object)
+    if piece then
+      question.selected = question.selected or {}
+      table.insert(question.selected, (piece.unit and piece.unit.id) or piece.id)
     end
   end
-  if #names == 0 or #names > 2 then
-    return nil, "say whom, as in !los \"Lt. Murphy\" > C2, or select one or two pieces."
-  end
-  local question = {ask = command, who = names[1]}
-  if names[2] then
-    question[(command == "reach") and "mode" or "target"] = names[2]
-  end
-  question.side = settings.seats[player.color]
   return question
-end
-
-function names_in(rest)
-  local names = {}
-  if rest:find(">", 1, true) then
-    for part in (rest .. ">"):gmatch("([^>]*)>") do
-      local name = part:match("^%s*(.-)%s*$"):match('^"?(.-)"?$')
-      if name == "" then
-        return nil, "say both, as in !los A-1 > G-1."
-      end
-      table.insert(names, name)
-    end
-    return names
-  end
-  local position = 1
-  while true do
-    local start = rest:find("%S", position)
-    if not start then
-      return names
-    end
-    if rest:sub(start, start) == '"' then
-      local finish = rest:find('"', start + 1, true)
-      if not finish then
-        return nil, "a quote is not closed."
-      end
-      table.insert(names, rest:sub(start + 1, finish - 1))
-      position = finish + 1
-    else
-      local word = rest:match("^%S+", start)
-      table.insert(names, word)
-      position = start + #word
-    end
-  end
 end
 
 function ask(question, player, time)
@@ -121,6 +87,10 @@ function ask(question, player, time)
   }
   if #areas > 0 then
     table.insert(told, '"areas":' .. JSON.encode(areas))
+  end
+  local laid = overlays_now()
+  if #laid > 0 then
+    table.insert(told, '"overlays":' .. JSON.encode(laid))
   end
   local body = '{"question":' .. JSON.encode(question) .. ',"table":{' .. table.concat(told, ",") .. "}}"
   local headers = {["Content-Type"] = "application/json", Accept = "application/json"}
@@ -148,7 +118,7 @@ function answered(request, question, player, revision, time)
     end
   else
     for _, operation in ipairs(reply.operations) do
-      carry_out(operation, question, reply)
+      carry_out(operation, player.color, reply)
     end
   end
 end
@@ -180,6 +150,24 @@ function areas_now()
   end
   table.sort(areas, function(one, other) return one.id < other.id end)
   return areas
+end
+
+-- Pictures and lines of ours, by what they are called.
+function overlays_now()
+  local laid, known = {}, {}
+  local function add(tag)
+    if tag:sub(1, 9) == "blindhex-" and not known[tag] then
+      known[tag] = true
+      table.insert(laid, {tag = tag, owner = "blindhex", at_px = {0, 0}, size_px = settings.size_px})
+    end
+  end
+  for _, decal in ipairs(Global.getDecals() or {}) do
+    add(decal.name)
+  end
+  for tag, _ in pairs(lines) do
+    add(tag)
+  end
+  return laid
 end
 
 function piece_of(object)
@@ -253,13 +241,18 @@ end
 
 -- What is done to it --------------------------------------------------------------------------------------
 
-function carry_out(operation, question, reply)
+function carry_out(operation, color, reply)
   if done[operation.op_id] then
     return
   end
   done[operation.op_id] = true
   if operation.op == "overlay.put" then
-    lay(operation, question, reply)
+    if operation.to == nil or operation.to == "" then
+      lay(operation, reply)
+    else
+      private[color] = {operation, reply}
+      printToColor("Umpire: its picture would lie there for everybody; !show shows it to all.", color)
+    end
   elseif operation.op == "overlay.clear" then
     clear_ours(operation.tag)
   elseif operation.op == "say" then
@@ -271,7 +264,7 @@ function carry_out(operation, question, reply)
   end
 end
 
-function lay(operation, question, reply)
+function lay(operation, reply)
   clear_ours(operation.tag)
   if operation.png_url then
     local decals = Global.getDecals() or {}
@@ -286,10 +279,14 @@ function lay(operation, question, reply)
     })
     Global.setDecals(decals)
   end
-  local verdict = reply.ruling and reply.ruling.verdict or {}
-  local from, to = place_of(question.who), place_of(question.target)
-  if from and to then
-    lines[operation.tag] = {points = {from, to}, color = INK[verdict.visibility] or INK.hindered, thickness = 0.1}
+  local ends = reply.ends_px or {}
+  if #ends == 2 then
+    local points = {}
+    for _, end_px in ipairs(ends) do
+      local x, z = point_below(end_px[1], end_px[2])
+      table.insert(points, {x, settings.height, z})
+    end
+    lines[operation.tag] = {points = points, color = INK[reply.ruling.verdict.visibility] or INK.hindered, thickness = 0.1}
     show_lines()
   end
 end
@@ -298,7 +295,7 @@ end
 function clear_ours(tag)
   local kept, removed = {}, false
   for _, decal in ipairs(Global.getDecals() or {}) do
-    local is_ours = decal.name == tag or (tag == nil and decal.name:sub(1, 9) == "blindhex-")
+    local is_ours = decal.name == tag
     removed = removed or is_ours
     if not is_ours then
       table.insert(kept, decal)
@@ -309,7 +306,7 @@ function clear_ours(tag)
   end
   local others = others_lines()
   for name, _ in pairs(lines) do
-    if tag == nil or name == tag then
+    if name == tag then
       lines[name] = nil
       removed = true
     end
@@ -402,47 +399,6 @@ end
 
 function point_below(x_px, y_px)
   return settings.origin[1] + x_px / settings.px_per_unit, settings.origin[2] - y_px / settings.px_per_unit
-end
-
--- Where a unit or place lies that was asked about, a little above the table; nil if nobody here knows.
-function place_of(words)
-  if words == nil then
-    return nil
-  end
-  for _, object in ipairs(getObjects()) do
-    local piece = piece_of(object)
-    if piece and (piece.id == words or (piece.unit and piece.unit.id == words)
-                  or piece.name:lower() == words:lower()) then
-      local x, z = point_below(piece.at_px[1], piece.at_px[2])
-      return {x, settings.height, z}
-    end
-  end
-  local x_px, y_px = place_px(words)
-  if x_px == nil then
-    return nil
-  end
-  local x, z = point_below(x_px, y_px)
-  return {x, settings.height, z}
-end
-
-function place_px(words)
-  local frame = settings.frame
-  if frame.kind ~= "hex" then
-    local x_in, y_in = words:match("^%s*([%d.]+)%s*,%s*([%d.]+)%s*$")
-    if x_in == nil then
-      return nil
-    end
-    return frame.origin_px[1] + tonumber(x_in) * frame.cell_px, frame.origin_px[2] + tonumber(y_in) * frame.cell_px
-  end
-  local letters, number = words:upper():match("^(%a+)(%d+)$")
-  if letters == nil then
-    return nil
-  end
-  local column = 0
-  for place = 1, #letters do
-    column = 26 * column + letters:byte(place) - 64
-  end
-  return hex_px(frame, column - 1, tonumber(number) - 1)
 end
 
 -- The hex a marker lies in, by its label; or the inches of the very spot.

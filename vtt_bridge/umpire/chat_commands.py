@@ -1,43 +1,163 @@
-"""A question said in a chat: "!los A-1 > G-1", "/reach "StuG IIIG #1" assault"."""
+"""How the umpire is spoken to in the chat of any table: "!los A-1 > G-1", "/Reach "StuG IIIG #1" assault", "!help"."""
 
-import shlex
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
 
+from maps.documents import Missing
 from rules.errors import BadInput
 from vtt_bridge.umpire.questions import Asks, Question, question_of
 
 MARKS = ("!", "/")
 """What a command begins with; Foundry itself refuses a slash that it does not know."""
 
+HELP, CLEAR, ALL = "help", "clear", "all"
+
+_COMMAND = re.compile(rf"\s*[{''.join(MARKS)}]([a-z]+)(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
+_PART = re.compile(r'"([^"]*)"|(>)|([^\s>"]+)')
+_QUOTES = str.maketrans(
+    dict.fromkeys("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}„«»", '"')
+)
+"""What phones make of a quote."""
+
+_NEAR = 0.6
+"""How far a word must agree with one of ours to be taken for it: words farther off are of other programs."""
+
 _IN_ORDER: Mapping[str, tuple[str, ...]] = {
     Asks.REACH: ("who", "mode"),
     Asks.THREAT: ("who", "mode"),
     Asks.HERE: ("target", "who", "mode"),
+    Asks.WHERE: ("who", "mode", "target"),
 }
 """What the words of a command are, where they are not who, target and mode."""
 
+QUESTION_HELP: Mapping[str, str] = {
+    Asks.LOS: "WHO > TARGET: whether a unit or place sees another",
+    Asks.FIELD: "WHO: everything it sees",
+    Asks.REACH: "UNIT [MODE]: where it can go",
+    Asks.RANGE: "UNIT: how far its weapons shoot",
+    Asks.FIRE: "UNIT > TARGET: what the shot comes to",
+    Asks.PLAN: "UNIT > PLACE: the safest ways there",
+    Asks.HERE: "PLACE [> UNIT]: what the place is, and what it costs to get there",
+    Asks.THREAT: "UNIT: who can fire at it",
+    Asks.WHERE: "UNIT > see, hit or hide [> WHOM]: where it could do so",
+}
 
-def is_question(words: str) -> bool:
-    """Whether these words are a command of the umpire's."""
-    return words[:1] in MARKS and words[1:].split(maxsplit=1)[:1] in [[ask.value] for ask in Asks]
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its word in small letters, and what follows it."""
+
+    word: str
+    rest: str = ""
 
 
-def question_in(words: str, side: str, question_id: str) -> Question:
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who speaks: the side on whose knowledge he is answered (empty: all that is known), and a name that tells his answers
+    from those of others. `to` is who hears the answer, if it is not that side.
+    """
+
+    side: str = ""
+    name: str = ""
+    to: str = ""
+
+    @property
+    def hears(self) -> str:
+        """Who hears what he is told; empty is everybody."""
+        return self.to or self.side
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a chat as the glue in a VTT passes it on; `selected` are the units he has selected."""
+
+    words: str
+    asker: Asker
+    id: str
+    selected: tuple[str, ...] = ()
+
+
+def command_in(words: str) -> Command | None:
+    """The command that a line is, in small letters or large; None if it is none."""
+    found = _COMMAND.match(words)
+    return Command(found[1].lower(), (found[2] or "").strip()) if found else None
+
+
+def command_of_words(words: Sequence[str]) -> Command:
+    """The question that the words of a command line are: its word, then names that need no quotes.
+
+    Raises:
+        BadInput: if it is none.
+    """
+    if words[0].lower() not in list(Asks):
+        raise BadInput("QUESTION", words[0], f"one of {', '.join(Asks)}")
+    return Command(words[0].lower(), " > ".join(words[1:]))
+
+
+def meant_by(word: str, known: Iterable[str]) -> str:
+    """The known word that a mistyped one may mean; empty if it is like none of them."""
+    return next(iter(get_close_matches(word, [*known], 1, _NEAR)), "")
+
+
+def question_in(command: Command, asker: Asker, question_id: str, selected: Iterable[str] = ()) -> Question:
     """The question that a command asks: who, a target, a way to fire or move; `!here` names the place first.
 
-    Names with spaces stand in quotes, or a > stands between them.
+    Names with spaces stand in quotes, or a > stands between them. Without any the units selected are meant.
 
     Raises:
         BadInput: if it is not asked so; the sentence shows how.
     """
-    ask, _, rest = words[1:].strip().partition(" ")
-    try:
-        parts = [part.strip() for part in rest.split(">")] if ">" in rest else shlex.split(rest)
-    except ValueError:
-        raise BadInput(
-            "question", words, 'a command with both its quotes, as in !los "Lt. Murphy" C2'
-        ) from None
-    keys = _IN_ORDER.get(ask, ("who", "target", "mode"))
+    keys = _IN_ORDER.get(command.word, ("who", "target", "mode"))
+    parts = _names_in(command.rest) or [*selected]
     if not 1 <= len(parts) <= len(keys) or not all(parts):
-        raise BadInput("question", words, "a command such as !los A-1 > G-1, !plan A-1 > C2, or !reach A-1")
-    return question_of({"ask": ask, "side": side, "id": question_id, **dict(zip(keys, parts, strict=False))})
+        wanted = f"asked as !{command.word} {QUESTION_HELP[Asks(command.word)].partition(':')[0]}"
+        raise BadInput("question", f"!{command.word} {command.rest}".strip(), wanted)
+    told = {"ask": command.word, "side": asker.side, "asker": asker.name, "to": asker.to, "id": question_id}
+    return question_of({**told, **dict(zip(keys, parts, strict=False))})
+
+
+def line_of(given: Mapping[str, Any]) -> Line:
+    """The line that a "question" object of words is: {"words": "!los A-1 > C2", "side": "us", "selected": ["A-1"]}.
+
+    Raises:
+        BadInput, Missing: if it is none; the sentence names field, value and what was wanted.
+    """
+    fields = ("words", "side", "asker", "to", "id")
+    for key, value in given.items():
+        if key == "selected":
+            if (
+                not isinstance(value, list)
+                or not all(isinstance(one, str) for one in value)
+                or len(value) > 50
+            ):
+                raise BadInput("question.selected", value, "a list of at most 50 units")
+        elif key not in fields:
+            raise BadInput("question", key, f"one of its keys: {', '.join((*fields, 'selected'))}")
+        elif not isinstance(value, str) or len(value) > 1000:
+            raise BadInput(f"question.{key}", value, "a text of at most 1000 characters")
+    for key in ("words", "id"):
+        if not given.get(key):
+            raise Missing(f"question.{key}", "a text")
+    asker = Asker(given.get("side", ""), given.get("asker", ""), given.get("to", ""))
+    return Line(given["words"], asker, given["id"], tuple(given.get("selected", ())))
+
+
+def _names_in(rest: str) -> list[str]:
+    """The names in words: parts between > signs, or words, with quotes around names that have spaces.
+
+    Raises:
+        BadInput: if a quote is not closed.
+    """
+    rest = rest.translate(_QUOTES)
+    if rest.count('"') % 2:
+        raise BadInput("question", rest, 'a command with both its quotes, as in !los "Lt. Murphy" C2')
+    groups: list[list[str]] = [[]]
+    for quoted, between, word in _PART.findall(rest):
+        if between:
+            groups.append([])
+        else:
+            groups[-1].append(quoted or word)
+    return groups[0] if len(groups) == 1 else [" ".join(words) for words in groups]

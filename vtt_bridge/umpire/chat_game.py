@@ -16,22 +16,21 @@ from vtt_bridge.games.session import Session
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation, Say, VirtualTable, carry_out
-from vtt_bridge.umpire.chat_commands import MARKS
+from vtt_bridge.umpire.chat_commands import ALL, MARKS, Asker, Command
 
-STEPS = ("turn", "do", "go", "odds", "undo")
+STEP_HELP: Mapping[str, str] = {
+    "turn": "[UNIT | all]: whose turn it is, and what may be done",
+    "do": "NUMBER: does what the list of !turn has under it",
+    "go": "UNITS to PLACE: sends them there, until something happens",
+    "odds": "NUMBER: what can come of it",
+    "undo": "takes the last action back",
+}
+STEPS = tuple(STEP_HELP)
 MOST_LINES = 40
 """How many lines are said at once; more fit no chat."""
 
-EVERYTHING = "all"
-"""What asks for every choice, after !turn or !turn UNIT."""
-
 OFF_THE_MAP = "off_the_map"
 """The mark of a token whose unit is not on the map any more: only its owner takes a token away."""
-
-
-def is_game_command(words: str) -> bool:
-    """Whether these words are a turn of a game."""
-    return words[:1] in MARKS and words[1:].split(maxsplit=1)[:1] in [[step] for step in STEPS]
 
 
 class ChatGame:
@@ -43,22 +42,22 @@ class ChatGame:
         self._asked: tuple[str, tuple[Turn, ...]] | None = None
         """The side that asked to take back the last of these turns, and waits for the other."""
 
-    def handle(self, table: VirtualTable, words: str, side: str, op_id: str) -> str:
-        """Do what a player of a side says (empty: all may know all), at the table and in the record; what was said.
+    def handle(self, table: VirtualTable, command: Command, asker: Asker, op_id: str) -> str:
+        """Carry out a command of STEPS for a player (without a side: all may know all), at the table and in the record; what was said.
 
         Raises:
             RulesError: if it cannot be done; nothing is changed.
         """
         session = self._open_session()
         self.now = before = session.now
-        step, _, rest = words[1:].strip().partition(" ")
+        step, rest, side = command.word, command.rest, asker.side
         if step == "turn":
-            return _said(table, op_id, _turn(before, side, rest.strip()), side)
+            return _said(table, op_id, _turn(before, side, rest), asker.hears)
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
-            return _said(table, op_id, chat(odds), side)
+            return _said(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
             asked = f"{side} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
             return _said(table, op_id, asked, "")
@@ -107,9 +106,9 @@ def _turn(now: RunningGame, side: str, words: str) -> str:
     lines = [now.status]
     if side in ("", now.to_act):
         asked = words.split()
-        named = " ".join(word for word in asked if word != EVERYTHING)
+        named = " ".join(word for word in asked if word != ALL)
         unit = now.own_unit(named).id if named and now.to_act else ""
-        choices = choice_lines(now, unit, everything=EVERYTHING in asked)
+        choices = choice_lines(now, unit, everything=ALL in asked)
         lines += choices[:MOST_LINES]
         if len(choices) > MOST_LINES:
             lines.append(f"and {len(choices) - MOST_LINES} lines more: !turn UNIT says those of one unit")
@@ -158,6 +157,6 @@ def _marks(was: Unit | None, unit: Unit) -> dict[str, bool | None]:
     return marks
 
 
-def _said(table: VirtualTable, op_id: str, text: str, side: str) -> str:
-    table.say(Say(f"{op_id}-say", text, to=side))
+def _said(table: VirtualTable, op_id: str, text: str, to: str) -> str:
+    table.say(Say(f"{op_id}-say", text, to=to))
     return text

@@ -1,12 +1,36 @@
-"""The umpire as he is spoken to in the chat of any table: questions, and the turns of a game that is played there."""
+"""The umpire as he is spoken to in the chat of any table: questions, the turns of a game that is played there, help."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from vtt_bridge.games.journal import Entry
-from vtt_bridge.port.virtual_table import VirtualTable
-from vtt_bridge.umpire.chat_commands import is_question, question_in
-from vtt_bridge.umpire.chat_game import ChatGame, is_game_command
-from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.port.virtual_table import FLAG, ClearOverlay, Say, VirtualTable, carry_out
+from vtt_bridge.umpire.chat_commands import (
+    ALL,
+    CLEAR,
+    HELP,
+    MARKS,
+    QUESTION_HELP,
+    Asker,
+    Command,
+    command_in,
+    meant_by,
+    question_in,
+)
+from vtt_bridge.umpire.chat_game import STEP_HELP, STEPS, ChatGame
+from vtt_bridge.umpire.questions import Asks
+from vtt_bridge.umpire.umpire import Answer, Umpire, answer_tag
+
+WORDS = (*(ask.value for ask in Asks), *STEPS, CLEAR, HELP)
+"""Every word that the umpire knows in a chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was said, and the answer if a question was asked."""
+
+    text: str
+    answer: Answer | None = None
 
 
 class ChatUmpire:
@@ -23,17 +47,54 @@ class ChatUmpire:
         self._record = record
 
     def is_command(self, words: str) -> bool:
-        """Whether these words are meant for him."""
-        return is_question(words) or (self._game is not None and is_game_command(words))
+        """Whether these words are meant for him, mistyped or not."""
+        command = command_in(words)
+        return command is not None and bool(meant_by(command.word, WORDS))
 
-    def answer(self, table: VirtualTable, words: str, side: str, op_id: str) -> str:
-        """Answer words that he is_command, as far as a side may know (empty: all may know all); what was said.
+    def answer(
+        self, table: VirtualTable, words: str, asker: Asker, op_id: str, selected: tuple[str, ...] = ()
+    ) -> Reply:
+        """Answer words at a table, as far as the asker may know; words that are not meant for him are met with silence.
 
         Raises:
             RulesError: if they cannot be answered; the sentence says why.
         """
-        if self._game is not None and is_game_command(words):
-            return self._game.handle(table, words, side, op_id)
-        underway = self._game.now.state if self._game is not None else None
-        question = question_in(words, side, op_id)
-        return str(self._umpire.ask(table, question, self._record, underway).ruling)
+        if (command := command_in(words)) is None or not self.is_command(words):
+            return Reply("")
+        if command.word in STEPS:
+            if self._game is None:
+                return _said(
+                    table, "no game is played here; blindhex game begin SCENARIO LOG begins one", asker, op_id
+                )
+            return Reply(self._game.handle(table, command, asker, op_id))
+        if command.word in list(Asks):
+            underway = self._game.now.state if self._game is not None else None
+            question = question_in(command, asker, op_id, selected)
+            answer = self._umpire.ask(table, question, self._record, underway)
+            return Reply(str(answer.ruling), answer)
+        if command.word == CLEAR:
+            return _cleared(table, command, asker, op_id)
+        if command.word == HELP:
+            return _said(table, self._help(), asker, op_id)
+        near = meant_by(command.word, WORDS)
+        told = f"no command !{command.word}; did you mean !{near}? !{HELP} lists them all"
+        return _said(table, told, asker, op_id)
+
+    def _help(self) -> str:
+        lines = {**QUESTION_HELP, **(STEP_HELP if self._game is not None else {})}
+        lines |= {CLEAR: f"your answer comes off the map; {CLEAR} {ALL}: every answer", HELP: "this list"}
+        listed = (f"{MARKS[0]}{word} {told}" for word, told in lines.items())
+        return "\n- ".join(("names with spaces stand in quotes, or > stands between two", *listed))
+
+
+def _cleared(table: VirtualTable, command: Command, asker: Asker, op_id: str) -> Reply:
+    own, everything = answer_tag(asker.name), command.rest.casefold() == ALL
+    overlays = table.read_scene().overlays
+    tags = {one.tag for one in overlays if one.owner == FLAG and (everything or one.tag == own)} | {own}
+    carry_out(table, (ClearOverlay(f"{op_id}-{tag}", tag) for tag in sorted(tags)))
+    return Reply("every answer was taken off" if everything else "your answer was taken off")
+
+
+def _said(table: VirtualTable, text: str, asker: Asker, op_id: str) -> Reply:
+    table.say(Say(f"{op_id}-say", text, to=asker.hears))
+    return Reply(text)

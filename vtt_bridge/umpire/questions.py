@@ -21,15 +21,17 @@ class Asks(StrEnum):
     PLAN = "plan"
     HERE = "here"
     THREAT = "threat"
+    WHERE = "where"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires, or what time a threat is asked for. `side` is who asks: what that side may not know is not
-    looked at. The same `id` asked again has the same operations for an answer, which do no harm when done twice. `supposing` is
-    what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
+    `mode` is how a unit moves or fires, or what time a threat is asked for, or what a place is wanted for. `side` is who
+    asks: what that side may not know is not looked at. `asker` tells his answers from those of others: his newest takes the place of the one before. `to` is who is told, if
+    it is not that side. The same `id` asked again has the same operations for an answer, which do no harm when done twice.
+    `supposing` is what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
     """
 
     asks: Asks
@@ -37,8 +39,15 @@ class Question:
     target: str = ""
     mode: str = ""
     side: str = ""
+    asker: str = ""
+    to: str = ""
     id: str = ""
     supposing: tuple[str, ...] = ()
+
+    @property
+    def hears(self) -> str:
+        """Who is told the answer; empty is everybody."""
+        return self.to or self.side
 
 
 _AT = {
@@ -47,7 +56,7 @@ _AT = {
     Asks.PLAN: "a place to go to",
     Asks.HERE: "a place",
 }
-_FIELDS = ("ask", "who", "target", "mode", "side", "id")
+_FIELDS = ("ask", "who", "target", "mode", "side", "asker", "to", "id")
 _IF = "if"
 _MOST_SUPPOSED = 20
 

@@ -56,6 +56,11 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
             place = place_of(viewer_named(state, question.target))
             unit = unit_named(state, question.who) if question.who else None
             return here(ruleset, state, place, unit, question.mode)
+        case Asks.WHERE:
+            from rules.planning.where import purpose_named, where
+
+            aim = viewer_named(state, question.target) if question.target else None
+            return where(ruleset, state, unit_named(state, question.who), purpose_named(question.mode), aim)
         case Asks.THREAT:
             from rules.planning.threat import threat
 

@@ -8,11 +8,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from exporters import ruling_text as words
 from exporters.formats.png import render
 from exporters.picture import Picture, Role
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
 from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 from maps.codec import board_from
@@ -25,13 +28,16 @@ from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, Stale
 from vtt_bridge.games.journal import Entry, entry_of
-from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.calibration import place_px, viewport
+from vtt_bridge.port.names import place_of, viewer_named
 from vtt_bridge.port.scene_reader import state_of
 from vtt_bridge.port.virtual_table import (
     FLAG,
+    Capabilities,
     Game,
     Operation,
     Overlay,
+    PointPx,
     PutOverlay,
     Say,
     Scene,
@@ -40,11 +46,17 @@ from vtt_bridge.port.virtual_table import (
     carry_out,
 )
 from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.questions import Question
+from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
 
 TIMES_ASKED = 3
 """How often a question is asked anew when the scene moves on under it."""
+
+
+SHEET_HEX_PX = 40
+"""How large a hex is in a picture that is whispered, with the board in it."""
+
+ABLE = Capabilities()
 
 
 @dataclass(frozen=True)
@@ -71,13 +83,17 @@ class Looked:
 
 @dataclass(frozen=True)
 class Answer:
-    """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table."""
+    """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
+
+    `ends_px` are the two ends of the line that was asked about, in pixels of the scene.
+    """
 
     question: Question
     revision: str
     ruling: Ruling[Any]
     rules: tuple[str, ...]
     operations: tuple[Operation, ...]
+    ends_px: tuple[PointPx, ...] = ()
 
 
 class Umpire:
@@ -102,10 +118,17 @@ class Umpire:
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
 
-    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
-        """The same, and the operations that lay it on the table."""
-        looked = self.look(scene, question, underway)
-        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(looked))
+    def answer(
+        self, scene: Scene, question: Question, underway: GameState | None = None, able: Capabilities = ABLE
+    ) -> Answer:
+        """The same, and the operations that lay it on a table of these abilities."""
+        looked = shown = self.look(scene, question, underway)
+        if question.hears and not able.private_overlays:
+            roster = self.ruleset(game_of(scene).ruleset).roster
+            sheet = with_legend(board_picture(looked.state, looked.picture, roster), looked.state.board)
+            shown = replace(looked, picture=sheet, window=Viewport.of(sheet.box, SHEET_HEX_PX / sheet.module))
+        ends_px = _ends_px(scene, looked.state, question)
+        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(shown), ends_px)
 
     def ask(
         self,
@@ -120,7 +143,12 @@ class Umpire:
             TableError: if the table cannot be met, or its scene will not stand still.
         """
         for time in range(1, TIMES_ASKED + 1):
-            answer = self.answer(table.read_scene(), replace(question, id=f"{question.id}-{time}"), underway)
+            answer = self.answer(
+                table.read_scene(),
+                replace(question, id=f"{question.id}-{time}"),
+                underway,
+                table.capabilities,
+            )
             try:
                 carry_out(table, answer.operations)
             except Stale:
@@ -250,19 +278,34 @@ def _board_of(text: str) -> Board:
     return board_from(json.loads(text), "game.board")
 
 
+def _ends_px(scene: Scene, state: GameState, question: Question) -> tuple[PointPx, ...]:
+    if question.asks not in (Asks.LOS, Asks.FIRE):
+        return ()
+    ends = (place_of(viewer_named(state, words)) for words in (question.who, question.target))
+    return tuple(place_px(scene.frame, state.board, end) for end in ends)
+
+
+def answer_tag(asker: str) -> str:
+    """The tag of the one answer of an asker that lies on a table: his next takes its place."""
+    named = asker.isascii() and asker.replace("-", "").isalnum() and len(asker) <= 60
+    known_by = asker if named else sha256(asker.encode()).hexdigest()[:12]
+    return f"{FLAG}-answer-{known_by}" if asker else f"{FLAG}-answer"
+
+
 def _operations(looked: Looked) -> tuple[Operation, ...]:
     question, ruling, window, revision = looked.question, looked.ruling, looked.window, looked.revision
     overlay = Overlay(
-        f"{FLAG}-{question.asks}",
+        answer_tag(question.asker),
         ruling.question,
         (0.0, 0.0),
         (float(window.width_px), float(window.height_px)),
         revision=revision,
         legend=looked.legend,
+        to=question.hears,
     )
     return (
         PutOverlay(f"{question.id}-lay", overlay, render(looked.picture, window), revision),
-        Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.side, revision),
+        Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )
 
 

@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field
 from rules.errors import BadInput
 from vtt_bridge.errors import Refused
 from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.umpire.chat_umpire import WORDS
 from vtt_bridge.umpire.questions import Asks
 from vtt_bridge.web.models import RequestModel
 from vtt_bridge.web.refusals import REFUSALS
@@ -82,25 +83,29 @@ class Paired(BaseModel):
 
     token: str = Field(description="For the header Authorization: Bearer.")
     asks: list[str] = Field(description="What can be asked.")
+    words: list[str] = Field(description="Every command that is known, in small letters.")
 
 
 class Asked(BaseModel):
-    """The questions that the umpire can be asked."""
+    """The questions that the umpire can be asked, and every command that he knows."""
 
     asks: list[str]
+    words: list[str]
 
 
 @router.post(PAIR)
 def pair(given: Pair, request: Request) -> Paired:
     """Exchange the code that `blindhex serve` shows for a token that lets pages of this origin ask the umpire."""
     pairing: Pairing = request.app.state.pairing
-    return Paired(token=pairing.token_for(given.code, request.headers.get("origin", "")), asks=[*Asks])
+    return Paired(
+        token=pairing.token_for(given.code, request.headers.get("origin", "")), asks=[*Asks], words=[*WORDS]
+    )
 
 
 @router.get(ASKS)
 def asks() -> Asked:
-    """The questions that the umpire can be asked."""
-    return Asked(asks=[*Asks])
+    """The questions that the umpire can be asked, and every command that he knows."""
+    return Asked(asks=[*Asks], words=[*WORDS])
 
 
 def _digest(token: str) -> str:

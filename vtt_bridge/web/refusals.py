@@ -14,6 +14,7 @@ from rules.game.engine.carrying_out import IllegalAction
 from vtt_bridge.errors import DiceWanted, NoSeat, NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
 from vtt_bridge.web.models import Problem
+from vtt_bridge.web.rate_limits import TooOften
 
 
 async def _body(request: Request) -> bytes:
@@ -41,6 +42,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "No such scene or thing."},
     409: {"model": Problem, "description": "The scene has moved on since that revision."},
     413: {"model": Problem, "description": "Too large a body."},
+    429: {"model": Problem, "description": "Too often within a minute."},
     422: {"model": Problem, "description": "A field holds what it may not hold."},
 }
 
@@ -78,6 +80,8 @@ def _rules_error(_: Request, error: Exception) -> JSONResponse:
             return _problem(HTTPStatus.UNAUTHORIZED, str(error))
         case Refused():
             return _problem(HTTPStatus.FORBIDDEN, str(error))
+        case TooOften():
+            return _problem(HTTPStatus.TOO_MANY_REQUESTS, str(error), {"Retry-After": "10"})
         case Unknown():
             return _problem(HTTPStatus.NOT_FOUND, str(error))
         case NotStored():

@@ -1,8 +1,7 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
-from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import inf
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from rules.errors import BadInput
 from rules.game.movement import Movement, TableMovement
-from rules.game.regions import Outlined
+from rules.game.regions import Outlined, regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -24,6 +23,7 @@ from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import MINIMUM_IN, stand_graph, where_at_rest, why_no_rest
+from rules.micro_armour.questions.terrain import Mode
 from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
@@ -37,13 +37,6 @@ NERVE = "test of nerve to pass an enemy"
 
 
 _CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
-
-
-class Mode(StrEnum):
-    """The ways a stand may move: at road rates where there are roads, or paying for the ground."""
-
-    BY_ROAD = "by_road"
-    CROSS_COUNTRY = "cross_country"
 
 
 def mode_named(name: str) -> Mode:
@@ -87,7 +80,9 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
-    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(reached))
+    verdict = Reach(
+        unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(partial(regions, reached))
+    )
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
 

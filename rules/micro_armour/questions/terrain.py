@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
 from rules.game.modifiers import Modifier, Modifiers
@@ -20,6 +21,13 @@ WRECK_REACH_IN = 0.5
 
 _OPENS = frozenset({TableTerrain.FORD, TableTerrain.GAP, TableTerrain.GATE})
 """What lets one pass where the ground beneath may not be entered (OUR 24, 60)."""
+
+
+class Mode(StrEnum):
+    """The ways a stand may move: at road rates where there are roads, or paying for the ground."""
+
+    BY_ROAD = "by_road"
+    CROSS_COUNTRY = "cross_country"
 
 
 @implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")

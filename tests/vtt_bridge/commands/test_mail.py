@@ -77,3 +77,15 @@ def test_both_sides_with_secrets_are_asked_whose_the_other_may_read(tmp_path: Pa
     assert "Say --open" in refused("mail", "new", "lhy-ridge-farm", game, "--key", ann)
     said = answered("mail", "new", "lhy-ridge-farm", game, "--open", "us", "--key", ann)
     assert "us trusts that player not to change it" in said
+
+
+def test_units_are_sent_to_a_place_and_the_board_is_asked_as_its_side_knows_it(
+    tmp_path: Path, ann: str, ben: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
+    answered("mail", "new", "lhy-tiger-at-the-bridge", hers, "--open", "us", "--key", ann)
+    answered("mail", "join", hers, his, "--key", ben)
+    monkeypatch.setenv("BLINDHEX_DATA_DIR", str(tmp_path))
+    Path(ben).rename(tmp_path / "player.key")
+    assert "ge.tiger.1" not in answered("units", his)
+    assert "concealed" in answered("units", his)

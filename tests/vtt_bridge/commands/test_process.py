@@ -165,3 +165,24 @@ def test_the_demo_says_what_stands_in_its_way(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
     (tmp_path / "file").write_text("")
     refused("demo", "--scenario", scenario_file(tmp_path), "-o", str(tmp_path / "file"))
+
+
+def done_at_once(log: Path, hands: int) -> tuple[int, list[str]]:
+    """`game do LOG 1` by so many at one moment: how many were told that it was done, and what the others were told."""
+    doing = [
+        subprocess.Popen(
+            [COMMAND, "game", "do", log, "1"], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        for _ in range(hands)
+    ]
+    told = [(one.communicate(timeout=PATIENCE_S)[1], one.returncode) for one in doing]
+    return sum(status == 0 for _, status in told), [words for words, status in told if status != 0]
+
+
+def test_what_two_at_one_log_are_told_was_done_stands_in_it(tmp_path: Path) -> None:
+    log = tmp_path / "farm.log"
+    answered("game", "begin", "lhy-ridge-farm", str(log), "--seed", "3")
+    done, others = done_at_once(log, 3)
+    assert log.read_text().count('"declared"') == done >= 1
+    for words in others:
+        assert "look at the game again, and then declare." in words

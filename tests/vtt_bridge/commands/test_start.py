@@ -34,6 +34,10 @@ def test_the_version_is_told_without_rules_boards_or_numbers() -> None:
     assert not loaded & (SERVING | FIELDS | DRAWING | BOOKS | {"numpy", "shapely", "jsonschema", "maps"})
 
 
+def test_the_list_of_books_loads_no_search_or_pictures() -> None:
+    assert not loaded_by("list") & (SERVING | FIELDS | DRAWING | {"jsonschema"})
+
+
 @pytest.mark.parametrize(
     ("book", "asked"),
     [

@@ -23,6 +23,12 @@ from vtt_bridge.foundry.link import RelayLink
 KEY = "k" * 64
 CLIENT = "fvtt_1"
 ADDRESS = "http://relay.test:3010"
+USERS = (
+    {"id": "gm", "name": "Gamemaster", "role": 4, "isGM": True, "active": True},
+    {"id": "ann", "name": "Ann", "role": 1, "isGM": False, "active": True},
+    {"id": "eve", "name": "Eve", "role": 1, "isGM": False, "active": True},
+)
+"""As the relay's documentation shows them (docs/examples/user-examples.json of 3.4.1)."""
 KINDS = ("tokens", "tiles", "drawings", "lights", "sounds", "notes", "templates", "walls", "regions")
 
 
@@ -189,6 +195,8 @@ class Relay(BaseAdapter):
                 return {"success": True, "data": world.say(body)}
             case "GET", ["chat"]:
                 return {"success": True, "data": {"messages": world.chat[: -int(query["limit"]) - 1 : -1]}}
+            case "GET", ["users"]:
+                return {"type": "get-users-result", "data": [*USERS]}
             case "POST", ["upload"]:
                 return {"success": True, "path": world.upload(body)}
         raise AssertionError(f"not documented: {method} {path} {query} {body}")

@@ -12,7 +12,6 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS, ruleset
-from rules.errors import BadInput
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
@@ -28,7 +27,6 @@ from vtt_bridge.games.journal import Entry
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
 from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay
-from vtt_bridge.umpire.chat_commands import is_question, question_in
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
@@ -97,7 +95,15 @@ def say(relay: Relay, words: str, author: str = "ann") -> None:
 
 
 def answers(relay: Relay) -> list[dict[str, Any]]:
-    return [line for line in relay.world.chat if "data-blindhex" in line["content"]]
+    return [line for line in relay.world.chat if "<strong>" in line["content"]]
+
+
+def heard(relay: Relay, words: str) -> bool:
+    return any(words in line["content"] for line in answers(relay))
+
+
+def pictures(relay: Relay) -> list[dict[str, Any]]:
+    return [line for line in relay.world.chat if "<img" in line["content"]]
 
 
 def answered_on_the_map(umpire: Sitting) -> None:
@@ -113,7 +119,12 @@ def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay)
         umpire.until(lambda: answers(players))
         assert "LOS 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
         assert answers(players)[0]["whisper"] == ["ann"]
-        assert [tile["flags"]["blindhex"]["tag"] for tile in players.world.scene["tiles"]] == ["blindhex-los"]
+        (shown,) = pictures(players)
+        assert shown["whisper"] == ["ann"]
+        assert players.world.scene["tiles"] == [], "a tile would be there for everybody"
+        (path,) = players.world.files
+        assert f'<img src="{path}"' in shown["content"]
+        assert re.fullmatch(r"blindhex/[0-9a-f]{32}\.png", path), "nobody can guess where it lies"
         umpire.until(lambda: umpire.entries)
         assert umpire.entries[0].by == "us"
 
@@ -148,7 +159,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
         say(ridge, f"!turn {action.unit}", player)
         umpire.until(lambda: answers(ridge))
         content = answers(ridge)[0]["content"]
-        assert f"{action.unit}: maneuver" in content
+        assert ": maneuver" in content
         assert re.search(rf"\b{number} +{action.to}\b", content)
         assert answers(ridge)[0]["whisper"] == [player]
         say(ridge, f"!do {number}", player)
@@ -179,6 +190,39 @@ def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
         assert players.world.scene["tiles"] == []
 
 
+def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: Relay) -> None:
+    hidden = next(one for one in players.world.scene["tokens"] if one["flags"]["blindhex"]["side"] == "ge")
+    hidden["hidden"] = True
+    unit = hidden["flags"]["blindhex"]["unit"]["id"]
+    with sitting(players) as umpire:
+        say(players, f"!field {unit}", "ann")
+        umpire.until(lambda: answers(players))
+        assert "no unit or place named" in answers(players)[0]["content"]
+        say(players, f"!field {unit}", "gm")
+        umpire.until(lambda: len(answers(players)) == 2)
+        assert [line["whisper"] for line in (*pictures(players), answers(players)[1])] == [["gm"], ["gm"]]
+        assert players.world.scene["tiles"] == []
+
+
+def test_who_is_a_game_master_a_key_without_the_scope_is_not_told(players: Relay) -> None:
+    players.scopes_missing = {"users"}
+    with sitting(players) as umpire:
+        say(players, "!field us.gun57.1", "gm")
+        umpire.until(lambda: answers(players))
+        assert "a game master is known by a key with the scope user:read" in answers(players)[0]["content"]
+
+
+def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
+    with sitting(relay, is_open=True) as umpire:
+        say(relay, "!Field us.mg.1")
+        umpire.until(lambda: umpire.entries)
+        say(relay, "!CLEAR")
+        umpire.until(lambda: not relay.world.scene["tiles"])
+        for words, told in (("!help", "!los WHO &gt; TARGET"), ("!raech us.mg.1", "did you mean !reach?")):
+            say(relay, words)
+            umpire.until(partial(heard, relay, told))
+
+
 def test_in_an_open_game_everybody_hears(relay: Relay) -> None:
     with sitting(relay, is_open=True) as umpire:
         say(relay, "!reach us.able-tank.1.2", "stranger")
@@ -196,14 +240,11 @@ def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(p
         stream.send("chat-create", {"type": "chat-event", "data": {"eventType": "create"}})
         say(players, "!range us.mg.1")
         umpire.until(lambda: len(answers(players)) == 2)
-        assert [tile["flags"]["blindhex"]["tag"] for tile in players.world.scene["tiles"]] == [
-            "blindhex-field",
-            "blindhex-range",
-        ]
+        assert len(pictures(players)) == 2
 
 
 def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with sitting(players, is_open=True) as umpire:
         answered_on_the_map(umpire)
         token = players.world.scene["tokens"][3]
         players.world.update("tokens", "", token["_id"], {"x": token["x"], "y": token["y"] + 96})
@@ -211,7 +252,7 @@ def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) ->
 
 
 def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) -> None:
-    with sitting(players, poll_s=0.2) as umpire:
+    with sitting(players, poll_s=0.2, is_open=True) as umpire:
         answered_on_the_map(umpire)
         players.world.scene["regions"].clear()
         umpire.until(lambda: not players.world.scene["tiles"])
@@ -219,7 +260,7 @@ def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) 
 
 def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
     """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
-    with sitting(players) as umpire:
+    with sitting(players, is_open=True) as umpire:
         say(players, "!los us.mg.1 C6")
         umpire.until(lambda: umpire.entries)
         before = len(players.requests)
@@ -291,30 +332,3 @@ def test_only_our_own_older_answers_come_off(relay: Relay, table: FoundryTable) 
         "blindhex-c",
         "t",
     ]
-
-
-@pytest.mark.parametrize(
-    ("words", "who", "target", "mode"),
-    [
-        ("!los A-1 G-1", "A-1", "G-1", ""),
-        ('!los "Lt. Murphy" C2', "Lt. Murphy", "C2", ""),
-        ("/los Lt. Murphy > 1 Sqd", "Lt. Murphy", "1 Sqd", ""),
-        ("!reach A-1 assault", "A-1", "", "assault"),
-        ("!field 10.5,8", "10.5,8", "", ""),
-    ],
-)
-def test_how_a_question_is_said(words: str, who: str, target: str, mode: str) -> None:
-    assert is_question(words)
-    question = question_in(words, "us", "q")
-    assert (question.who, question.target, question.mode, question.side) == (who, target, mode, "us")
-
-
-@pytest.mark.parametrize("words", ["los A-1", "!hello", "!", "", "/roll 1d6", "!losing A"])
-def test_other_words_are_no_question(words: str) -> None:
-    assert not is_question(words)
-
-
-@pytest.mark.parametrize("words", ["!los", '!los "Lt. Murphy', "!los a b c d", "!los A > ", "!los A-1"])
-def test_a_question_that_is_said_wrongly(words: str) -> None:
-    with pytest.raises(BadInput, match="question"):
-        question_in(words, "", "q")

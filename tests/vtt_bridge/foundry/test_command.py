@@ -41,7 +41,7 @@ def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
     run = typed("bridge", "foundry", "ask", address, "los", "us.mg.1", "StuG IIIG #1")
     assert (run.exit_code, run.stderr) == (0, "")
     assert run.stdout.startswith("LOS 1. MG to StuG IIIG #1: ")
-    assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-los"]
+    assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-answer"]
     assert "LOS 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
 
 
@@ -49,7 +49,7 @@ def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, a
     before = json.dumps(relay.world.scene)
     for words, sentence in (
         (["los", "nobody", "C6"], "no unit or place named 'nobody'"),
-        (["dance", "us.mg.1"], "question.ask: 'dance' is not one of los, field"),
+        (["dance", "us.mg.1"], "QUESTION: 'dance' is not one of los, field"),
         (["field", "us.mg.1", "--scene", "Nowhere"], "no scene named 'Nowhere'"),
         (
             ["field", "us.mg.1", "--world", "Sunday"],

@@ -57,11 +57,12 @@ def test_the_same_rulings_word_for_word(relay: Relay, local: tuple[str, Store]) 
     said = asked(FoundryTable(relay.link()))
     assert said == asked(LocalTable(f"{url}/#{scene_id}"))
     lines = [line.text for line in store.chat.lines(scene_id)]
-    heard = [message["content"] for message in relay.world.chat]
+    spoken = [message for message in relay.world.chat if "<strong>" in message["content"]]
+    heard = [message["content"] for message in spoken]
     assert [text.split("\n")[0] for text in lines] == [
         content.split("<strong>")[1].split("</strong>")[0].replace("&#x27;", "'") for content in heard
     ]
-    assert [message["whisper"] for message in relay.world.chat] == [[], [], ["eve"], [], ["ann"], [], []]
+    assert [message["whisper"] for message in spoken] == [[], [], ["eve"], [], ["ann"], [], []]
 
 
 def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tuple[str, Store]) -> None:
@@ -80,7 +81,7 @@ def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tupl
     store.put_scene(replace(scene, source=Source("local", "1", "laid", "1"), overlays=()))
     local_table = LocalTable(f"{url}/#laid")
     for words in QUESTIONS:
-        question = question_of({**words, "side": ""})
+        question = question_of({**words, "side": "", "asker": words["ask"]})
         UMPIRE.ask(table, question)
         UMPIRE.ask(local_table, question)
     assert len(relay.world.scene["tiles"]) == 4

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.waiting import PATIENCE_S
 
-DESKTOP = {"viewport": {"width": 1280, "height": 820}, "reduced_motion": "reduce"}
-PHONE = {
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 820}, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,

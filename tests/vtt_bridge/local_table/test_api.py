@@ -262,7 +262,7 @@ def test_the_umpire_is_asked_and_answers_on_the_table(served: Served) -> None:
         "blocked",
     )
     assert "LHY 4.2.1a" in told["rules"]
-    assert [one["tag"] for one in scene(served)["overlays"]] == ["blindhex-los"]
+    assert [one["tag"] for one in scene(served)["overlays"]] == ["blindhex-answer"]
     (line,) = served.get("/chat").json()["lines"]
     assert line["rules"] == told["rules"]
     first, entry = map(json.loads, served.get("/journal").text.splitlines())

@@ -44,7 +44,7 @@ def test_every_change_is_heard_in_order(served: Served) -> None:
             ("area", "s", "3"),
             ("overlay", "x", "3"),
             ("chat", "", "3"),
-            ("overlay", "blindhex-los", "3"),
+            ("overlay", "blindhex-answer", "3"),
             ("chat", "", "3"),
         ]
         for heard in (events, others):

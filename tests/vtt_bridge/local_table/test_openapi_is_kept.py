@@ -1,6 +1,6 @@
 """The API does what its OpenAPI says, whatever is sent: no fault of the server, no status or type that is not described."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -18,13 +18,14 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from maps.library import bundled_board, scenario
-from rules.catalog import RULESETS
+from maps.library import scenario
+from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry.module_routes import router as foundry_module
 from vtt_bridge.local_table.api.app import create_app
+from vtt_bridge.local_table.api.seat_routes import free_seat
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
-from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.cors import allow_paired
 from vtt_bridge.web.origin_pairing import Pairing
 
@@ -36,32 +37,76 @@ SCENE = "mill-crossing"
 EXAMPLES = 5
 
 
-@pytest.fixture(scope="module")
-def api() -> Iterator[schemathesis.schemas.BaseSchema]:
-    store = Store(":memory:")
-    open_scenario(store, scenario(SCENE))
+Api = schemathesis.schemas.BaseSchema
+
+
+def api_of(store: Store, *, by_links: bool = False) -> Api:
+    """The API of a table as it describes itself."""
     app = create_app(
-        store, Umpire(RULESETS, bundled_board), ("testserver",), allow_paired(Pairing(), foundry_module)
+        store,
+        umpire(),
+        ("testserver",),
+        allow_paired(Pairing(), foundry_module),
+        by_links=by_links,
     )
-    yield schemathesis.openapi.from_asgi("/openapi.json", app).exclude(path_regex="events$")
-    store.close()
+    return schemathesis.openapi.from_asgi("/openapi.json", app).exclude(path_regex="events$")
 
 
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_whatever_is_sent_is_answered_as_described(
-    mode: GenerationMode, api: schemathesis.schemas.BaseSchema
-) -> None:
+def sent_whatever(
+    api: Api, mode: GenerationMode, examples: int, headers: Callable[[], dict[str, str]] = dict
+) -> int:
+    """Send to every operation so many requests that fit its description, or that do not, each from the seat that
+    `headers` bring; the number of operations.
+
+    Raises:
+        FailureGroup: if an answer is not as it is described.
+    """
     operations = list(api.get_all_operations())
-    assert len(operations) > 30
     for operation in operations:
         assert isinstance(operation, Ok)
+        brought = headers()
 
         @given(operation.ok().as_strategy(generation_mode=mode))
-        @settings(max_examples=EXAMPLES, suppress_health_check=[*HealthCheck], deadline=None)
+        @settings(max_examples=examples, suppress_health_check=[*HealthCheck], deadline=None, database=None)
         def sent(case: schemathesis.Case[Any]) -> None:
             if "scene_id" in case.path_parameters:
                 case.path_parameters["scene_id"] = SCENE
-            case.call_and_validate(checks=KEPT)
+            case.call_and_validate(checks=KEPT, headers=brought, timeout=PATIENCE_S)  # noqa: B023
 
         with suppress(Unsatisfiable):  # where nothing is taken, nothing wrong can be sent
             sent()
+    return len(operations)
+
+
+def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:
+    """What brings the key to a seat, which is taken anew each time: whoever sits there may have given it away."""
+
+    def headers() -> dict[str, str]:
+        store.open_scene(SCENE)
+        return {"Authorization": f"Bearer {store.seats.sit_down(free_seat(store, SCENE, seat))[1]}"}
+
+    return headers
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_whatever_is_sent_is_answered_as_described(mode: GenerationMode) -> None:
+    store = Store(":memory:")
+    open_scenario(store, scenario(SCENE))
+    assert sent_whatever(api_of(store), mode, EXAMPLES) > 30
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("seat", "mode"),
+    [
+        ("umpire", GenerationMode.POSITIVE),
+        ("ge", GenerationMode.POSITIVE),
+        ("spectator", GenerationMode.NEGATIVE),
+    ],
+)
+def test_so_it_is_from_every_seat_of_a_game(seat: str, mode: GenerationMode) -> None:
+    """Heavier in proofs/openapi_by_seat.py."""
+    store = Store(":memory:")
+    open_scenario(store, scenario(SCENE), begin=beginning(SCENE))
+    sent_whatever(api_of(store, by_links=True), mode, 1, sits_anew(store, seat))
+    store.close()

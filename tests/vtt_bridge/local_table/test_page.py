@@ -22,7 +22,7 @@ from vtt_bridge.local_table.storage.store import Store
 pytestmark = needs("chromium")
 
 ABLE, GERMAN = "1st Squad, Able 1st Plt", "1st Squad, 1. Kp 1st Plt"
-B3_PX = (142.0, 316.0)
+B3_PX, C5_PX = (138.6, 288.0), (221.7, 432.0)
 
 
 def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page, served: Served) -> None:
@@ -63,7 +63,7 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     page.get_by_role("button", name="Show to all").click()
     expect(page.locator("#chat .first")).to_have_text(f"LOS {ABLE} to {GERMAN}: LOS blocked.")
     (laid,) = served.store.scene(served.scene_id).overlays
-    assert (laid.tag, laid.to) == ("blindhex-los", "")
+    assert (laid.tag, laid.to) == ("blindhex-answer", "")
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 
@@ -160,9 +160,9 @@ def test_the_safest_way_is_asked_by_a_click_and_by_name(page: Page) -> None:
     expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to B4")
     expect(page.locator("#overlay-list .legend")).to_contain_text("exposure")
     page.keyboard.press("Escape")
-    page.mouse.click(*on_screen(page, B3_PX))
+    page.mouse.click(*on_screen(page, C5_PX))
     page.locator("#ruling").get_by_role("button", name="Safest way").click()
-    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to B3")
+    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to C5")
 
 
 def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:

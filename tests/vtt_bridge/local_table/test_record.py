@@ -7,6 +7,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Any
 
+import psycopg
 import pytest
 
 from maps.library import scenario
@@ -169,6 +170,31 @@ def test_servers_that_share_a_database_play_one_game_and_hear_of_each_other(club
     revision = 0
     while revision < int(at(one).revision):
         revision = heard.get(timeout=PATIENCE_S).revision
+    one.close()
+    other.close()
+
+
+@needs("postgres")
+def test_a_server_whose_line_to_the_database_broke_hears_again_and_lets_everybody_read_anew(
+    club: str,
+) -> None:
+    one, other = Store(club), Store(club)
+    open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
+    heard: Queue[Change] = Queue()
+    other.listen(heard.put)
+
+    def until(kind: str, revision: int) -> None:
+        while (change := heard.get(timeout=PATIENCE_S)).kind != kind or change.revision < revision:
+            pass
+
+    for _ in range(2):
+        with psycopg.connect(club.replace("+psycopg", ""), autocommit=True) as on:
+            on.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")
+        play(one, 1)
+        for kind in ("scene", "chat", "seat"):
+            until(kind, 1)
+        play(one, 1)
+        until("game", int(at(one).revision))
     one.close()
     other.close()
 

@@ -43,19 +43,18 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         )
         before = table.read_scene()
         chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json()
-        journal, picture, map_png = table.journal(), table.overlay_png("blindhex-los"), table.map_png()
+        journal, picture, map_png = table.journal(), table.overlay_png("blindhex-answer"), table.map_png()
     with killed_at_the_end(file) as url:
         table = LocalTable(url)
         assert table.read_scene() == before
         assert before.source.revision == "2"
         assert {overlay.tag for overlay in before.overlays} == {
-            "blindhex-los",
+            "blindhex-answer",
             "blindhex-mine",
-            "blindhex-field",
         }
         assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json() == chat
         assert len(chat["lines"]) == 2
-        assert (table.journal(), table.overlay_png("blindhex-los"), table.map_png()) == (
+        assert (table.journal(), table.overlay_png("blindhex-answer"), table.map_png()) == (
             journal,
             picture,
             map_png,

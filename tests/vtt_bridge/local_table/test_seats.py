@@ -153,7 +153,7 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
     at = seated(table)
     asked = at["ge"].send("POST", "/ask", {"ask": "field", "who": "ge.pak40.4"})
     assert asked.status_code == 200, asked.text
-    picture = "/overlays/blindhex-field?to=ge"
+    picture = "/overlays/blindhex-answer-ge?to=ge"
     assert at["ge"].get(picture).content.startswith(b"\x89PNG")
     for seat in ("us", "spectator"):
         assert at[seat].json("")["overlays"] == []
@@ -161,7 +161,7 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
         assert "pak40" not in at[seat].get("/chat").text + at[seat].get("/journal").text
     assert "pak40" in at["ge"].get("/chat").text
     assert "pak40" in at["umpire"].get("/journal").text
-    assert at["ge"].send("POST", "/overlays/blindhex-field/show?to=ge").status_code == 200
+    assert at["ge"].send("POST", "/overlays/blindhex-answer-ge/show?to=ge").status_code == 200
     assert [one["title"] for one in at["us"].json("")["overlays"]] == ["field of ge.pak40.4"]
 
 

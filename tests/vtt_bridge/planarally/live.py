@@ -42,7 +42,7 @@ def main() -> None:
         assert str(answer.ruling) == str(local(asked)[0].ruling)
         _say(f"{answer.ruling.question}: laid and said, word for word as at the local table")
     scene = table.read_scene()
-    assert {overlay.tag for overlay in scene.overlays} == {"blindhex-range", "blindhex-reach"}
+    assert {overlay.tag for overlay in scene.overlays} == {"blindhex-answer"}
     table.lay(put("o1", scene.source.revision))
     table.lay(
         PutOverlay("o2", Overlay("blindhex-los", "x", (0, 0), (9, 7)), put("x", None, colour="blue").png)

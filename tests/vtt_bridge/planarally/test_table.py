@@ -83,7 +83,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     wait_until(lambda: bool(room.said), "it never happened")
     assert [line["data"] for line in room.said] == [[said_in_markdown(words)]]
     (laid,) = room.layer("draw")
-    assert (laid["type_"], laid["name"]) == ("assetrect", f"blindhex-{asked['ask']}")
+    assert (laid["type_"], laid["name"]) == ("assetrect", "blindhex-answer")
 
 
 def test_the_picture_lies_on_the_same_places_to_the_pixel(room: Room, at: RoomLink) -> None:
@@ -182,9 +182,11 @@ def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
 
 
 def test_what_is_for_one_side_is_not_told_to_everybody(room: Room, at: RoomLink) -> None:
-    with pytest.raises(Refused, match="cannot whisper to 'us', and everybody would hear it"):
+    with pytest.raises(Refused, match="neither whisper to 'us' nor show it a picture alone"):
         table(at).say(Say("s1", "secret", to="us"))
-    assert room.said == []
+    with pytest.raises(Refused, match="neither whisper to 'us' nor show it a picture alone"):
+        UMPIRE.ask(table(at), question_of({"ask": "field", "who": "us.mg.1", "side": "us"}))
+    assert (room.said, room.layer("draw"), room.assets) == ([], [], {})
 
 
 def test_words_cannot_become_markup_or_addresses() -> None:

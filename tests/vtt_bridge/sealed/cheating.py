@@ -18,7 +18,8 @@ from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.standing import Declared, Kind
+from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.standing import Declared
 from vtt_bridge.sealed.verifying import Verified
 
 

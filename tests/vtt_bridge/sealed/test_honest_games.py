@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,9 @@ from tests.secrets import leaks
 from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
 from vtt_bridge.errors import NotOffered, NotYourTurn
 from vtt_bridge.sealed.keys import new_key
-from vtt_bridge.sealed.mail_file import Cheated, taken, text_of
+from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.verifying import verified
 
@@ -51,7 +52,7 @@ def test_a_declaration_that_needs_dice_is_bound_and_waits_for_the_other_side() -
     bound = seat.declared(1)
     assert bound.entries[-1].kind == Kind.DECLARE
     assert bound.standing.due == game.other
-    with pytest.raises(NotOffered, match="has to answer first"):
+    with pytest.raises(NotOffered, match="has to write first"):
         bound.declared(1)
     with pytest.raises(NeedsBoth):
         bound.truth.declare(bound.truth.action_said(1), DiceOfTwo(game.ruler, None, None, None, ""))
@@ -105,11 +106,12 @@ def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:
     assert verified(finished(game).text, ruleset).is_proven
 
 
-def test_another_key_is_no_key_of_the_game() -> None:
+def test_another_key_is_no_key_of_the_game(tmp_path: Path) -> None:
     game = begun_by_mail("kgn-sunken-crossroads")
     stranger = Seat.at(game.entries, new_key("Eve"), ruleset)
+    begin_record(str(tmp_path / "game.mail"), game.entries)
     with pytest.raises(BadInput, match="the key of a player of this game"):
-        _ = stranger.side
+        seat_at(str(tmp_path / "game.mail"), stranger.key, ruleset)
     with pytest.raises(BadInput, match="the key that this side of the game was begun with"):
         stranger.key.unlock(game.entries[0].body["keep"])
 

@@ -29,14 +29,26 @@ def url() -> Iterator[str]:
 def loaded(url: str, file: str, out: Path, *more: str) -> TableGame:
     """The game with the script that the command line writes for a scenario, and the scenario's units."""
     fight = scenario(file)
-    layout = layout_of(fight.board, table_game(fight))
+    layout = layout_of(fight.board, table_game(fight), is_open=True)
     things = []
     for number, unit in enumerate(fight.units):
         assert unit.at is not None
         x, z = layout.units(place_px(layout.frame, fight.board, unit.at))
         notes = json.dumps({"id": unit.id, "type": unit.type, "side": unit.side})
         things.append(Thing(f"{number:06x}", unit.id, x, z, unit.facing_deg or 0.0, notes))
-    answered("bridge", "tts", "script", "--board", file, "--url", url, "-o", str(out / "umpire.lua"), *more)
+    answered(
+        "bridge",
+        "tts",
+        "script",
+        "--board",
+        file,
+        "--url",
+        url,
+        "--open",
+        "-o",
+        str(out / "umpire.lua"),
+        *more,
+    )
     game = TableGame(things)
     game.load((out / "umpire.lua").read_text("utf-8"))
     return game

@@ -31,7 +31,9 @@ STANDS = [(Top.FLAT, First.HIGH), (Top.FLAT, First.LOW), (Top.POINTY, First.LEFT
 @pytest.mark.parametrize(("top", "first"), STANDS)
 def test_a_marker_lies_in_the_hex_it_was_put_into(top: Top, first: First) -> None:
     board = HexBoard("b", HexGrid(30, 8, top, first))
-    layout = layout_of(board, Game("lhy", board_document(board)), hex_units=1.7, middle=(4.0, 9.0))
+    layout = layout_of(
+        board, Game("lhy", board_document(board)), hex_units=1.7, middle=(4.0, 9.0), is_open=True
+    )
     places = [Hex(0, 0), Hex(1, 0), Hex(0, 1), Hex(5, 3), Hex(6, 3), Hex(28, 7), Hex(29, 7)]
     notes, things = json.dumps({"marker": "smoke", "value": 1}), []
     for place in places:
@@ -53,7 +55,7 @@ def test_a_table_in_inches_is_ruled_as_at_the_local_table() -> None:
     other = next(unit for unit in meeting.units if unit.side != "german")
     stand = (replace(german, at=Spot(6.0, 12.0), facing_deg=90.0), replace(other, at=Spot(41.0, 12.5)))
     fight = replace(meeting, units=stand)
-    layout = layout_of(fight.board, table_game(fight))
+    layout = layout_of(fight.board, table_game(fight), is_open=True)
     things = []
     for unit in fight.units:
         assert isinstance(unit.at, Spot)

@@ -103,7 +103,9 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     bad = CliRunner().invoke(
         tts, ["script", *words[:-1], "White=mars", "-o", str(out)], standalone_mode=False
     )
-    assert str(bad.exception) == "--seat: 'White=mars' is not a colour and one of the sides: us, ge"
+    assert (
+        str(bad.exception) == "--seat: 'White=mars' is not a colour and one of the sides: us, ge, or umpire"
+    )
     given.write_text(save(Thing("aa", "Squad", 0, 0, notes=unit)), encoding="utf-8")
     between = CliRunner().invoke(tts, ["read", str(given), *words], standalone_mode=False)
     assert isinstance(between.exception, BadScene)

@@ -38,10 +38,17 @@ def url() -> Iterator[str]:
         yield address
 
 
-def crossing_layout() -> Layout:
-    """The board of mill-crossing with hexes of two units, its middle at (3, -5)."""
+def crossing_layout(*, is_open: bool = True) -> Layout:
+    """The board of mill-crossing with hexes of two units, its middle at (3, -5); Green plays us."""
     game = Game(CROSSING.ruleset, board_document(CROSSING.board), CROSSING.sides)
-    return layout_of(CROSSING.board, game, hex_units=2.0, middle=(3.0, -5.0), seats={"Green": "us"})
+    return layout_of(
+        CROSSING.board,
+        game,
+        hex_units=2.0,
+        middle=(3.0, -5.0),
+        seats={"Green": "us", "Black": "umpire"},
+        is_open=is_open,
+    )
 
 
 def things(layout: Layout) -> list[Thing]:
@@ -59,8 +66,8 @@ def things(layout: Layout) -> list[Thing]:
     return found
 
 
-def loaded(url: str) -> TableGame:
-    layout = crossing_layout()
+def loaded(url: str, *, is_open: bool = True) -> TableGame:
+    layout = crossing_layout(is_open=is_open)
     game = TableGame(
         [*things(layout), Thing("dice01", "Die", 0, 0), Thing("card01", "Card", 1, 1, notes="{half")]
     )
@@ -77,6 +84,7 @@ def loaded(url: str) -> TableGame:
         ("!reach us.able-tank.1.1", {"ask": "reach", "who": "us.able-tank.1.1"}),
         ("!range ge.pak40.3", {"ask": "range", "who": "ge.pak40.3"}),
         ("!plan us.mg.1 > H6", {"ask": "plan", "who": "us.mg.1", "target": "H6"}),
+        ("!LOS “StuG IIIG #1” > L4", {"ask": "los", "who": "StuG IIIG #1", "target": "L4"}),
     ],
 )
 def test_the_rulings_are_those_of_the_local_table_word_for_word(
@@ -89,8 +97,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     UMPIRE.ask(own, question_of(asked))
     (line,) = store.chat.lines(own._scene_id)
     assert game.said == [("", f"Umpire: {line.text.replace('[', '(').replace(']', ')')}")]
-    (mine,) = own.read_scene().overlays
-    assert [decal["name"] for decal in game.decals] == [mine.tag]
+    assert [decal["name"] for decal in game.decals] == ["blindhex-answer-White"]
 
 
 def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
@@ -114,7 +121,7 @@ def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
         )
         assert seen_px == pytest.approx(place_px(scene.frame, board, place), abs=0.01)
     # The very picture that the umpire draws for the local table's scene at this scale.
-    answer = UMPIRE.answer(scene, question_of(game.posted[0]["question"]))
+    answer = UMPIRE.answer(scene, question_of({"ask": "field", "who": "us.mg.1"}))
     put = answer.operations[0]
     assert isinstance(put, PutOverlay)
     assert put.png == png
@@ -146,8 +153,8 @@ def test_the_script_and_the_save_file_reader_see_the_same_table(url: str) -> Non
 def test_selected_pieces_need_no_names(url: str) -> None:
     game = loaded(url)
     game.chat("!los", selected=("000009", "dice01", "000000"))
-    assert game.posted[0]["question"]["who"] == "us.able.1.squad.1"
-    assert game.posted[0]["question"]["target"] == "ge.1kp.1.squad.1"
+    assert game.posted[0]["question"]["selected"] == ["us.able.1.squad.1", "ge.1kp.1.squad.1"]
+    assert game.said[0][1].startswith("Umpire: LOS 1 Sqd Able 1 to 1 Sqd 1. Kp 1")
 
 
 def test_a_seated_side_is_answered_with_what_it_may_know_and_alone_hears_it(url: str) -> None:
@@ -155,6 +162,46 @@ def test_a_seated_side_is_answered_with_what_it_may_know_and_alone_hears_it(url:
     game.chat("!field us.mg.1", colour="Green")
     assert game.posted[0]["question"]["side"] == "us"
     assert {colour for colour, _ in game.said} == {"Green"}
+    assert (game.decals, game.lines) == ([], []), "what lies on the table everybody sees"
+    game.chat("!Show", colour="Green")
+    assert [decal["name"] for decal in game.decals] == ["blindhex-answer-Green"]
+
+
+def test_a_colour_without_a_seat_is_told_nothing_unless_the_table_is_open(url: str) -> None:
+    game = loaded(url, is_open=False)
+    game.seated = ("White", "Green", "Black")
+    game.chat("!field us.mg.1", colour="White")
+    assert game.posted == []
+    (told,) = game.said
+    assert told[0] == "White"
+    assert "White plays no side here; whoever pushed the script says --seat White=SIDE, or --open." in told[1]
+    game.chat("!field us.mg.1", colour="Black")
+    assert "side" not in game.posted[0]["question"]
+    assert {colour for colour, _ in game.said[1:]} == {"Black"}
+    assert game.decals == []
+
+
+def test_help_clear_and_what_is_mistyped_are_answered_and_other_scripts_are_left_alone(url: str) -> None:
+    game = loaded(url)
+    game.chat("!field us.mg.1")
+    game.chat("!reach us.able-tank.1.1", colour="Red")
+    assert [decal["name"] for decal in game.decals] == ["blindhex-answer-White", "blindhex-answer-Red"]
+    game.chat("!range us.mg.1")
+    assert [decal["name"] for decal in game.decals] == ["blindhex-answer-Red", "blindhex-answer-White"]
+    game.chat("!CLEAR")
+    assert [decal["name"] for decal in game.decals] == ["blindhex-answer-Red"]
+    game.chat("!clear all")
+    assert game.decals == []
+    game.said.clear()
+    game.chat("!help")
+    game.chat("!raech us.mg.1")
+    game.chat("!turn")
+    game.chat("!teleport 2d6")
+    told = [words for _, words in game.said]
+    assert "!los WHO > TARGET: whether a unit or place sees another" in told[0]
+    assert told[1] == "Umpire: no command !raech; did you mean !reach? !help lists them all"
+    assert told[2].startswith("Umpire: no game is played here")
+    assert len(told) == 3
 
 
 def test_only_our_own_lines_and_pictures_are_ever_taken_off(url: str) -> None:
@@ -170,7 +217,7 @@ def test_only_our_own_lines_and_pictures_are_ever_taken_off(url: str) -> None:
     game.decals, game.lines = [poster], [drawn]
     game.chat("!los us.mg.1 > L4")
     game.chat("!los us.mg.1 > K4")
-    assert [decal["name"] for decal in game.decals] == ["Poster", "blindhex-los"]
+    assert [decal["name"] for decal in game.decals] == ["Poster", "blindhex-answer-White"]
     assert len(game.lines) == 2
     assert drawn in game.lines
     game.chat("!clear")
@@ -246,9 +293,9 @@ def test_what_goes_wrong_is_said_to_the_one_who_asked(url: str) -> None:
     game.chat("!field us.mg.1")
     told = [words for colour, words in game.said if colour == "White"]
     assert told[0].startswith("Umpire: no unit or place named 'Bob'")
-    assert told[1].startswith("Umpire: say whom, as in !los")
-    assert told[2] == "Umpire: a quote is not closed."
-    assert told[3].startswith("Umpire: say whom")
+    assert told[1] == "Umpire: question: '!los' is not asked as !los WHO > TARGET"
+    assert "is not a command with both its quotes" in told[2]
+    assert told[3] == "Umpire: question: '!reach a > b > c' is not asked as !reach UNIT (MODE)"
     assert "straddles hexes" in told[4]
     assert "(b)evil(/b)" in told[4]
     assert len(told) == 5

@@ -24,6 +24,7 @@ from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Capabilities
+from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_game import OFF_THE_MAP, ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
@@ -44,7 +45,7 @@ class Table:
     def say(self, words: str, side: str = "") -> str:
         assert self.chat.is_command(words)
         self._asked += 1
-        return self.chat.answer(self.table, words, side, f"chat-{self._asked}")
+        return self.chat.answer(self.table, words, Asker(side), f"chat-{self._asked}").text
 
     def heard(self, side: str) -> list[str]:
         """What a side could read in the chat."""

@@ -14,9 +14,9 @@ from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, run, scenario_file
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import umpire
+from tests.vtt_bridge.umpire.test_chat_commands import asked_in
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.port.virtual_table import PutOverlay, Say
-from vtt_bridge.umpire.chat_commands import is_question, question_in
 from vtt_bridge.umpire.questions import Asks, question_of
 
 
@@ -102,14 +102,13 @@ def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
     put, say = answer.operations
     assert isinstance(put, PutOverlay)
     assert isinstance(say, Say)
-    assert put.overlay.tag == "blindhex-plan"
+    assert put.overlay.tag == "blindhex-answer"
     assert put.overlay.legend[0].text.startswith("A: ")
     assert say.text.startswith("ways of A-1 to B4: 1 way\n- A: ")
 
 
 def test_in_a_chat_it_is_who_and_where_to() -> None:
-    assert is_question("!plan A-1 > C2")
-    question = question_in("!plan A-1 > C2 > reaction", "us", "q")
+    question = asked_in("!plan A-1 > C2 > reaction")
     assert (question.asks, question.who, question.target, question.mode) == (
         Asks.PLAN,
         "A-1",
@@ -132,10 +131,13 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     assert threat["verdict"]["danger"]["C4"] > 0
     assert (tmp_path / "here.png").exists()
     assert (tmp_path / "threat.svg").exists()
-    assert question_in("!here C4 > A-1", "", "1") == question_of(
-        {"ask": "here", "who": "A-1", "target": "C4", "id": "1"}
-    )
-    assert question_in("!threat A-1", "", "1").asks is Asks.THREAT
+    here = asked_in("!here C4 > A-1")
+    assert (here.asks, here.who, here.target) == (Asks.HERE, "A-1", "C4")
+    assert asked_in("!threat A-1").asks is Asks.THREAT
+    hit = asked_in("!where A-1 > hit > G-1")
+    assert (hit.asks, hit.who, hit.mode, hit.target) == (Asks.WHERE, "A-1", "hit", "G-1")
+    said = answered("where", source, "A-1", "hit", "G-1", "-o", str(tmp_path / "where.png"))
+    assert said.startswith("where 1st Squad can hit G-1: ")
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 

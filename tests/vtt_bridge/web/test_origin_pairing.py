@@ -55,7 +55,9 @@ def test_a_paired_page_asks_the_umpire_and_reads_his_answer(served: tuple[str, P
     assert answer.status_code == 200
     assert answer.headers["Access-Control-Allow-Origin"] == FOUNDRY
     assert "Origin" in answer.headers["Vary"]
-    assert requests.get(f"{url}/api/asks", headers=headers, timeout=PATIENCE_S).json() == {"asks": [*Asks]}
+    known = requests.get(f"{url}/api/asks", headers=headers, timeout=PATIENCE_S).json()
+    assert known["asks"] == [*Asks]
+    assert {*Asks, "turn", "clear", "help"} <= {*known["words"]}
 
 
 def test_a_paired_page_may_do_nothing_else(served: tuple[str, Pairing, Store]) -> None:

@@ -25,7 +25,7 @@ from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.keys import key_for
-from vtt_bridge.umpire.chat_commands import question_in
+from vtt_bridge.umpire.chat_commands import Asker, command_of_words, question_in
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
@@ -116,7 +116,7 @@ def doctor(room: str, user: str) -> None:
 def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
     """Ask one QUESTION (los A-1 G-1, field A-1) in ROOM: it is laid on the map and said in the chat."""
     del link
-    question = question_in(f"!{words[0]} {' > '.join(words[1:])}", "", uuid4().hex)
+    question = question_in(command_of_words(words), Asker(), uuid4().hex)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 
 

@@ -25,6 +25,9 @@ from vtt_bridge.tabletop_simulator.save_file import scene_in_save
 from vtt_bridge.tabletop_simulator.script import global_script
 from vtt_bridge.umpire.umpire import Umpire
 
+UMPIRE = "umpire"
+"""The seat of who may know all and hears it alone."""
+
 
 @click.group("tts")
 def tts() -> None:
@@ -46,7 +49,16 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
         metavar="X Z",
         help="Where the board's middle lies (0 0).",
     )
-    @click.option("--seat", "seats", multiple=True, metavar="COLOUR=SIDE", help="Who plays which side.")
+    @click.option(
+        "--seat",
+        "seats",
+        multiple=True,
+        metavar="COLOUR=SIDE",
+        help="Who plays which side, or COLOUR=umpire.",
+    )
+    @click.option(
+        "--open", "is_open", is_flag=True, help="Who has no seat may know all, and everybody hears it."
+    )
     @wraps(command)
     def wrapped(
         *,
@@ -55,9 +67,10 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
         hex_units: float | None,
         middle: tuple[float, float],
         seats: tuple[str, ...],
+        is_open: bool,
         **rest: Any,
     ) -> None:
-        command(layout=_layout(played, unit_in, hex_units, middle, seats), **rest)
+        command(layout=_layout(played, unit_in, hex_units, middle, seats, is_open=is_open), **rest)
 
     return wrapped
 
@@ -105,14 +118,18 @@ def _layout(
     hex_units: float | None,
     middle: tuple[float, float],
     seats: tuple[str, ...],
+    *,
+    is_open: bool,
 ) -> Layout:
     sides = played.game.sides
     pairs = dict(pair.partition("=")[::2] for pair in seats)
     for colour, side in pairs.items():
-        if not side or (sides and side not in sides):
-            wanted = f"a colour and one of the sides: {', '.join(sides)}" if sides else "COLOUR=SIDE"
+        if not side or (sides and side not in (*sides, UMPIRE)):
+            wanted = (
+                f"a colour and one of the sides: {', '.join(sides)}, or {UMPIRE}" if sides else "COLOUR=SIDE"
+            )
             raise BadInput("--seat", f"{colour}={side}", wanted)
-    return layout_of(played.board, played.game, unit_in, hex_units, middle, pairs)
+    return layout_of(played.board, played.game, unit_in, hex_units, middle, pairs, is_open=is_open)
 
 
 def _url(given: str) -> str:

@@ -22,14 +22,23 @@ from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.sealed.beginning import join_entry, new_entry
 from vtt_bridge.sealed.keys import PlayerKey, new_key, read_key, write_key
-from vtt_bridge.sealed.mail_file import begin_record, difference_between, keep_record, read_record, taken
+from vtt_bridge.sealed.mail_file import (
+    begin_record,
+    difference_between,
+    keep_record,
+    read_record,
+    seat_at,
+    taken,
+)
 from vtt_bridge.sealed.record import Entry, entries_from
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.standing import Kind
+from vtt_bridge.sealed.sending import SeatSession, Waits
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 
@@ -144,7 +153,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
 
     What does not go on from your copy, or is not right, is not taken, and the entry is named.
     """
-    own = _seat(record, key)
+    own = seat_at(record, key, ruleset)
     entries = taken(own.entries, read_log(came), ruleset)
     if entries == own.entries:
         _say([f"{came} holds nothing new."])
@@ -165,7 +174,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
 @_with_key
 def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
     """Whose turn it is, who has to write, and what you may declare, by the number that `mail do` takes."""
-    seat = _seat(record, key)
+    seat = seat_at(record, key, ruleset)
     _tell(seat, record)
     if seat.may_declare:
         named = seat.known.own_unit(unit).id if unit else ""
@@ -182,13 +191,36 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     You may declare on as long as no die falls and your program foresees what comes of it. What the rules forbid is
     refused with its reasons, exit status 1.
     """
-    own = _seat(record, key)
-    if own.may_declare:
-        check_allowed(own.known, own.known.action_said(words_of(action)))
+    own = seat_at(record, key, ruleset)
+    own.check_may_declare()
+    check_allowed(own.known, own.known.action_said(words_of(action)))
     seat = own.declared(words_of(action))
     keep_record(record, seat, was=own.entries)
     _say(_news(seat, len(own.entries)))
     _tell(seat, record)
+
+
+@mail.command("go", short_help="Send units to a place.")
+@click.argument("record", metavar="GAME")
+@click.argument("orders", nargs=-1, required=True, metavar="UNITS to PLACE")
+@_with_key
+def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
+    """Send UNITS to PLACE by the best way, as in `blindhex game go`: action after action is declared, and bound, until
+    they are there, can go no further, or something happens that nobody can foresee.
+    """
+    own = seat_at(record, key, ruleset)
+    own.check_may_declare()
+    session = SeatSession(own)
+    lines: tuple[str, ...] = ()
+    try:
+        lines = go(session, orders_said(own.known, " ".join(orders))).lines
+    except Waits as error:
+        lines = (own.known.names().said(str(error)),)
+    if session.seat.entries != own.entries:
+        keep_record(record, session.seat, was=own.entries)
+    _say(_news(session.seat, len(own.entries)))
+    _say(lines)
+    _tell(session.seat, record)
 
 
 @mail.command("odds", short_help="What can come of an action?")
@@ -197,7 +229,7 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 @_with_key
 def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     """The possible outcomes of ACTION as far as you may know, and the exact odds."""
-    known = _seat(record, key).known
+    known = seat_at(record, key, ruleset).known
     wanted = known.action_said(words_of(action))
     check_allowed(known, wanted)
     _say([chat(known.names().ruling(known.chances(wanted)))])
@@ -208,7 +240,7 @@ def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 @_with_key
 def notes(record: str, key: PlayerKey) -> None:
     """The secret notes of your side: its counters, registered points, reserves, rounds left."""
-    seat = _seat(record, key)
+    seat = seat_at(record, key, ruleset)
     _say(seat.known.notes(seat.side) or ("nothing",))
 
 
@@ -220,7 +252,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
     """Draw the board with all that your side knows of."""
     if Path(out).suffix.lower() not in (".png", ".svg"):
         raise BadInput("-o", out, "a file name that ends in .png or .svg")
-    seat = _seat(record, key)
+    seat = seat_at(record, key, ruleset)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
     draw(state, roster, None, Path(out), bare=False, hex_px=_HEX_PX)
 
@@ -233,7 +265,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
 @_with_key
 def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
     """Ask to take the last declarations back, or answer the other who asks. What was taken back stays in the record."""
-    own = _seat(record, key)
+    own = seat_at(record, key, ruleset)
     seat = own.answers_undo(agrees=answer == "agree") if answer else own.offers_undo(turns)
     keep_record(record, seat, was=own.entries)
     _say(_news(seat, len(own.entries)))
@@ -245,7 +277,7 @@ def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
 @_with_key
 def resign(record: str, key: PlayerKey) -> None:
     """Give the game up, so that it can be opened and verified."""
-    own = _seat(record, key)
+    own = seat_at(record, key, ruleset)
     seat = own.resigned()
     keep_record(record, seat, was=own.entries)
     _tell(seat, record)
@@ -256,7 +288,7 @@ def resign(record: str, key: PlayerKey) -> None:
 @_with_key
 def open_secrets(record: str, key: PlayerKey) -> None:
     """Open all that your program sealed, once the game is over, so that the other can verify it."""
-    own = _seat(record, key)
+    own = seat_at(record, key, ruleset)
     seat = own.opened()
     keep_record(record, seat, was=own.entries)
     _tell(seat, record)
@@ -296,15 +328,6 @@ def _option(told: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, value
-
-
-def _seat(record: str, key: PlayerKey) -> Seat:
-    """The player's seat at the game of his own copy."""
-    seat = Seat.at(read_record(record), key, ruleset)
-    if seat.standing.wrong:
-        raise RulesError(f"{record} was damaged: {seat.standing.wrong[0]}")
-    seat.side  # noqa: B018 - says so at once if the key is not one of this game
-    return seat
 
 
 def _secrecy(seat: Seat) -> Iterator[str]:
@@ -367,6 +390,10 @@ def _tell(seat: Seat, record: str) -> None:
     now = seat.standing
     if now.resigned:
         _say([f"{now.resigned} has resigned."])
+    elif now.waiting and not seat.may_declare:
+        _say(
+            [f"{now.waiting[0].entry.by} has declared; what comes of it is known once {now.due} has written."]
+        )
     elif now.has_joined:
         _say([now.told.result or _moment(seat)])
     due = now.due
@@ -375,7 +402,12 @@ def _tell(seat: Seat, record: str) -> None:
     elif due != seat.side:
         name = now.players[due]["name"] if due in now.players else f"who plays {due}"
         ahead = " You may declare on before." if seat.may_declare else ""
-        _say([f"{due} is to write: send {record} to {name}.{ahead}"])
+        wrote = seat.entries[-1].by == seat.side
+        _say(
+            [
+                f"{due} is to write: {f'send {record} to {name}.{ahead}' if wrote else f'wait for mail from {name}.'}"
+            ]
+        )
     elif now.offered is not None:
         _say(["You are to answer: blindhex mail undo --agree, or --refuse."])
     elif now.is_over:

@@ -18,7 +18,8 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
-from vtt_bridge.games.log_file import is_log_file
+from vtt_bridge.games.log_file import is_log_file, is_mail_file
+from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.questions import Asks, Question
 
 if TYPE_CHECKING:
@@ -126,6 +127,9 @@ def read_book(options: SourceOptions) -> Ruleset:
 def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if is_log_file(source):
         return _in_game(source, options)
+    if is_mail_file(source):
+        _check_no_book(options)
+        return _by_mail(source)
     found = open_source(source)
     if isinstance(found, Scenario):
         book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
@@ -137,12 +141,25 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
 
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    _check_no_book(options)
+    now = _played(log)
+    return now.state, now.game.ruleset
+
+
+def _by_mail(record: str) -> tuple[GameState, Ruleset]:
+    """What the player whose key lies here knows of a game by mail."""
+    from vtt_bridge.sealed.keys import read_key
+    from vtt_bridge.sealed.mail_file import seat_at
+
+    known = seat_at(record, read_key(config_from(environ).player_key_file), ruleset).known
+    return known.state, known.game.ruleset
+
+
+def _check_no_book(options: SourceOptions) -> None:
     if options.book or options.switches or options.house:
         raise NotOffered(
             "The log of a game names its own book, switches and house values: leave out --book, --switch and --house."
         )
-    now = _played(log)
-    return now.state, now.game.ruleset
 
 
 def _played(log: str) -> "RunningGame":
@@ -158,11 +175,12 @@ def _begun_with(log: str) -> Scenario:
 
 
 def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
-    from vtt_bridge.local_table.table import LocalTable
-    from vtt_bridge.system.config import config_from
+    from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
+    from vtt_bridge.system.keys import key_if_any
     from vtt_bridge.umpire.umpire import Umpire
 
-    table = LocalTable(url, config_from(environ).timeout_s)
+    key = key_if_any(environ, SEAT_VARIABLE, address_of(url))
+    table = LocalTable(url, config_from(environ).timeout_s, key=key)
     state, book = Umpire(RULESETS, bundled_board).state(table.read_scene(), options.side)
     return state, _as_read(ruleset(options.book) if options.book else book, options)
 

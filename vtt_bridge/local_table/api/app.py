@@ -19,13 +19,15 @@ from vtt_bridge.local_table.api import (
     seat_routes,
     umpire_routes,
 )
-from vtt_bridge.local_table.api.models import About
+from vtt_bridge.local_table.api.models import About, SaidWords
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import TABLE_FORMAT
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
 from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
+from vtt_bridge.web.rate_limits import RateLimits
 from vtt_bridge.web.refusals import refuse_in_words
 
 _DESCRIPTION = """
@@ -47,7 +49,8 @@ class TableApp(FastAPI):
             text = files("vtt_bridge.port").joinpath("table.schema.json").read_text("utf-8")
             table = json.loads(text.replace('"#/$defs/', '"#/components/schemas/Table/$defs/'))
             del table["$schema"], table["$id"]
-            described["components"]["schemas"]["Table"] = table
+            said = SaidWords.model_json_schema()
+            described["components"]["schemas"] |= {"Table": table, "SaidWords": said}
             self.openapi_schema = described
         return self.openapi_schema
 
@@ -59,16 +62,20 @@ def create_app(
     welcome: Callable[[FastAPI], None] = lambda _: None,
     *,
     by_links: bool = False,
+    questions_a_minute: int = 0,
 ) -> FastAPI:
     """The application that serves a store; only requests for an address, or for one of `names`, are answered.
 
     `welcome` adds what other virtual tabletops need of this server. A table `by_links` is open to who joined it by a
     link to a seat; at any other, whoever asks sits on all seats.
+    Each seat may put so many `questions_a_minute`, or any number (0).
     """
     app = TableApp(
         title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
     )
     app.state.store, app.state.umpire, app.state.by_links = store, umpire, by_links
+    app.state.rates, app.state.questions_a_minute = RateLimits(), questions_a_minute
+    app.state.chat = ChatUmpire(umpire)
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)

@@ -10,9 +10,11 @@ from vtt_bridge.local_table.seats.links import Chair
 from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Role, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 
 COOKIE = "blindhex-seats"
+CLAIMS_A_MINUTE = 60
 _BETWEEN = "~"
 _MOST_CHAIRS = 12
 
@@ -27,8 +29,14 @@ def _umpire(request: Request) -> Umpire:
     return umpire
 
 
+def _chat(request: Request) -> ChatUmpire:
+    chat: ChatUmpire = request.app.state.chat
+    return chat
+
+
 TheStore = Annotated[Store, Depends(_store)]
 TheUmpire = Annotated[Umpire, Depends(_umpire)]
+TheChat = Annotated[ChatUmpire, Depends(_chat)]
 OpId = Annotated[str | None, Query(max_length=200, description="The same op_id again changes nothing.")]
 Revision = Annotated[
     str | None,
@@ -123,6 +131,36 @@ def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> S
 
 
 Seen = Annotated[SceneSeen, Depends(_seen)]
+
+
+def _few_claims(request: Request) -> None:
+    """Make sure that nobody tries link after link.
+
+    Raises:
+        TooOften: if somebody does.
+    """
+    client = request.client.host if request.client else ""
+    request.app.state.rates.count("seats claimed", client, CLAIMS_A_MINUTE)
+
+
+FewClaims = Depends(_few_claims)
+
+
+def _few_questions(request: Request, store: TheStore) -> None:
+    """Make sure that nobody keeps a table that others reach busy with questions; on this machine alone anybody may.
+
+    Raises:
+        TooOften: if somebody does.
+    """
+    state = request.app.state
+    if needs_seat(request) and state.questions_a_minute:
+        seats = (text for text in texts_brought(request) if store.seats.held(text))
+        client = next(seats, request.client.host if request.client else "")
+        state.rates.count("questions", client, state.questions_a_minute)
+
+
+FewQuestions = Depends(_few_questions)
+"""What a route depends on that costs the table much."""
 
 
 def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:

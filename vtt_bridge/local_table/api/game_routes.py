@@ -20,7 +20,7 @@ from vtt_bridge.games.offers import offer_tree
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.dependencies import DecidesAlone, OpId, Revision, Seen
+from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     AgreedAction,
@@ -151,7 +151,7 @@ def notes(seen: Seen, side: Side) -> Notes:
     return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
 
-@router.post("/odds")
+@router.post("/odds", dependencies=[FewQuestions])
 def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
     seen.seat.check_plays(declared.side)
@@ -179,7 +179,7 @@ def declare(
     return _status(seen, session)
 
 
-@router.post("/go")
+@router.post("/go", dependencies=[FewQuestions])
 def send(
     orders: Orders,
     seen: Seen,

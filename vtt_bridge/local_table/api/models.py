@@ -172,18 +172,18 @@ class Seats(BaseModel):
 class AskedWords(RequestModel):
     """A question as words: units by id or name, places as C2 or 10.5,8."""
 
-    ask: str = Field(description="los, field, reach, range, fire, plan, here or threat.")
+    ask: str = Field(description="los, field, reach, range, fire, plan, here, threat or where.")
     who: str = Field(
         "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
     )
     target: str = Field(
         "",
-        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place.",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place; where: what is to be seen or hit, or hidden from.",
     )
     target_px: PointOf | None = Field(None, description="los, plan, here: the same as a point of the scene.")
     mode: str = Field(
         "",
-        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves.",
+        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves; where: see, hit or hide.",
     )
     side: str = Field(
         "",
@@ -198,13 +198,33 @@ class AskedWords(RequestModel):
     )
 
 
+class SaidWords(RequestModel):
+    """A line of a chat, passed on as it was said."""
+
+    words: str = Field(
+        max_length=1000, description="!los A-1 > C2, !help, !clear, !turn and whatever else !help lists."
+    )
+    side: str = Field("", description="The side on whose knowledge it is answered; empty: all that is known.")
+    asker: str = Field("", description="Who said it: his next answer takes the place of this one.")
+    to: str = Field("", description="Who hears the answer, if it is not the side; operations say so as `to`.")
+    selected: list[str] = Field(
+        default_factory=list, description="The units he has selected, meant where he names none."
+    )
+    id: str = Field(description="The same id sent twice has operations with the same op_id.")
+
+
 class Answered(BaseModel):
     """The ruling, and the sentence that the umpire says."""
 
     revision: str = Field(description="The revision it was given for.")
     sentence: str
     rules: list[str]
-    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1.")
+    ruling: dict[str, JsonValue] | None = Field(
+        description="A blindhex-ruling/1; null for words that are no question."
+    )
+    ends_px: list[PointOf] = Field(
+        default_factory=list, description="The ends of the line that was asked about, in pixels of the scene."
+    )
     operations: list[dict[str, JsonValue]] = Field(
         description="What was done at this table, or is to be done at the table that asks."
     )

@@ -8,6 +8,7 @@ from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import (
     COOKIE,
     Chairs,
+    FewClaims,
     TheSeat,
     TheStore,
     cookie_with,
@@ -25,7 +26,7 @@ router = APIRouter(prefix="/api", tags=["seats"], responses=REFUSALS)
 _YEAR_S = 365 * 24 * 3600
 
 
-@router.post("/seats")
+@router.post("/seats", dependencies=[FewClaims])
 def join(link: ToJoin, request: Request, response: Response, store: TheStore) -> Seated:
     """Sit down at the seat of a link. The key goes with every request from then on: a browser has it as a cookie,
     a program sends it as Authorization: Bearer."""

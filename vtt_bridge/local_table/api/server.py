@@ -17,6 +17,9 @@ from vtt_bridge.web.host_names import is_loopback, names_of
 
 _START_S = 15.0
 
+QUESTIONS_A_MINUTE = 120
+"""So many questions a minute the table answers each player who comes from elsewhere."""
+
 
 def serve(
     store: Store,
@@ -37,7 +40,7 @@ def serve(
     """
     with _listening(host, port) as (listener, url):
         started(url)
-        _server(store, umpire, host, welcome, names).run(sockets=[listener])
+        _server(store, umpire, host, welcome, names, QUESTIONS_A_MINUTE).run(sockets=[listener])
 
 
 @contextmanager
@@ -48,14 +51,15 @@ def serving(
     port: int = 0,
     welcome: Callable[[FastAPI], None] = lambda _: None,
     names: tuple[str, ...] = (),
+    questions_a_minute: int = 0,
 ) -> Iterator[str]:
-    """The same in a thread, for as long as the block lasts; gives its URL.
+    """The same in a thread, for as long as the block lasts; gives its URL. Any number of questions is answered (0).
 
     Raises:
         CannotListen: if nothing can listen there.
     """
     with _listening(host, port) as (listener, url):
-        server = _server(store, umpire, host, welcome, names)
+        server = _server(store, umpire, host, welcome, names, questions_a_minute)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="local table", daemon=True)
         thread.start()
         try:
@@ -89,10 +93,22 @@ def is_joined_by_links(host: str, names: tuple[str, ...]) -> bool:
 
 
 def _server(
-    store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None], names: tuple[str, ...]
+    store: Store,
+    umpire: Umpire,
+    host: str,
+    welcome: Callable[[FastAPI], None],
+    names: tuple[str, ...],
+    questions_a_minute: int,
 ) -> uvicorn.Server:
     known = (*names_of(host), *(name.lower() for name in names))
-    app = create_app(store, umpire, known, welcome, by_links=is_joined_by_links(host, names))
+    app = create_app(
+        store,
+        umpire,
+        known,
+        welcome,
+        by_links=is_joined_by_links(host, names),
+        questions_a_minute=questions_a_minute,
+    )
     return uvicorn.Server(
         uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"

@@ -1,5 +1,6 @@
 """The umpire over HTTP: asked about a scene of this table, or about a table that somebody brings along."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -13,8 +14,8 @@ from maps.library import board_or_scenario
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from vtt_bridge.errors import BadScene
-from vtt_bridge.games.journal import line_of, log_text
-from vtt_bridge.local_table.api.dependencies import Seen, TheStore, TheUmpire
+from vtt_bridge.games import journal as journals
+from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheChat, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import (
     Answered,
     AskedWords,
@@ -30,9 +31,12 @@ from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import Role, Seat
 from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.posted_table import PostedTable
 from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
-from vtt_bridge.port.virtual_table import PutOverlay, Scene
+from vtt_bridge.port.virtual_table import Operation, PutOverlay, Scene
+from vtt_bridge.umpire.chat_commands import Line, line_of
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.findings import source_findings
 from vtt_bridge.umpire.questions import Question, question_of
 from vtt_bridge.umpire.umpire import Answer, Umpire
@@ -54,7 +58,12 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
                     "required": ["table", "question"],
                     "properties": {
                         "table": {"$ref": "#/components/schemas/Table"},
-                        "question": {"$ref": "#/components/schemas/AskedWords"},
+                        "question": {
+                            "anyOf": [
+                                {"$ref": "#/components/schemas/AskedWords"},
+                                {"$ref": "#/components/schemas/SaidWords"},
+                            ]
+                        },
                     },
                 }
             }
@@ -84,7 +93,7 @@ def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
     return roster_of(umpire.ruleset(ruleset_id))
 
 
-@router.post("/scenes/{scene_id}/ask")
+@router.post("/scenes/{scene_id}/ask", dependencies=[FewQuestions])
 def ask(
     scene_id: str, asked: AskedWords, seen: Seen, store: TheStore, umpire: TheUmpire, shown: Shown = False
 ) -> Answered:
@@ -97,16 +106,18 @@ def ask(
     answer = umpire.ask(
         InProcessTable(store, scene_id, seen.asked_about, to),
         question,
-        lambda entry: store.record(scene_id, line_of(replace(entry, by=seen.seat.name))),
+        lambda entry: store.record(scene_id, journals.line_of(replace(entry, by=seen.seat.name))),
         seen.known(),
     )
     return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
 
 
-@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
-def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
+@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION, dependencies=[FewQuestions])
+def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answered:
     """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
 
+    The question is one in its parts, or the words of a chat as they were said: questions, help, clear, and the turns of the
+    game that `blindhex serve --game` brings along. Words that mean nothing to the umpire have no operations for an answer.
     Operations are piece.move, piece.mark, overlay.put (with png_base64, and png_url for a while),
     overlay.clear and say. Each has an op_id, so that a repeat does no harm, and the revision that it was computed for.
     """
@@ -116,11 +127,14 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
             raise Missing(key, "an object")
     if not isinstance(given["question"], dict):
         raise BadInput("question", given["question"], "an object")
-    answer = umpire.answer(scene_of(given["table"]), question_of(given["question"]))
-    return _with_address(_answered(answer), answer)
+    scene = scene_of(given["table"])
+    if "words" in given["question"]:
+        return _said_at(scene, line_of(given["question"]), chat)
+    answer = umpire.answer(scene, question_of(given["question"]))
+    return _with_addresses(_answered(answer), answer.operations)
 
 
-@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO)
+@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is hardly meant so."""
@@ -142,7 +156,7 @@ def picture(digest: str) -> Response:
 def journal(scene_id: str, seen: Seen) -> JsonLines:
     """Every question asked about this scene before everybody or from your seat, and its ruling, as a blindhex-log/1:
     one JSON object a line."""
-    return JsonLines(log_text(scene_id, seen.journal()))
+    return JsonLines(journals.log_text(scene_id, seen.journal()))
 
 
 def roster_of(ruleset: Ruleset) -> Roster:
@@ -169,7 +183,7 @@ def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneS
         if scene.game is None:
             raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
-    return seen, scene, question_of({**words, "side": seen.seat.side})
+    return seen, scene, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
@@ -193,13 +207,31 @@ def _answered(answer: Answer) -> Answered:
         sentence=str(answer.ruling),
         rules=list(answer.rules),
         ruling=ruling_document(answer.ruling),
+        ends_px=list(answer.ends_px),
         operations=[operation_document(operation) for operation in answer.operations],
     )
 
 
-def _with_address(answered: Answered, answer: Answer) -> Answered:
+def _said_at(scene: Scene, said: Line, chat: ChatUmpire) -> Answered:
+    """What comes of words said at a table that was brought along."""
+    table = PostedTable(scene)
+    reply = chat.answer(table, said.words, said.asker, said.id, said.selected)
+    if reply.answer is not None:
+        answered = _answered(reply.answer)
+    else:
+        answered = Answered(
+            revision=scene.source.revision,
+            sentence=reply.text,
+            rules=[],
+            ruling=None,
+            operations=[operation_document(operation) for operation in table.operations],
+        )
+    return _with_addresses(answered, table.operations)
+
+
+def _with_addresses(answered: Answered, operations: Sequence[Operation]) -> Answered:
     """The same, with an address for each picture, for glue that can only name pictures by address."""
-    for document, operation in zip(answered.operations, answer.operations, strict=True):
+    for document, operation in zip(answered.operations, operations, strict=True):
         if isinstance(operation, PutOverlay):
             document["png_url"] = f"{router.prefix}/pictures/{RECENT.keep(operation.png)}.png"
     return answered

@@ -11,6 +11,8 @@ import { call } from "./talk.js";
 /** @typedef {import("./scene.js").Piece} Piece */
 /** @typedef {import("./look.js").Question} Question */
 
+const NARROW = matchMedia("(max-width: 800px)");
+
 /**
  * @param {Record<string, any>} el
  * @param {{stage: import("./stage.js").Stage, overlays: ReturnType<typeof import("./overlays.js").makeOverlays>,
@@ -120,15 +122,35 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     beside();
   }
 
+  const card = () => [el.unit, el.ruling].find((one) => !one.hidden);
+
+  /** What the open card is about. @returns {Px | undefined} */
+  function aboutPx() {
+    const { target } = chosen;
+    if (target && "px" in target) return target.px;
+    return pieceOf(target ? target.id : chosen.piece)?.at_px;
+  }
+
   // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom.
   function beside() {
-    for (const card of [el.unit, el.ruling]) {
-      if (card.hidden) continue;
-      const { target } = chosen;
-      const piece = target && "id" in target ? pieceOf(target.id) : target ? null : pieceOf(chosen.piece);
-      const px = piece?.at_px ?? /** @type {{px: Px} | null} */ (target)?.px;
-      if (px) putBeside(card, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom));
-    }
+    const [open, px] = [card(), aboutPx()];
+    if (!open || !px) return;
+    const free = pieces().map((one) => stage.toStage(one.at_px));
+    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...cornerPoints()]);
+  }
+
+  // Points of the box in the corner, so that a card does not lie on it where it need not.
+  function cornerPoints() {
+    const box = el["on-map"];
+    if (box.hidden) return [];
+    const steps = [0, 0.25, 0.5, 0.75, 1];
+    return steps.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop]));
+  }
+
+  // What the card is about is not left behind it.
+  function uncover() {
+    const [open, px] = [card(), aboutPx()];
+    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight);
   }
 
   for (const button of toggles) {
@@ -188,7 +210,10 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   }
 
   stage.moved(beside);
-  chosen.heard(show);
+  chosen.heard(() => {
+    show();
+    uncover();
+  });
 
   return {
     show,

@@ -8,6 +8,8 @@ import { distanceWord, withNames } from "./scene.js";
 /** @typedef {import("./look.js").Ruling} Ruling */
 /** @typedef {import("./scene.js").Px} Px */
 
+const EDGE_PX = 8;
+const FREE_PX = 14;
 const SURE = "book";
 /** @type {Record<string, string>} */
 const SOURCES = { house: "house value", inferred: "inferred", reader: "from a reader's table", later_edition: "later edition" };
@@ -28,9 +30,8 @@ export const rangeWords = (verdict) => {
 /** @param {Looked} looked */
 export function verdictLine({ ruling: { verdict } }) {
   const line = made("p", `verdict ${fallOf(verdict)}`);
-  line.append(made("strong", "", withNames(verdict.text)));
-  const range = rangeWords(verdict);
-  if (range) line.append(made("span", "quiet", range));
+  const range = [verdict.sight?.text, rangeWords(verdict)].filter(Boolean).join(" · ");
+  line.append(made("strong", "", withNames(verdict.text)), ...(range ? [made("span", "quiet", range)] : []));
   return line;
 }
 
@@ -89,13 +90,18 @@ export function rulingParts(looked, light) {
   ];
 }
 
-/** Puts a card beside a point of the stage: to its right if there is room, and never over it or off the stage.
- * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap */
-export function putBeside(card, stage, [x, y], gap) {
+/** Puts a card beside a point of the stage, where it covers the fewest of the points that are best left free; not off the stage.
+ * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {Px[]} [free] */
+export function putBeside(card, stage, [x, y], gap, free = []) {
   const { clientWidth: width, clientHeight: height } = stage;
   const { offsetWidth: wide, offsetHeight: high } = card;
-  const right = x + gap + wide <= width - 8 || x < width / 2;
-  const left = right ? Math.min(x + gap, width - wide - 8) : Math.max(8, x - gap - wide);
-  const top = Math.max(8, Math.min(y - high / 3, height - high - 8));
-  card.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+  const right = Math.min(x + gap, width - wide - EDGE_PX);
+  const left = Math.max(EDGE_PX, x - gap - wide);
+  const [above, below] = [Math.max(EDGE_PX, y - gap - high), Math.min(y + gap, height - high - EDGE_PX)];
+  const [level, middle] = [y - high / 3, x - wide / 2].map((at, k) => Math.max(EDGE_PX, Math.min(at, (k ? width - wide : height - high) - EDGE_PX)));
+  /** @type {Px[]} */
+  const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
+  const covered = (/** @type {Px} */ [l, t]) => [...free, [x, y], [x, y], [x, y]].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
+  const [l, t] = places.reduce((best, next) => (covered(next) < covered(best) ? next : best));
+  card.style.translate = `${Math.round(l)}px ${Math.round(Math.max(EDGE_PX, t))}px`;
 }

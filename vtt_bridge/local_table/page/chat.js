@@ -6,8 +6,8 @@ import { call, seat } from "./talk.js";
 
 /** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string}} Line */
 
-/** @param {{chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
-export function makeChat({ chat, form, say }, trying) {
+/** @param {{log: HTMLElement, chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
+export function makeChat({ log, chat, form, say }, trying) {
   let last = 0;
 
   async function read() {
@@ -18,7 +18,7 @@ export function makeChat({ chat, form, say }, trying) {
       last = one.id;
       chat.append(lineOf(one));
     }
-    if (fresh.length) chat.scrollTop = chat.scrollHeight;
+    if (fresh.length) log.scrollTop = log.scrollHeight;
   }
 
   form.addEventListener("submit", (event) => {

@@ -9,7 +9,10 @@ import { conditions, isUnknown, named, pieceOf, pieces, shortName, sideNumber, s
 
 const DRAG_PX = 6;
 const SLOTS = [[1, 1, 1], [2, 2, 1], [4, 2, 2], [6, 3, 2], [9, 3, 3], [16, 4, 4], [Infinity, 6, 6]];
-const APART = 1.08;
+const APART = 1.12;
+const LEAST_PX = 26; // on the screen, whatever the scale
+const NAMED_PX = 52; // leaves room for a name beneath
+const MOST_FANNED = 16;
 
 /**
  * @param {HTMLElement} layer
@@ -18,33 +21,51 @@ const APART = 1.08;
  *   dropped: (drag: Drag) => void, left: () => void}} on
  */
 export function makeCounters(layer, stage, on) {
-  let fanned = "";
+  /** @type {Map<string, Px>} */
+  let fanned = new Map(); // where the counters lie that are spread apart, by piece
   /** @type {Map<string, HTMLElement>} */
   const tokens = new Map();
 
   function show() {
-    const stacks = Map.groupBy(pieces(), spotOf);
-    for (const stack of stacks.values()) place(stack, spotOf(stack[0]) === fanned && stack.length > 1);
+    for (const id of fanned.keys()) if (!pieceOf(id)) fanned = new Map();
+    for (const stack of Map.groupBy(pieces(), spotOf).values()) place(stack);
     for (const [id, token] of tokens) if (!pieceOf(id)) { token.remove(); tokens.delete(id); }
   }
 
-  /** @param {Piece[]} stack @param {boolean} isFanned */
-  function place(stack, isFanned) {
-    const cell = table.now?.frame.kind === "hex" ? table.now.frame.cell_px : 0;
+  const cellPx = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px : 0);
+  /** @param {Piece} one */
+  const fullSize = (one) => one.size_px ?? (cellPx() || 60) * 0.62;
+  /** As large as its style sheet shows it at this scale. @param {Piece} one */
+  const shownSize = (one) => Math.max(fullSize(one), LEAST_PX / stage.zoom);
+
+  // Counters of one place stand side by side in it.
+  /** @param {Piece[]} stack */
+  function place(stack) {
     const [, columns, rows] = SLOTS.find(([most]) => stack.length <= most) ?? [1, 1, 1];
     stack.forEach((one, k) => {
-      const full = one.size_px ?? (cell || 60) * 0.62;
-      const room = (cell || full * 1.5) * 0.94;
-      const size = isFanned || stack.length === 1 ? full : Math.min(full, room / columns, (room * 0.92) / rows);
-      const row = Math.floor(k / columns);
-      const inRow = Math.min(columns, stack.length - row * columns);
-      const step = isFanned ? Math.max(size, 40 / stage.zoom) * APART : size * 1.03;
-      const across = ((k % columns) - (inRow - 1) / 2) * step;
-      const down = (row - (Math.ceil(stack.length / columns) - 1) / 2) * step;
-      dress(tokenFor(one.id), one, [one.at_px[0] + across, one.at_px[1] + down], size);
-      tokenFor(one.id).classList.toggle("fanned", isFanned);
-      tokenFor(one.id).classList.toggle("stacked", stack.length > 1 && !isFanned);
+      const full = fullSize(one);
+      const room = (cellPx() || full * 1.5) * 0.94;
+      const spread = fanned.get(one.id);
+      const size = spread || stack.length === 1 ? full : Math.min(full, room / columns, (room * 0.92) / rows);
+      const token = tokenFor(one.id);
+      dress(token, one, spread ?? slot(one.at_px, k, stack.length, columns, size * 1.03), size);
+      token.classList.toggle("fanned", Boolean(spread));
+      token.classList.toggle("stacked", !spread && isCovered(one));
     });
+  }
+
+  /** Whether others stand so near that there is no room for its name. @param {Piece} one */
+  function isCovered(one) {
+    const near = shownSize(one);
+    return pieces().some((other) => other !== one && Math.abs(other.at_px[0] - one.at_px[0]) < near && Math.abs(other.at_px[1] - one.at_px[1]) < near * 0.6);
+  }
+
+  /** The middle of a slot in rows of so many about a point. @param {Px} middle @param {number} k @param {number} count
+   * @param {number} columns @param {number} step @returns {Px} */
+  function slot(middle, k, count, columns, step) {
+    const row = Math.floor(k / columns);
+    const inRow = Math.min(columns, count - row * columns);
+    return [middle[0] + ((k % columns) - (inRow - 1) / 2) * step, middle[1] + (row - (Math.ceil(count / columns) - 1) / 2) * step];
   }
 
   /** @param {HTMLElement} token @param {Piece} one @param {Px} at @param {number} size */
@@ -98,23 +119,40 @@ export function makeCounters(layer, stage, on) {
     return token;
   }
 
-  // The counters of a place go apart while one of them is pointed at.
+  // Counters that lie over one another go apart while one of them is pointed at.
   /** @param {string} id */
   function fan(id) {
+    if (fanned.has(id) || layer.querySelector(".dragged")) return;
     const one = pieceOf(id);
-    const spot = one && pieces().some((other) => other !== one && spotOf(other) === spotOf(one)) ? spotOf(one) : "";
-    if (spot === fanned || layer.querySelector(".dragged")) return;
-    fanned = spot;
+    const heap = one ? heapOf(one) : [];
+    if (heap.length < 2) return void (fanned.size && unfan());
+    const middle = /** @type {Px} */ ([0, 1].map((axis) => heap.reduce((sum, each) => sum + each.at_px[axis], 0) / heap.length));
+    const columns = Math.ceil(Math.sqrt(heap.length));
+    const step = Math.max(...heap.map(shownSize), NAMED_PX / stage.zoom) * APART;
+    fanned = new Map(heap.map((each, k) => [each.id, slot(middle, k, heap.length, columns, step)]));
     show();
   }
 
+  function unfan() {
+    fanned = new Map();
+    show();
+  }
+
+  /** The pieces that lie in the same place, or partly over one another with it. @param {Piece} one */
+  function heapOf(one) {
+    const heap = [one];
+    for (const each of heap) {
+      const near = pieces().filter((other) => !heap.includes(other) && Math.hypot(other.at_px[0] - each.at_px[0], other.at_px[1] - each.at_px[1]) < shownSize(each) * 0.75);
+      heap.push(...near.slice(0, MOST_FANNED - heap.length));
+    }
+    return heap;
+  }
+
   layer.parentElement?.parentElement?.addEventListener("pointermove", (event) => {
-    if (!fanned || event.buttons || /** @type {Element} */ (event.target).closest(".token")) return;
-    const [x, y] = fanned.split(",").map(Number);
-    const [px, py] = stage.toMap(event);
-    const count = layer.querySelectorAll(".fanned").length;
-    const reach = Math.max(60, 44 / stage.zoom) * (0.6 + 0.55 * Math.ceil(Math.sqrt(count)));
-    if (Math.hypot(px - x, py - y) > reach) { fanned = ""; show(); }
+    if (!fanned.size || event.buttons || /** @type {Element} */ (event.target).closest(".token")) return;
+    const [x, y] = stage.toMap(event);
+    const near = [...fanned].some(([id, at]) => Math.hypot(at[0] - x, at[1] - y) < shownSize(/** @type {Piece} */ (pieceOf(id))));
+    if (!near) unfan();
   });
 
   /** @param {PointerEvent} event */
@@ -159,12 +197,14 @@ export function makeCounters(layer, stage, on) {
     token.addEventListener("pointercancel", stop);
   }
 
+  stage.settled(show);
+
   return {
     show,
     clear() {
       tokens.clear();
       layer.replaceChildren();
-      fanned = "";
+      fanned = new Map();
     },
     /** @param {string} id */
     focus: (id) => tokens.get(id)?.focus({ preventScroll: true }),

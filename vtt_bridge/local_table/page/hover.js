@@ -1,6 +1,6 @@
 // Waiting a moment over a unit or a place, or pressing long on it: what one would want to know before anything is declared.
 
-import { oddsList, putBeside, rangeWords, verdictLine } from "./card.js";
+import { oddsList, putBeside, verdictLine } from "./card.js";
 import { askedPoint, aimedAt, look, placeAt } from "./look.js";
 import { made } from "./parts.js";
 import { conditions, named, pieceOf, pieceOfUnit, playing, typeWords, unitId, withNames } from "./scene.js";
@@ -68,12 +68,11 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
     if (!who) return [];
     const looked = await look({ ask, who: unitId(who), ...aimedAt(target) });
     stage.light(looked.causes.flat());
-    const { reasons, odds, verdict } = looked.ruling;
+    const { reasons, odds } = looked.ruling;
     const list = made("ul", "short");
     list.append(...reasons.slice(0, MOST_REASONS).map((one) => made("li", "", withNames(one.text))));
     if (reasons.length > MOST_REASONS) list.append(made("li", "quiet", `and ${reasons.length - MOST_REASONS} more`));
-    const sight = verdict.sight ? [made("p", "quiet", [verdict.sight.text, rangeWords(verdict)].filter(Boolean).join(" · "))] : [];
-    return [verdictLine(looked), ...sight, list, ...(odds?.length ? [oddsList(odds)] : [])];
+    return [verdictLine(looked), list, ...(odds?.length ? [oddsList(odds)] : [])];
   }
 
   /** @param {string[]} units @param {string} mine */

@@ -166,6 +166,8 @@ function drawn(looked) {
   });
   const svg = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
   svg.querySelector("title")?.remove();
+  svg.removeAttribute("role");
+  svg.setAttribute("aria-hidden", "true"); // its layer says what it is
   const root = layer.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet];
   root.append(document.importNode(svg, true));

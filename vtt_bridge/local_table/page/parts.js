@@ -1,5 +1,6 @@
 // Parts of the page, made from what the table says; words go in through textContent alone.
 
+/** @param {string} name @param {string} [className] @param {string} [text] @returns {HTMLElement} */
 export function made(name, className = "", text = "") {
   const element = document.createElement(name);
   if (className) element.className = className;
@@ -7,10 +8,12 @@ export function made(name, className = "", text = "") {
   return element;
 }
 
+/** @param {HTMLSelectElement} select @param {[string, string][]} options  value and text of each */
 export function fill(select, options) {
-  select.replaceChildren(...options.map(([value, text]) => { const option = made("option", "", text); option.value = value; return option; }));
+  select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
 }
 
+/** @param {{legend: import("./scene.js").LegendLine[]}} overlay */
 export function legendOf(overlay) {
   const legend = made("div", "legend");
   for (const { colour: ink, pattern, text } of overlay.legend) {

@@ -1,6 +1,6 @@
 // The seats of a scene: joining by a link, choosing from which seat one looks, and handing a seat over.
 
-import { made } from "./parts.js";
+import { fill, made } from "./parts.js";
 import { call, seat } from "./talk.js";
 
 const JOIN = "#join=";
@@ -15,31 +15,32 @@ export async function join() {
   seat.name = joined.seat;
 }
 
+/** @typedef {{seat: string, yours: boolean, taken: boolean}} ListedSeat */
+
+/** @param {Record<string, any>} el @param {{path: (...steps: string[]) => string, trying: (work: () => Promise<unknown>) => Promise<void>}} on */
 export function seatsPanel(el, { path, trying }) {
   async function read() {
+    /** @type {{by_links: boolean, seat: string, seats: ListedSeat[]}} */
     const told = await call("GET", path("seats"));
     const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.seat]);
     const all = told.by_links ? [] : [["", "both sides"]];
-    el.side.replaceChildren(...[...all, ...yours].map(([value, text]) => {
-      const option = made("option", "", text);
-      option.value = value;
-      return option;
-    }));
+    fill(el.side, /** @type {[string, string][]} */ ([...all, ...yours]));
     el.side.value = seat.name = told.seat;
     el.seats.hidden = !told.by_links;
-    const mayFree = (one) => one.seat === told.seat || told.seat === "umpire";
+    const mayFree = (/** @type {ListedSeat} */ one) => one.seat === told.seat || told.seat === "umpire";
     el["seat-list"].replaceChildren(...told.seats.map((one) => entry(one, mayFree(one))));
   }
 
+  /** @param {ListedSeat} one @param {boolean} mayFree */
   function entry(one, mayFree) {
     const item = made("li", "", `${one.seat}${one.taken ? ", taken" : ""} `);
     if (!mayFree) return item;
-    const button = made("button", "", "New link");
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "New link"));
     button.type = "button";
     button.setAttribute("aria-label", `New link to the seat of ${one.seat}`);
     button.addEventListener("click", () => trying(async () => {
       const { link } = await call("POST", path("seats", one.seat, "link"));
-      const address = made("input");
+      const address = /** @type {HTMLInputElement} */ (made("input"));
       Object.assign(address, { value: `${location.origin}/${JOIN}${link}`, readOnly: true });
       address.setAttribute("aria-label", `Link to the seat of ${one.seat}`);
       item.replaceChildren(`${one.seat}: `, address);

@@ -6,6 +6,7 @@ const LEAST = 0.08;
 const MOST = 6;
 const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
 const KEY_PX = 80;
+const EDGE_PX = 60;
 const NEAR = 0.9; // from this scale on there is room for words
 const SETTLED_MS = 140;
 const SVG = "http://www.w3.org/2000/svg";
@@ -28,6 +29,8 @@ export function makeStage({ stage, world, marks }) {
   const tappers = new Set();
   /** @type {Map<number, {x: number, y: number}>} */
   const fingers = new Map();
+  /** @type {Set<() => void>} */
+  const resters = new Set();
   let wasDragged = false;
 
   const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
@@ -47,6 +50,7 @@ export function makeStage({ stage, world, marks }) {
     settling = setTimeout(() => {
       world.style.setProperty("--zoom", String(view.k));
       world.classList.toggle("near", view.k >= NEAR);
+      for (const hear of resters) hear();
       world.style.willChange = "auto";
       requestAnimationFrame(() => requestAnimationFrame(() => { world.style.willChange = "transform"; }));
     }, SETTLED_MS);
@@ -166,11 +170,11 @@ export function makeStage({ stage, world, marks }) {
       marks.setAttribute("viewBox", `0 0 ${px[0]} ${px[1]}`);
       put();
     },
-    /** Brings a point into the middle, if it is not well in the window already. @param {Px} px */
-    show(px) {
+    /** Brings a point into the middle, if it is not well in the window already, or too far below. @param {Px} px @param {number} [covered] */
+    show(px, covered = 0) {
       const [x, y] = toStage(px);
-      const { clientWidth: width, clientHeight: height } = stage;
-      if (x > 60 && y > 60 && x < width - 60 && y < height - 60) return;
+      const [width, height] = [stage.clientWidth, stage.clientHeight - covered];
+      if (x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
       panBy(width / 2 - x, height / 2 - y);
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
@@ -199,6 +203,8 @@ export function makeStage({ stage, world, marks }) {
     },
     /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
     tapped: (hearer) => { tappers.add(hearer); },
+    /** Once a new scale stands. @param {() => void} hearer */
+    settled: (hearer) => { resters.add(hearer); },
     /** After every pan and zoom. @param {() => void} hearer */
     moved: (hearer) => { movers.add(hearer); },
   };

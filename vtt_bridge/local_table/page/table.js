@@ -20,6 +20,8 @@ import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
+const LEAST_COUNTER_PX = 24; // a map too large for the window is panned rather than shrunk beyond that
+
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
 /** @type {{events: EventSource | null, looks: number, shown: number, modes: Record<string, string[]>}} */
@@ -49,9 +51,9 @@ const move = (id, change) => trying(async () => {
 
 // The parts of the page
 
-const stage = makeStage(el);
+const stage = makeStage({ stage: el.stage, world: el.world, marks: el.marks });
 const seats = seatsPanel(el, { path: scenePath, trying });
-const chat = makeChat({ chat: el.chat, form: el["say-form"], say: el.say }, trying);
+const chat = makeChat({ log: el["chat-log"], chat: el.chat, form: el["say-form"], say: el.say }, trying);
 const overlays = makeOverlays(
   { looks: el.looks, shared: el.shared, box: el["on-map"], list: el["overlay-list"], clearAll: el["clear-all"] },
   { trying, read: readScene, taken: () => asking.taken() },
@@ -59,7 +61,7 @@ const overlays = makeOverlays(
 const asking = makeAsking(el, {
   stage, overlays, trying,
   move: (id, to) => move(id, { to }),
-  read: () => Promise.all([readScene(), chat.read()]),
+  read: async () => { await Promise.all([readScene(), chat.read()]); },
 });
 const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode });
 const counters = makeCounters(el.tokens, stage, {
@@ -186,6 +188,9 @@ async function readScene() {
   show();
 }
 
+/** @param {number[]} numbers */
+const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
 // A scene that is seen for the first time.
 /** @param {Scene} scene */
 function lay(scene) {
@@ -196,7 +201,10 @@ function lay(scene) {
   el.map.dataset.cell = scene.frame.kind === "hex" ? String(scene.frame.cell_px) : "0";
   el.map.alt = `Map of ${scene.name}`;
   stage.resize(scene.size_px);
-  stage.fit();
+  const largest = Math.max(0, ...scene.pieces.map((one) => one.size_px ?? scene.frame.cell_px * 0.62));
+  stage.fit(largest && LEAST_COUNTER_PX / largest);
+  const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
+  if (mine.length) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
 }
 
 function show() {
@@ -261,7 +269,7 @@ el["go-here"].addEventListener("click", () => {
   if (!target) return;
   const px = "id" in target ? pieceOf(target.id)?.at_px : target.px;
   chosen.aim(null);
-  game.goTo(px);
+  if (px) game.goTo(px);
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

@@ -3,9 +3,12 @@
 // The seat that this page looks from and speaks from; empty for all seats at once.
 export const seat = { name: "" };
 
+/** @param {string} path */
 export const fromSeat = (path) => (seat.name ? `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ seat: seat.name })}` : path);
 
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function call(method, path, body) {
+  /** @type {RequestInit} */
   const options = { method };
   if (body !== undefined) {
     options.headers = { "Content-Type": "application/json" };
@@ -26,6 +29,7 @@ export async function call(method, path, body) {
 }
 
 // A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.
+/** @param {string} path @param {string} revision */
 export function once(path, revision) {
   const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // plain http from another machine has no randomUUID
   return `${path}?${new URLSearchParams({ op_id: id, revision })}`;

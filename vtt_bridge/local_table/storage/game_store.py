@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert, select, update
@@ -68,10 +69,16 @@ class GameStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def under_way(self, scene_id: str) -> KeptGame | None:
-        """The game that is played on a scene; None where none is."""
+    def under_way(self, scene_id: str, known: Sequence[int]) -> tuple[int, KeptGame | None, tuple[str, ...]]:
+        """The revision of a scene, the game that is played on it then (None where none is), and the lines of its turns
+        after those that are `known` already."""
         with self._database.reading() as on:
-            return game_in(on, scene_id)
+            revision, game = revision_of(on, scene_id), game_in(on, scene_id)
+            if game is None:
+                return revision, None, ()
+            pairs = zip(known, game.turns, strict=False)
+            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            return revision, game, _lines(on, game.turns[alike:])
 
     def done_before(self, scene_id: str, sent: Sent) -> bool:
         """Whether this was carried out before.
@@ -83,13 +90,9 @@ class GameStore:
             return known(on, scene_id, sent.op_id, sent.asked)
 
     def lines(self, turns: Sequence[int]) -> tuple[str, ...]:
-        """The lines of the log for these turns of one game, in order."""
-        if not turns:
-            return ()
+        """The lines of the log for these turns of one game, in order, as far as they are still kept."""
         with self._database.reading() as on:
-            rows = on.execute(select(TURNS.c.id, TURNS.c.lines).where(TURNS.c.id.in_(turns)))
-            found = {row.id: row.lines for row in rows}
-        return tuple(found[turn] for turn in turns)
+            return _lines(on, turns)
 
     def play_on(
         self,
@@ -178,6 +181,12 @@ def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
     rows = [{"game": game_id, "number": number, "lines": lines} for number, lines in enumerate(turns, 1)]
     if rows:
         writing.on.execute(insert(TURNS), rows)
+
+
+def _lines(on: Connection, turns: Sequence[int]) -> tuple[str, ...]:
+    rows = on.execute(select(TURNS.c.id, TURNS.c.lines).where(TURNS.c.id.in_(turns))) if turns else ()
+    found = {row.id: row.lines for row in rows}
+    return tuple(found[turn] for turn in turns if turn in found)
 
 
 def _taken_back(on: Connection, game: KeptGame, keep: int) -> KeptGame:

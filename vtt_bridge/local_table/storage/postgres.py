@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from rules.errors import BadInput
 from vtt_bridge.errors import NotStored
 from vtt_bridge.local_table.storage.database import Change, Database, Writing, reason
+from vtt_bridge.local_table.storage.tables import SCENES
 
 _CHANNEL = "blindhex"
 _LOOK_AGAIN_S = 1.0
@@ -40,12 +41,10 @@ class Postgres(Database):
             super().__init__(f"database {where.render_as_string()}", engine)
             self._one_state = engine.execution_options(isolation_level="REPEATABLE READ")
             self._open()
-            self._hearing = psycopg.connect(
-                where.set(drivername="postgresql").render_as_string(False), autocommit=True
-            )
+            self._address = where.set(drivername="postgresql").render_as_string(False)
+            self._hearing = self._line()
         except (ArgumentError, SQLAlchemyError, psycopg.Error) as error:
             raise NotStored(f"the table's database cannot be opened: {reason(error)}") from error
-        self._hearing.execute(f"LISTEN {_CHANNEL}")
         self._closed = Event()
         self._listener = Thread(target=self._hear, name="changes of the table", daemon=True)
         self._listener.start()
@@ -70,7 +69,31 @@ class Postgres(Database):
             for change in writing.changes:
                 on.execute(select(func.pg_notify(_CHANNEL, json.dumps(asdict(change)))))
 
+    def _line(self) -> psycopg.Connection:
+        on = psycopg.connect(self._address, autocommit=True, keepalives_idle=30)
+        on.execute(f"LISTEN {_CHANNEL}")
+        return on
+
     def _hear(self) -> None:
         while not self._closed.is_set():
-            for note in self._hearing.notifies(timeout=_LOOK_AGAIN_S):
-                self._tell(Change(**json.loads(note.payload)))
+            try:
+                for note in self._hearing.notifies(timeout=_LOOK_AGAIN_S):
+                    self._tell(Change(**json.loads(note.payload)))
+            except psycopg.Error:
+                self._hear_again()
+
+    def _hear_again(self) -> None:
+        """Listen anew once the line broke, as soon as the database answers; then everybody reads anew what was missed."""
+        self._hearing.close()
+        while not self._closed.is_set():
+            try:
+                self._hearing = self._line()
+                with self.reading() as on:
+                    scenes = on.execute(select(SCENES.c.id, SCENES.c.revision)).all()
+            except (psycopg.Error, SQLAlchemyError):
+                self._closed.wait(_LOOK_AGAIN_S)
+                continue
+            for scene_id, revision in scenes:
+                for kind in ("scene", "chat", "seat"):
+                    self._tell(Change(scene_id, kind, scene_id if kind == "scene" else "", revision))
+            return

@@ -26,6 +26,11 @@ Price = Callable[[tuple[Piece, ...]], float | None]
 """What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""
 
 
+_INSIDE_IN = 0.05
+_ON_ROADS_IN = 1.0
+"""How far apart the places along roads lie."""
+
+
 @dataclass(frozen=True, eq=False)
 class Faces:
     """The faces of a table, what an inch costs on each (inf: forbidden), and the edges where that changes.
@@ -95,6 +100,17 @@ class Faces:
     def forbidden(self) -> BaseGeometry:
         """The ground where no one may go."""
         return shapely.union_all([self.polygons[face] for face in np.nonzero(self.prices[:-1] == inf)[0]])
+
+    @cached_property
+    def along_roads(self) -> Floats:
+        """Places along the edges of the ground where an inch costs least, a little inside."""
+        is_cheap = self.prices == self.prices.min()
+        if (is_cheap == np.isfinite(self.prices)).all():
+            return np.empty((0, 2))
+        roads = shapely.union_all([self.polygons[face] for face in np.flatnonzero(is_cheap)])
+        edges = shapely.boundary(shapely.buffer(roads, -_INSIDE_IN, join_style="mitre"))
+        places: Floats = shapely.get_coordinates(shapely.segmentize(edges, _ON_ROADS_IN))
+        return places
 
     @cached_property
     def cells(self) -> "Cells":

@@ -12,22 +12,17 @@ from math import inf
 from typing import Protocol
 
 import numpy as np
-import shapely
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
 from rules.ground.table.inches import Spot
-from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
 """How far apart the places lie on the line ahead where a way may bend."""
-_INSIDE_IN = 0.05
-_ON_ROADS_IN = 1.0
-"""How far apart the places along roads lie."""
 _LONGEST_IN = 12.0
 """How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
 _SAME_IN = 1e-6
@@ -78,36 +73,28 @@ class TurningReach:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
         none for so much."""
         goal, link, cost, heading = self._last_moves(goals)
-        rest, turned_deg = self._clear_headings(goals, goal, heading, room)
-        cost = cost + turned_deg * self.degree_in * self.graph.faces.prices_at(goals)[goal]
         found: list[TurningWay | None] = [None] * len(goals)
-        order = np.lexsort((cost, goal))
-        order = order[cost[order] <= self.allowance + ROUNDING]
-        reached, first = np.unique(goal[order], return_index=True)
-        for number, k in zip(reached.tolist(), order[first].tolist(), strict=True):
-            spots = (*self._before(int(link[k])), Spot(*goals[number].tolist()))
-            found[number] = TurningWay(spots, float(cost[k]), float(rest[k]) if turned_deg[k] else None)
-        return found
 
-    def _clear_headings(
-        self, goals: Floats, goal: Ints, heading: Floats, room: Room
-    ) -> tuple[Floats, Floats]:
-        """The nearest heading to stand with, for who comes to a goal with one, and how far one turns (inf: none)."""
-        turned, rest = np.zeros(len(goal)), heading.copy()
-        tight = np.flatnonzero(~room.anyhow(goals)[goal])
-        turned[tight[~room.facing(goals[goal[tight]], heading[tight])]] = inf
-        asked = np.unique(goal[turned > 0])
-        headings = np.arange(0.0, 180.0, _REST_DEG)
-        at, facing = np.repeat(asked, len(headings)), np.tile(headings, len(asked))
-        clear = np.zeros((len(goals), len(headings)), dtype=bool)
-        clear[asked] = room.facing(goals[at], facing).reshape(-1, len(headings))
-        left = np.flatnonzero(turned > 0)
-        angle = (headings - heading[left, None] + 90.0) % 180.0 - 90.0
-        best = np.where(clear[goal[left]], np.abs(angle), inf).argmin(axis=1), np.arange(len(left))
-        nearest = angle[best[::-1]]
-        rest[left] = np.round((heading[left] + nearest) % 360.0, 2)
-        turned[left] = np.where(clear[goal[left], best[0]], np.abs(nearest), inf)
-        return rest, turned
+        def go(k: int, cost: float, facing_deg: float | None) -> None:
+            spots = (*self._before(int(link[k])), Spot(*goals[goal[k]].tolist()))
+            found[goal[k]] = TurningWay(spots, cost, facing_deg)
+
+        # Where the cheapest stands clear as it comes, no other is looked at.
+        cheapest = _cheapest(goal, cost)
+        stands = room.anyhow(goals)[goal[cheapest]]
+        tight = cheapest[~stands]
+        stands[~stands] = room.facing(goals[goal[tight]], heading[tight])
+        for k in cheapest[stands].tolist():
+            go(k, float(cost[k]), None)
+        left = np.flatnonzero(~np.isin(goal, goal[cheapest[stands]]))
+        degree = self.degree_in * self.graph.faces.prices_at(goals)[goal[left]]
+        moves = goal[left], heading[left], cost[left], degree
+        rest, turned_deg = _clear_headings(goals, *moves, self.allowance + 2 * ROUNDING, room)
+        paid = cost[left] + turned_deg * degree
+        for k in _cheapest(goal[left], paid).tolist():
+            if paid[k] <= self.allowance + ROUNDING:
+                go(int(left[k]), float(paid[k]), float(rest[k]) if turned_deg[k] else None)
+        return found
 
     def _last_moves(self, goals: Floats) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading."""
@@ -156,7 +143,7 @@ class TurningReach:
         corners = np.flatnonzero(graph.corners.is_bend & (costs[first_corner:] <= self.allowance))
         ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
         line = _off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
-        free = np.concatenate([line, _road_edges(graph.faces)])
+        free = np.concatenate([line, graph.faces.along_roads])
         free = free[self.inch * reached.cost_at(free) <= self.allowance]
         places = [np.array([reached.start]), graph.corners.places[corners], free]
         number = np.full(sum(map(len, places)), -1)
@@ -239,6 +226,40 @@ class TurningReach:
         return self.graph.faces.prices_at(self._bends)
 
 
+def _cheapest(goal: Ints, cost: Floats) -> Ints:
+    """The first of the cheapest moves to each goal, in the order of the goals."""
+    order = np.lexsort((cost, goal))
+    cheapest: Ints = order[np.unique(goal[order], return_index=True)[1]]
+    return cheapest
+
+
+def _clear_headings(
+    goals: Floats, goal: Ints, heading: Floats, cost: Floats, degree: Floats, allowance: float, room: Room
+) -> tuple[Floats, Floats]:
+    """The nearest heading to stand with, for who comes to a goal with one, and how far one turns.
+
+    A degree of turning costs `degree`; inf is told where one who turns pays more than the allowance, or than another who
+    comes there and need not turn.
+    """
+    turned, rest = np.where(room.facing(goals[goal], heading), 0.0, inf), heading.copy()
+    most = np.full(len(goals), allowance)
+    stands = turned == 0
+    np.minimum.at(most, goal[stands], cost[stands] + ROUNDING)
+    most_deg = (most[goal] - cost) / degree
+    headings = np.arange(0.0, 180.0, _REST_DEG)
+    left = np.flatnonzero(turned > 0)
+    angle = (headings - heading[left, None] + 90.0) % 180.0 - 90.0
+    clear = np.zeros((len(goals), len(headings)), dtype=bool)
+    np.logical_or.at(clear, goal[left], np.abs(angle) <= most_deg[left, None])
+    at, facing = np.nonzero(clear)
+    clear[at, facing] = room.facing(goals[at], headings[facing])
+    best = np.where(clear[goal[left]], np.abs(angle), inf).argmin(axis=1), np.arange(len(left))
+    nearest = angle[best[::-1]]
+    rest[left] = np.round((heading[left] + nearest) % 360.0, 2)
+    turned[left] = np.where(clear[goal[left], best[0]], np.abs(nearest), inf)
+    return rest, turned
+
+
 def _least_of_each(kind: Ints, cost: Floats) -> tuple[Ints, Ints]:
     """The kinds there are, which rise, and where each has its least cost; those without any are left out."""
     kinds, first = np.unique(kind, return_index=True)
@@ -249,17 +270,6 @@ def _least_of_each(kind: Ints, cost: Floats) -> tuple[Ints, Ints]:
     _, chosen = np.unique(kind[at], return_index=True)
     finite = np.isfinite(cost[at[chosen]])
     return kinds[finite], at[chosen][finite]
-
-
-def _road_edges(faces: Faces) -> Floats:
-    """Places along the edges of the ground where an inch costs least, a little inside."""
-    is_cheap = faces.prices == faces.prices.min()
-    if (is_cheap == np.isfinite(faces.prices)).all():
-        return np.empty((0, 2))
-    roads = shapely.union_all([faces.polygons[face] for face in np.flatnonzero(is_cheap)])
-    edges = shapely.boundary(shapely.buffer(roads, -_INSIDE_IN, join_style="mitre"))
-    places: Floats = shapely.get_coordinates(shapely.segmentize(edges, _ON_ROADS_IN))
-    return places
 
 
 def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:

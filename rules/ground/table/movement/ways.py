@@ -13,7 +13,6 @@ from math import inf
 import networkx as nx
 import numpy as np
 import shapely
-from scipy.optimize import minimize
 
 from rules.ground.table.arrays import Floats, Ints, cross, points, segments
 from rules.ground.table.inches import Spot
@@ -112,6 +111,8 @@ def _slid(faces: Faces, way: Floats) -> Floats:
 
     squared = (along * along).sum(axis=1)
     at = np.clip(((places[free] - starts) * along).sum(axis=1) / squared, 0, 1)
+    from scipy.optimize import minimize
+
     found = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
     moved = places.copy()
     moved[free] = starts + along * np.clip(found.x, 0, 1)[:, None]

@@ -107,8 +107,7 @@ class Mover:
         searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
         if self.may_reverse:
             searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))
-        room = HullRoom(self.position, self.unit)
-        ways = [reached.ways_to(places, room) for reached in searched]
+        ways = [reached.ways_to(places, self._room) for reached in searched]
         for options in zip(*ways, strict=True):
             ordered = sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
             plans = (
@@ -116,6 +115,10 @@ class Mover:
                 for _, reverse, way in ordered
             )
             yield next((plan for plan in plans if plan.is_within_rate), None)
+
+    @cached_property
+    def _room(self) -> HullRoom:
+        return HullRoom(self.position, self.unit)
 
     def _turning(self, heading_deg: float, inch: float, *, over_hazards: bool) -> TurningReach:
         reached = self._far(over_hazards=over_hazards)

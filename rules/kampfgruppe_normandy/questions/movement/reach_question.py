@@ -13,7 +13,7 @@ from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.regions import region, regions, steps
+from rules.game.regions import Outlined, region, regions, steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -56,8 +56,11 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
-    drawn_as = regions(mover.free) if mover.kind.is_infantry else _regions(position.table, mover, cost)
-    verdict = Reach(unit.id, mover.here, rate, cost, provisos, tuple(drawn_as), INCHES)
+
+    def draw() -> Iterator[Region]:
+        return regions(mover.free) if mover.kind.is_infantry else _regions(position.table, mover, cost)
+
+    verdict = Reach(unit.id, mover.here, rate, cost, provisos, Outlined(draw), INCHES)
     return Ruling(question, verdict, tuple(_reasons(mover, ways)))
 
 

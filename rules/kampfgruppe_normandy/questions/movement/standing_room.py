@@ -4,6 +4,7 @@ Rule: KGN Units, Movement; OUR 54, 64, 170.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -15,8 +16,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
     closed_ground,
@@ -96,16 +98,14 @@ class HullRoom:
 
     def __init__(self, position: Position, unit: Unit) -> None:
         kind = position.type(unit)
-        taken = [floor_round(position.table), *(area for _, area in closed_ground(position.table, kind))]
-        taken += [position.base(other).outline for other in _others(position, unit)]
-        self._taken = shapely.union_all(taken)
-        shapely.prepare(self._taken)
+        others = shapely.union_all([position.base(other).outline for other in _others(position, unit)])
+        shapely.prepare(others)
+        self._taken = np.array([_no_room(position.table, kind), others])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def anyhow(self, places: Floats) -> Bools:
         """At which places (n, 2) it stands clear whichever way it faces."""
-        room: Bools = ~shapely.dwithin(self._taken, points(places), float(np.hypot(*self._half)))
-        return room
+        return ~self._is_near(places, float(np.hypot(*self._half)))
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2) it stands clear with these headings (n,)."""
@@ -115,11 +115,24 @@ class HullRoom:
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
         hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
         is_next = np.append(True, (places[1:] != places[:-1]).any(axis=1))[: len(places)]
-        is_close = shapely.dwithin(self._taken, points(places[is_next]), float(self._half.min()) - HAIR_IN)
+        is_close = self._is_near(places[is_next], float(self._half.min()) - HAIR_IN)
         room: Bools = ~is_close[np.cumsum(is_next) - 1]
         left = np.flatnonzero(room)
-        room[left] = ~shapely.intersects(self._taken, shapely.polygons(hulls[left]))
+        room[left] = ~np.any(shapely.intersects(self._taken, shapely.polygons(hulls[left])), axis=0)
         return room
+
+    def _is_near(self, places: Floats, gap_in: float) -> Bools:
+        """At which places (n, 2) what is taken is so near."""
+        is_near: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), gap_in))
+        return is_near
+
+
+@lru_cache(maxsize=64)
+def _no_room(table: Tabletop, kind: KgnType) -> BaseGeometry:
+    """Where no hull of a kind stands, whoever is about: the floor round the table, and ground that bars it."""
+    taken = shapely.union_all([floor_round(table), *(area for _, area in closed_ground(table, kind))])
+    shapely.prepare(taken)
+    return taken
 
 
 def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:

@@ -1,0 +1,92 @@
+"""The pages of the documentation that are made from code: commands, the HTTP API, and how each book is read."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from maps.library import bundled_board
+from rules.catalog import RULESETS
+from rules.game.ruleset import Ruleset
+from vtt_bridge.cli import main
+from vtt_bridge.commands.later import Later
+from vtt_bridge.local_table.api.app import create_app
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.umpire.umpire import Umpire
+
+
+def write_pages(folder: Path) -> None:
+    """Write each page that is made from code into a folder; what is the same already is not touched."""
+    folder.mkdir(exist_ok=True)
+    pages = {
+        "commands": _page("Commands", _commands(main, "blindhex")),
+        "http": _page("The HTTP API of a table", _http(_openapi())),
+        **{f"readings-{book.id}": _page(_title(book), _readings(book)) for book in RULESETS.values()},
+    }
+    for name, text in pages.items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
+def _page(title: str, lines: Iterator[str]) -> str:
+    return "\n".join((f"# {title}", "", *lines)) + "\n"
+
+
+def _title(book: Ruleset) -> str:
+    return f"How {book.rulebook.title} ({book.rulebook.edition}) is read"
+
+
+def _commands(command: click.Command, path: str) -> Iterator[str]:
+    """The help of a command and of all below it, as the terminal prints it."""
+    itself = command.itself if isinstance(command, Later) else command
+    context = click.Context(itself, info_name=path, max_content_width=100, terminal_width=100)
+    yield from (f"## {path}", "", "```text", itself.get_help(context), "```", "")
+    if isinstance(itself, click.Group):
+        for name in itself.list_commands(context):
+            below = itself.get_command(context, name)
+            if below is not None:
+                yield from _commands(below, f"{path} {name}")
+
+
+def _openapi() -> Mapping[str, Any]:
+    with closing(Store(":memory:")) as store:
+        return create_app(store, Umpire(RULESETS, bundled_board)).openapi()
+
+
+def _http(api: Mapping[str, Any]) -> Iterator[str]:
+    """Each path with its methods, in the order of the API."""
+    yield "A table that is served tells the same as an OpenAPI document at `/openapi.json`."
+    yield ""
+    for path, methods in api["paths"].items():
+        yield f"## `{path}`"
+        yield ""
+        for method, operation in methods.items():
+            yield f"**{method.upper()}**: {operation.get('description') or operation['summary']}"
+            yield ""
+            for parameter in operation.get("parameters", []):
+                told = parameter.get("description", "")
+                yield f"- `{parameter['name']}` ({parameter['in']}){': ' if told else ''}{told}"
+            yield ""
+
+
+def _readings(book: Ruleset) -> Iterator[str]:
+    """Every reading with its section, its reason and how sure it is."""
+    yield (
+        "Where the book is silent, contradicts itself or was clarified later, a choice had to be made. Rulings cite each by its number,"
+        " as OUR 1."
+    )
+    yield ""
+    for reading in book.readings:
+        yield f"## OUR {reading.number}: {book.rulebook.code} {reading.section}"
+        yield ""
+        yield reading.text
+        yield ""
+        yield f"*Why:* {reading.why}"
+        yield ""
+        source = reading.later or reading.provenance.value.replace("_", " ")
+        switch = f" `--switch {reading.switch}` reads it the other way." if reading.switch else ""
+        yield f"*Source:* {source}.{switch}"
+        yield ""

@@ -1,0 +1,183 @@
+"""Where should I stand? Places within reach this turn from which a unit sees or hits a target, or is hidden from it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.errors import BadInput, NotOnMap
+from rules.game.chance.percent import percent
+from rules.game.ruleset import Ruleset
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
+from rules.planning.exposure import Exposure
+from rules.planning.plan import CERTAIN, said
+
+MOST_NAMED = 5
+"""How many places are named in words; the picture and the document have all."""
+
+
+class Purpose(StrEnum):
+    """What a place is wanted for."""
+
+    SEE = "see"
+    HIT = "hit"
+    HIDE = "hide"
+
+
+def purpose_named(words: str) -> Purpose:
+    """What a place is wanted for.
+
+    Raises:
+        BadInput: if it is none of see, hit and hide.
+    """
+    if words not in list(Purpose):
+        raise BadInput("purpose", words, f"one of {', '.join(Purpose)}")
+    return Purpose(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A place that serves: what it costs to get there, the danger there in hundredths, and the chance to harm the target from it."""
+
+    place: Place
+    cost: Fraction
+    danger: int
+    harm: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """The places that serve, the best first, of so many within reach; costs in `measure`."""
+
+    unit: str
+    source: Place
+    purpose: Purpose
+    measure: str
+    within_reach: int
+    posts: tuple[Post, ...]
+
+    @property
+    def danger(self) -> Mapping[Place, int]:
+        return {post.place: post.danger for post in self.posts}
+
+    def __str__(self) -> str:
+        told = "; ".join(self._told(post) for post in self.posts[:MOST_NAMED])
+        more = len(self.posts) - MOST_NAMED
+        counted = f"{len(self.posts)} of {self.within_reach} places within reach"
+        return f"{counted}: {told}{f' and {more} more' if more > 0 else ''}" if told else counted
+
+    def _told(self, post: Post) -> str:
+        harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
+        danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
+        return f"{said(post.place)} for {float(post.cost):.3g} {self.measure}{harm}{danger}"
+
+
+def where(
+    book: Ruleset,
+    state: GameState,
+    unit: Unit,
+    purpose: Purpose,
+    target: Viewer | None = None,
+    mode: str = "",
+) -> Ruling[Posts]:
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, or to hide from one or from all known enemies?
+
+    To see or hide, the least dangerous and then the nearest comes first; to hit, the best chance. On a table the unit is taken to
+    turn to what it would see or hit.
+
+    Raises:
+        NotOnMap: if the unit stands nowhere.
+        BadInput: if the target is missing, or none that goes with the purpose.
+    """
+    known = book.seen_by(state, unit.side)
+    if unit.at is None:
+        raise NotOnMap(unit)
+    _check_target(unit, purpose, target)
+    reach = book.reach(known, unit, mode)
+    exposure = Exposure(book, known, unit)
+    costs = {unit.at: Fraction(0), **reach.verdict.cost}
+    posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))
+    verdict = Posts(unit.id, unit.at, purpose, reach.verdict.measure, len(costs), posts)
+    aim = (
+        " from all known enemies"
+        if target is None
+        else f" {'from ' if purpose is Purpose.HIDE else ''}{target}"
+    )
+    reasons = (*reach.reasons, *_why(book, known, unit, purpose, target, posts))
+    return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
+
+
+def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
+    if target is None and purpose is not Purpose.HIDE:
+        raise BadInput("target", "", "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
+    is_enemy = isinstance(target, Unit) and target.side != unit.side and target.at is not None
+    if target is not None and purpose is not Purpose.SEE and not is_enemy:
+        raise BadInput("target", str(target), "an enemy unit on the map")
+
+
+def _posts(
+    book: Ruleset,
+    known: GameState,
+    unit: Unit,
+    purpose: Purpose,
+    target: Viewer | None,
+    costs: Mapping[Place, Fraction],
+    exposure: Exposure,
+) -> Iterator[Post]:
+    for place, cost in costs.items():
+        danger = exposure.at(place).danger
+        if target is None:
+            if not exposure.at(place).watchers:
+                yield Post(place, cost, danger)
+        elif purpose is Purpose.HIDE:
+            assert isinstance(target, Unit)
+            if not exposure.sight(target, place)[0].is_open:
+                yield Post(place, cost, danger)
+        else:
+            there = _at(unit, place, target)
+            moved = known.with_unit(there)
+            if purpose is Purpose.SEE:
+                if book.line_of_sight(moved, there, target).verdict.visibility.is_open:
+                    yield Post(place, cost, danger)
+            elif isinstance(target, Unit):
+                shot = book.fire(moved, there, target).verdict
+                if shot.worth and shot.harm != 0:
+                    yield Post(place, cost, danger, shot.harm)
+
+
+def _at(unit: Unit, place: Place, target: Viewer) -> Unit:
+    """The unit at a place; on a table turned to its target."""
+    aim = target.at if isinstance(target, Unit) else target
+    if isinstance(place, Spot) and isinstance(aim, Spot) and unit.facing_deg is not None and aim != place:
+        return replace(unit, at=place, facing_deg=place.bearing_deg(aim))
+    return replace(unit, at=place)
+
+
+def _rank(post: Post) -> tuple[Fraction, int, Fraction]:
+    return -(post.harm or Fraction(0)), post.danger, post.cost
+
+
+def _why(
+    book: Ruleset,
+    known: GameState,
+    unit: Unit,
+    purpose: Purpose,
+    target: Viewer | None,
+    posts: tuple[Post, ...],
+) -> Iterator[Reason]:
+    """Why the best place serves."""
+    if not posts or target is None:
+        return
+    there = _at(unit, posts[0].place, target)
+    moved = known.with_unit(there)
+    if purpose is Purpose.HIT and isinstance(target, Unit):
+        reasons = book.fire(moved, there, target).reasons
+    else:
+        reasons = book.line_of_sight(moved, there, target).reasons
+    for reason in reasons:
+        if reason.decides:
+            yield replace(reason, text=f"from {said(posts[0].place)}: {reason.text}")

@@ -1,0 +1,112 @@
+"""Where should I stand? Every place within reach is asked about again, by the book's own questions."""
+
+from dataclasses import replace
+
+import pytest
+from shapely import box
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import HIDDEN
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
+from rules.last_hundred_yards.ruleset import RULESET as LHY
+from rules.planning.exposure import Exposure
+from rules.planning.where import Purpose, purpose_named, where
+from tests.drawing import board
+
+SQUAD = Unit("squad", "us.able.1.squad.1", "us", Hex.named("C3"))
+FOE = Unit("foe", "ge.1kp.1.squad.1", "ge", Hex.named("G3"))
+SECOND = Unit("second", "ge.1kp.1.squad.2", "ge", Hex.named("G1"))
+GROUND = board(
+    """
+    .  .  .  .  .  .  .  .
+    .  .  .  .  f  .  .  .
+    .  .  .  f  .  .  .  .
+    .  .  .  .  .  .  .  .
+    """
+)
+STATE = GameState(GROUND, {unit.id: unit for unit in (SQUAD, FOE, SECOND)}, sides=("us", "ge"))
+REACHED = {*LHY.reach(STATE, SQUAD).verdict.cost}
+
+
+def moved(place: Place) -> tuple[GameState, Unit]:
+    there = replace(SQUAD, at=place)
+    return STATE.with_unit(there), there
+
+
+def test_to_see_are_the_places_with_a_line_of_sight_the_least_dangerous_first() -> None:
+    found = where(LHY, STATE, SQUAD, Purpose.SEE, FOE).verdict
+    seeing = {place for place in REACHED if LHY.line_of_sight(*moved(place), FOE).verdict.visibility.is_open}
+    assert {post.place for post in found.posts} == seeing
+    assert 0 < len(seeing) < len(REACHED) == found.within_reach
+    dangers = [post.danger for post in found.posts]
+    assert dangers == sorted(dangers)
+
+
+def test_a_place_can_be_watched_as_well_as_a_unit() -> None:
+    found = where(LHY, STATE, SQUAD, Purpose.SEE, Hex.named("G4")).verdict
+    seeing = {
+        place
+        for place in REACHED
+        if LHY.line_of_sight(*moved(place), Hex.named("G4")).verdict.visibility.is_open
+    }
+    assert {post.place for post in found.posts} == seeing
+
+
+def test_to_hit_are_the_places_with_a_chance_the_best_first() -> None:
+    found = where(LHY, STATE, SQUAD, Purpose.HIT, FOE).verdict
+    chances = {}
+    for place in REACHED:
+        state, there = moved(place)
+        if harm := LHY.fire(state, there, FOE).verdict.harm:
+            chances[place] = harm
+    assert {post.place: post.harm for post in found.posts} == chances
+    assert [post.harm for post in found.posts] == sorted(chances.values(), reverse=True)
+    assert chances
+
+
+def test_to_hide_is_to_be_out_of_sight_of_one_enemy_or_of_all() -> None:
+    exposure = Exposure(LHY, STATE, SQUAD)
+    one = {place for place in REACHED if not exposure.sight(FOE, place)[0].is_open}
+    both = {place for place in one if not exposure.sight(SECOND, place)[0].is_open}
+    assert {post.place for post in where(LHY, STATE, SQUAD, Purpose.HIDE, FOE).verdict.posts} == one
+    found = where(LHY, STATE, SQUAD, Purpose.HIDE).verdict
+    assert {post.place for post in found.posts} == both
+    assert both < one
+    assert [post.cost for post in found.posts] == sorted(post.cost for post in found.posts)
+    assert found.posts[0].danger == 0
+
+
+def test_an_enemy_nobody_knows_of_changes_no_advice() -> None:
+    secret = replace(SECOND, id="secret", at=Hex.named("C1"), conditions=frozenset({HIDDEN}))
+    assert where(LHY, STATE.with_unit(secret), SQUAD, Purpose.HIDE) == where(LHY, STATE, SQUAD, Purpose.HIDE)
+
+
+def test_on_a_table_it_turns_to_what_it_would_hit() -> None:
+    """The gun sees nothing behind itself: facing away, it is taken to turn round."""
+    table = Tabletop("drawn", 48, 36, (Piece("wood", TableTerrain.WOODS, box(20, 0, 24, 12)),))
+    tank = Unit("tank", "uk.sherman", "uk", Spot(10.0, 20.0), 270.0)
+    target = Unit("target", "de.squad", "de", Spot(36.0, 20.0), 270.0)
+    state = GameState(table, {unit.id: unit for unit in (tank, target)}, sides=("uk", "de"))
+    ruling = where(KGN, state, tank, Purpose.HIT, target)
+    best = ruling.verdict.posts[0]
+    assert isinstance(best.place, Spot)
+    assert best.harm is not None
+    there = replace(tank, at=best.place, facing_deg=best.place.bearing_deg(Spot(36.0, 20.0)))
+    assert best.harm == KGN.fire(state.with_unit(there), there, target).verdict.harm
+    assert best.harm > 0
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(BadInput, match="an enemy unit"):
+        where(LHY, STATE, SQUAD, Purpose.HIT)
+    with pytest.raises(BadInput, match="an enemy unit on the map"):
+        where(LHY, STATE, SQUAD, Purpose.HIDE, Hex.named("G4"))
+    with pytest.raises(BadInput, match="see, hit, hide"):
+        purpose_named("win")

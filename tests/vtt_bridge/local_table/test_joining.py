@@ -1,0 +1,101 @@
+"""Programs that come to a table with seats: they sit down by a link, and bring the key to their seat from then on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from maps.library import scenario
+from rules.errors import BadInput
+from tests.vtt_bridge.cli_ground import answered, refused
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
+from tests.vtt_bridge.scenes import beginning, umpire
+from vtt_bridge.errors import Refused
+from vtt_bridge.local_table.api.dependencies import CLAIMS_A_MINUTE
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, sit_down
+
+TIGER = "lhy-tiger-at-the-bridge"
+HIDDEN = "ge.pak40.4"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
+    with serving(store, umpire(), names=("club.example",)) as url:
+        yield Served(url, store, scene_id)
+    store.close()
+
+
+def test_a_program_sits_down_by_a_link_and_sees_what_its_seat_may_see(table: Served) -> None:
+    with pytest.raises(Refused, match="join this table by the link to your seat"):
+        LocalTable(table.url)
+    seen = {}
+    for name, link in links(table).items():
+        where, seat, key = sit_down(f"{table.url}/#join={link}", 10)
+        assert (where, seat) == (table.url, name)
+        seen[seat] = {token.id for token in LocalTable(table.url, key=key).read_scene().tokens}
+    assert HIDDEN in seen["ge"] & seen["umpire"]
+    assert HIDDEN not in seen["us"] | seen["spectator"]
+
+
+def test_a_link_that_is_none_or_used_up_is_refused_in_a_sentence(table: Served) -> None:
+    link = f"{table.url}/#join={links(table)['us']}"
+    sit_down(link, 10)
+    with pytest.raises(Refused, match="this link is not good any more"):
+        sit_down(link, 10)
+    with pytest.raises(BadInput, match="the link to a seat"):
+        sit_down(table.url, 10)
+    with pytest.raises(BadInput, match="sit down first, with blindhex join LINK"):
+        LocalTable(link)
+
+
+def test_nobody_tries_link_after_link(table: Served) -> None:
+    forged = links(table)["us"][:-1] + "A"
+    answers = [
+        Sitting(table).send("POST", "/api/seats", {"link": forged}) for _ in range(CLAIMS_A_MINUTE + 1)
+    ]
+    assert {answer.status_code for answer in answers[:-1]} == {403}
+    assert (answers[-1].status_code, answers[-1].json()) == (
+        429,
+        {"error": "seats claimed: at most 60 a minute are taken; wait a little and try again"},
+    )
+    assert answers[-1].headers["Retry-After"] == "10"
+
+
+def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
+    with serving(store, umpire(), names=("club.example",), questions_a_minute=3) as url:
+        table = Served(url, store, scene_id)
+        at = seated(table)
+        answers = [
+            at["us"].send("POST", "/ask", {"ask": "range", "who": "us.able.2.squad.1"}) for _ in range(4)
+        ]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert answers[-1].json()["error"].startswith("questions: at most 3 a minute")
+        assert (
+            at["umpire"].send("POST", "/ask", {"ask": "range", "who": "us.able.2.squad.1"}).status_code == 200
+        )
+        assert at["us"].get("/game").status_code == 200
+    store.close()
+
+
+def test_on_the_command_line(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vtt_bridge.system.keys.find_spec", lambda _: None)  # no keyring here
+    told = answered("join", f"{table.url}/#join={links(table)['us']}")
+    assert told.startswith(f"You sit at the seat of us at {table.url}.")
+    key = told.split(f"{SEAT_VARIABLE}=")[1].strip()
+    assert "join this table by the link" in refused("range", table.url, "us.able.2.squad.1")
+    monkeypatch.setenv(SEAT_VARIABLE, key)
+    assert "LHY" in answered("range", table.url, "us.able.2.squad.1")
+    assert HIDDEN not in refused("range", table.url, HIDDEN).replace(f"'{HIDDEN}'", "")
+    assert "a Blindhex table answers" in answered("doctor", table.url)
+    Sitting(table, key).send("POST", "/seats/us/link")  # handed over
+    sentence = refused("range", table.url, "us.able.2.squad.1")
+    assert "join this table by the link" in sentence
+    assert key not in sentence

@@ -1,0 +1,206 @@
+"""Looking at the map in a real Chromium: moved and zoomed, pointed at, and answered on cards that this page alone shows."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from exporters.documents import Json
+from maps.library import scenario
+from tests.programs import PEERS, needs
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.on_page import DESKTOP, PHONE, middle, on_screen, opened, token
+from tests.vtt_bridge.scenes import beginning, umpire
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+
+pytestmark = needs("chromium")
+
+B3_PX, C2_PX = (138.6, 288.0), (221.7, 144.0)
+A_BOOK_EACH = ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table with the game of one scenario of each book."""
+    store = Store(tmp_path_factory.mktemp("tables") / "t.sqlite")
+    for name in A_BOOK_EACH:
+        scene_id = open_scenario(store, scenario(name), begin=beginning(name))
+    with serving(store, umpire()) as url:
+        yield Served(url, store, scene_id)
+    store.close()
+
+
+def test_the_wheel_zooms_about_the_pointer(page: Page) -> None:
+    x, y = on_screen(page, C2_PX)
+    page.mouse.move(x, y)
+    before = width_of_world(page)
+    page.mouse.wheel(0, -400)
+    expect(page.locator("#world")).to_have_css("transform", re.compile("matrix"))
+    assert width_of_world(page) > 1.5 * before
+    assert on_screen(page, C2_PX) == pytest.approx((x, y), abs=1)
+
+
+def width_of_world(page: Page) -> float:
+    box = page.locator("#world").bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_the_map_is_panned_by_drag_and_keys_and_fitted_again(page: Page) -> None:
+    fitted = on_screen(page, C2_PX)
+    page.mouse.move(*on_screen(page, B3_PX))
+    page.mouse.down()
+    page.mouse.move(fitted[0] + 100, fitted[1] + 90, steps=3)
+    page.mouse.up()
+    dragged = on_screen(page, C2_PX)
+    assert dragged != pytest.approx(fitted, abs=20)
+    page.locator("#stage").focus()
+    page.keyboard.press("ArrowLeft")
+    assert on_screen(page, C2_PX) == pytest.approx((dragged[0] + 80, dragged[1]), abs=1)
+    width = width_of_world(page)
+    page.keyboard.press("+")
+    assert width_of_world(page) == pytest.approx(1.25 * width, abs=1)
+    page.keyboard.press("-")
+    page.keyboard.press("0")
+    assert width_of_world(page) == pytest.approx(width, abs=1)
+    expect(page.locator("#ruling")).to_be_hidden()
+
+
+def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
+    token(page, "A-1").click()
+    page.get_by_role("button", name="Reaches").click()
+    expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
+    page.get_by_role("button", name="Sees", exact=True).click()
+    expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("field of"))
+    page.get_by_role("button", name=re.compile("^Pin field of")).click()
+    page.get_by_role("button", name="Can hit").click()
+    expect(page.locator("#looks .look")).to_have_count(2)
+    page.get_by_role("button", name="Clear all").click()
+    expect(page.locator("#looks .look")).to_have_count(0)
+    expect(page.locator("#on-map")).to_be_hidden()
+
+
+def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:
+    """LHY 11.3: chances before anything is declared, and nothing of it is said."""
+    asked: Json = {"ask": "fire", "who": "T-1", "target": "G-1"}
+    served.send("PATCH", "/tokens/G-1", {"to": "E5"})
+    expect(token(page, "G-1")).to_have_attribute("aria-label", re.compile("E5"))
+    token(page, "T-1").click()
+    page.mouse.move(*middle(token(page, "G-1")), steps=2)
+    told = page.locator("#hover .odds li")
+    expect(told.first).to_be_visible()
+    shown = [(one.get_attribute("data-p"), one.locator(".outcome").inner_text()) for one in told.all()]
+    assert served.store.recorded(served.scene_id) == ()
+    ruling = served.send("POST", "/ask", asked).json()["ruling"]
+    assert [p for p, _ in shown] == [one["p"] for one in ruling["odds"]]
+    assert len(shown) > 1
+
+
+def test_waiting_over_a_place_tells_its_ground_its_cost_and_who_sees_it(page: Page) -> None:
+    page.mouse.move(*on_screen(page, C2_PX), steps=2)
+    expect(page.locator("#hover h3")).to_have_text("C2")
+    expect(page.locator("#hover")).to_contain_text("woods")
+    token(page, "A-1").click()
+    page.mouse.move(*on_screen(page, B3_PX), steps=2)
+    expect(page.locator("#hover")).to_contain_text("clear LOS")
+    expect(page.locator("#hover")).to_contain_text("Seen by 1st Squad, 1. Kp 1st Plt.")
+    expect(page.locator("#hover .cost")).to_contain_text("MP to get there")
+
+
+def test_pointing_at_a_reason_lights_its_cause(page: Page) -> None:
+    token(page, "A-1").click()
+    token(page, "G-1").click()
+    page.get_by_role("button", name="Sight", exact=True).click()
+    page.locator(".reason", has_text="C2").hover()
+    lit = page.locator("#marks .lights polygon")
+    expect(lit).to_have_count(1)
+    assert middle(lit) == pytest.approx(on_screen(page, C2_PX), abs=12)
+
+
+def test_units_of_one_place_go_apart_when_they_are_pointed_at(page: Page, served: Served) -> None:
+    for token_id in ("A-1", "G-1", "T-1"):
+        served.send("PATCH", f"/tokens/{token_id}", {"to": "E4"})
+        expect(token(page, token_id)).to_have_attribute("aria-label", re.compile(r", E4\b"))
+    token(page, "T-1").hover()
+    expect(page.locator(".token.fanned")).to_have_count(3)
+    boxes = [box for one in page.locator(".token .face").all() if (box := one.bounding_box())]
+    for k, one in enumerate(boxes):
+        for other in boxes[k + 1 :]:
+            apart = abs(one["x"] - other["x"]) >= one["width"] or abs(one["y"] - other["y"]) >= one["height"]
+            assert apart, "none hides another"
+    page.mouse.move(*on_screen(page, (20, 20)))
+    expect(page.locator(".token.fanned")).to_have_count(0)
+
+
+def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Served) -> None:
+    with opened(chromium, served.url, **PHONE) as page:
+        before = width_of_world(page)
+        touch = page.context.new_cdp_session(page)
+        x, y = on_screen(page, C2_PX)
+        for spread in (30, 60, 90):
+            kind = "touchStart" if spread == 30 else "touchMove"
+            points = [{"x": x - spread, "y": y, "id": 0}, {"x": x + spread, "y": y, "id": 1}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert width_of_world(page) > 1.8 * before
+        page.get_by_role("button", name="Fit the map").tap()
+        x, y = on_screen(page, C2_PX)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        expect(page.locator("#hover h3")).to_have_text("C2")
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        token(page, "A-1").tap()
+        expect(page.locator("#unit-name")).to_be_visible()
+
+
+def test_light_and_dark_are_switched_and_kept(chromium: Browser, served: Served) -> None:
+    with opened(chromium, served.url, **DESKTOP, color_scheme="dark") as page:
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        page.get_by_role("button", name="Light colours").click()
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+@needs("axe")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(chromium: Browser, tables: Served, scheme: str) -> None:
+    """axe-core finds nothing: a unit chosen, a ruling open, its picture on the map, in one scenario of each book."""
+    axe = Path(PEERS / "axe-core" / "axe.min.js").read_text("utf-8")
+    for scene in tables.store.scenes():
+        with opened(chromium, f"{tables.url}/#{scene.id}", **DESKTOP, color_scheme=scheme) as page:
+            page.evaluate(axe)
+            page.locator(".token").first.dispatch_event("click")
+            page.get_by_role("button", name="Can hit").click()
+            expect(page.locator("#unit-ruling .reason").first).to_be_visible()
+            assert found(page) == [], f"{scene.id}, a unit"
+            page.locator(".token").last.dispatch_event("click")
+            expect(page.locator("#ruling .reason").first).to_be_visible()
+            assert found(page) == [], f"{scene.id}, a ruling"
+
+
+def found(page: Page) -> list[str]:
+    return list(
+        page.evaluate(
+            "async () => (await axe.run()).violations.flatMap((one) =>"
+            " one.nodes.map((node) => `${one.id}: ${node.target}: ${node.failureSummary}`))"
+        )
+    )
+
+
+def test_the_first_page_is_small(chromium: Browser, tables: Served) -> None:
+    """Page, map and symbols together take at most 300 kB."""
+    context = chromium.new_context(**DESKTOP)
+    sizes: list[int] = []
+    page = context.new_page()
+    page.on(
+        "requestfinished",
+        lambda one: sizes.append(one.sizes()["responseBodySize"]) if "/events" not in one.url else None,
+    )
+    page.goto(tables.url)
+    expect(page.locator("#line")).to_have_text("live")
+    page.wait_for_load_state("load")
+    context.close()
+    assert 40_000 < sum(sizes) <= 300_000

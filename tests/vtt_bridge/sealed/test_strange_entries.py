@@ -1,0 +1,68 @@
+"""Entries with anything in them, signed as they should be: each is read, or refused in words."""
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.catalog import ruleset
+from rules.errors import RulesError
+from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
+from vtt_bridge.sealed.mail_file import taken, text_of
+from vtt_bridge.sealed.record import Entry, entry_after
+from vtt_bridge.sealed.seat import Seat
+from vtt_bridge.sealed.verifying import verified
+from vtt_bridge.sealed.views import state_of, view_of
+
+STRANGE: tuple[Any, ...] = (
+    None, True, -1, 0, 10**30, 1.5, "", "x", "soviet", [], {}, [1], {"open": 1}, {"set": [1]}, {"pairs": [[1]]},
+    {"is": "x"}, {"is": "game.units:Unit"}, {"is": "game.chance.dice:SeededDice", "seed": 1},
+)  # fmt: skip
+
+
+def made_strange(body: Any, chance: Random) -> Any:
+    """A body in which one value, somewhere, is something else or gone."""
+    whole = here = json.loads(json.dumps(body))
+    while here:
+        key = chance.choice(list(here) if isinstance(here, dict) else range(len(here)))
+        if isinstance(here[key], dict | list) and chance.random() < 0.7:
+            here = here[key]
+        elif chance.random() < 0.3:
+            del here[key]
+            break
+        else:
+            here[key] = chance.choice(STRANGE)
+            break
+    return whole
+
+
+def test_whatever_stands_in_an_entry_it_is_read_or_refused_in_words() -> None:
+    game = finished(written_on(begun_by_mail("dolgoye-crossing"), 14, 3)[0])
+    chance = Random(1)
+    refused = 0
+    for _ in range(60):
+        strange = chance.randrange(len(game.entries))
+        entries: list[Entry] = []
+        for entry in game.entries:
+            body = made_strange(entry.body, chance) if entry.number == strange else entry.body
+            entries.append(entry_after(entries, game.keys[entry.by], entry.by, entry.kind, body))
+        text = text_of(tuple(entries))
+        refused += not verified(text, ruleset).is_proven
+        with suppress(RulesError):
+            taken(game.entries[: max(strange, 1)], text, ruleset)
+        with suppress(RulesError):
+            seat = Seat.at(entries, game.keys[game.other], ruleset)
+            assert seat.standing.wrong or seat.known.choices() is not None
+    assert refused > 30
+
+
+@pytest.mark.parametrize(
+    "name", ["os:system", "game.ruleset:Ruleset", "errors:RulesError", "game.state:replace"]
+)
+def test_a_view_names_values_of_the_rules_and_nothing_else(name: str) -> None:
+    start = begun_by_mail("dolgoye-crossing").seat("soviet").beginning.start
+    view = view_of(start, start) | {"course": {"is": name}}
+    with pytest.raises(RulesError, match="what a side knows of the game"):
+        state_of(view, start)

@@ -1,0 +1,26 @@
+"""blindhex join: a seat at somebody's table, for the questions that are put to it from here."""
+
+from os import environ
+
+import click
+
+from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.local_table.table import SEAT_VARIABLE, sit_down
+from vtt_bridge.system.config import config_from
+from vtt_bridge.system.keys import NoKey, keep_key
+
+
+@click.command("join")
+@click.argument("link", metavar="LINK")
+def join(link: str) -> None:
+    """Sit down at the seat of LINK (http://table.example.org:8642/#join=…): the questions that you put to that table
+    from now on (blindhex los http://table.example.org:8642 …) come from there, and tell what it may know.
+
+    The key to the seat is kept in this machine's keyring; where there is none it is told.
+    """
+    where, seat, key = sit_down(link, config_from(environ).timeout_s)
+    say(f"You sit at the seat of {seat} at {where}.")
+    try:
+        keep_key(where, key)
+    except NoKey:
+        say(f"No keyring keeps its key; put it into the environment: {SEAT_VARIABLE}={key}")

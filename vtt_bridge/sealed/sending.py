@@ -1,0 +1,46 @@
+"""A seat at a game by mail as a session that units are sent to places in."""
+
+from rules.errors import RulesError
+from rules.game.chance.dice import Dice
+from rules.game.play import Action
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_log import Turn
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.sealed.seat import Seat
+
+
+class Waits(RulesError):
+    """A declaration was bound, and what comes of it is known once the other side has written."""
+
+
+class SeatSession:
+    """What a seat declares, one after the other, as long as it knows or foresees what comes of it."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.now: RunningGame = seat.known
+
+    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
+        """Declare an action, and what is known to come of it.
+
+        Raises:
+            Waits: if that is not known yet; the declaration is bound.
+            IllegalAction, NotYourTurn, NotOffered: if it cannot be declared.
+        """
+        if dice is not None:
+            raise NotOffered("Dice of a game by mail are thrown by both sides.")
+        self.seat = self.seat.declared(self.seat.beginning.told.book.actions.document(action))
+        if not self.seat.may_declare:
+            raise Waits(f"{action}: what comes of it is known once {self.seat.standing.due} has written")
+        turn = self.seat.truth.turns[-1] if self.seat.rules else Turn(action, ())
+        after = self.seat.known
+        self.now = RunningGame(after.game, (turn,), after.state, (after.state,))
+        return self.now
+
+    def undo(self) -> RunningGame:
+        """Nothing is taken back here.
+
+        Raises:
+            NotOffered: always; both sides agree to it by mail.
+        """
+        raise NotOffered("In a game by mail both sides take turns back.")
