@@ -2,7 +2,7 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { oddsList } from "./card.js";
-import { made } from "./parts.js";
+import { button, made } from "./parts.js";
 import { pieceOfUnit } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
@@ -108,10 +108,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       units.forEach((one, k) => counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
     }
     return [...counts].map(([one, { name, count }]) => {
-      const button = made("button", "", `${name} (${count})`);
-      button.type = "button";
-      button.addEventListener("click", () => take(one));
-      return button;
+      const chip = button(`${name} (${count})`);
+      chip.addEventListener("click", () => take(one));
+      return chip;
     });
   }
 
@@ -139,11 +138,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
         continue;
       }
       const key = keyOf(one, kind);
-      const button = made("button", "kind", kind.choices.length > 1 ? `${kind.what} ${kind.choices.length}` : kind.what);
-      button.type = "button";
-      button.setAttribute("aria-pressed", String(armed === key));
-      button.addEventListener("click", () => { armed = armed === key ? "none" : key; here = []; show(); });
-      row.append(button);
+      const chip = button(kind.choices.length > 1 ? `${kind.what} ${kind.choices.length}` : kind.what, "kind");
+      chip.setAttribute("aria-pressed", String(armed === key));
+      chip.addEventListener("click", () => { armed = armed === key ? "none" : key; here = []; show(); });
+      row.append(chip);
     }
     if (row.children.length) item.append(row);
     const listed = here.length ? here : kinds.find((kind) => keyOf(one, kind) === armed)?.choices ?? [];
@@ -163,9 +161,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
     const item = made("div", "choice");
-    const declare = made("button", "declare", text);
-    const odds = made("button", "odds plain", "odds");
-    declare.type = odds.type = "button";
+    const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
     declare.title = choice.text;
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));

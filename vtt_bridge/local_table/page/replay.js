@@ -1,7 +1,7 @@
 // The record of the game: a log that reads like a battle report, and a slider that shows the map as it was after each action.
 
 import { oddsList } from "./card.js";
-import { made } from "./parts.js";
+import { button, made } from "./parts.js";
 import { pieces, sideNumber, table } from "./scene.js";
 import { call } from "./talk.js";
 
@@ -28,21 +28,19 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   let scene = "";
 
   const head = made("h2", "", "Battle report");
-  const open = /** @type {HTMLButtonElement} */ (made("button", "", "Replay"));
+  const open = button("Replay");
   const bar = made("div", "bar");
   const slider = /** @type {HTMLInputElement} */ (made("input"));
   Object.assign(slider, { type: "range", min: "0", step: "1" });
   slider.setAttribute("aria-label", "After how many actions the map is shown");
   const [back, play, next, stop] = [["‹", "One action back"], ["▶", "Play on"], ["›", "One action on"], ["Back to now", ""]].map(([text, label]) => {
-    const button = /** @type {HTMLButtonElement} */ (made("button", "plain", text));
-    button.type = "button";
-    if (label) button.setAttribute("aria-label", label);
-    return button;
+    const one = button(text, "plain");
+    if (label) one.setAttribute("aria-label", label);
+    return one;
   });
   const told = made("p", "quiet");
   told.setAttribute("role", "status");
   const log = made("ol", "report");
-  open.type = "button";
   bar.append(back, slider, next, play, stop);
   const title = made("div", "head");
   title.append(head, open);
@@ -93,8 +91,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   function entry(one, before) {
     const item = made("li", one.number === (at < 0 ? turns.length : at) ? "now" : "");
     item.dataset.side = String(sideNumber(one.side));
-    const jump = /** @type {HTMLButtonElement} */ (made("button", "plain", one.declared || `${one.side} acts unseen`));
-    jump.type = "button";
+    const jump = button(one.declared || `${one.side} acts unseen`, "plain");
     jump.addEventListener("click", () => goTo(one.number));
     item.append(jump);
     if (one.dice.length) item.append(...one.dice.map((each) => made("p", "dice", each.text)));
@@ -106,8 +103,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
 
   /** @param {Turn} one @param {HTMLElement} item */
   function oddsButton(one, item) {
-    const odds = /** @type {HTMLButtonElement} */ (made("button", "odds plain", "odds"));
-    odds.type = "button";
+    const odds = button("odds", "odds plain");
     odds.setAttribute("aria-label", `Odds that ${one.declared} had`);
     odds.addEventListener("click", () => trying(async () => {
       const there = item.querySelector(".odds-told");

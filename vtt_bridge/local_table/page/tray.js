@@ -1,6 +1,6 @@
 // The tray: the units of a side that wait off the map, to be set up, to come on, or aboard others. Click one and point at a place, or drag it there.
 
-import { made } from "./parts.js";
+import { button, made } from "./parts.js";
 import { sideNumber, table } from "./scene.js";
 
 /** @typedef {[number, number]} Px */
@@ -24,7 +24,7 @@ export function makeTray(tray, on) {
     tray.replaceChildren(...[...groups].map(([why, units]) => {
       const group = made("div", "group");
       const row = made("div", "row");
-      row.append(...units.map(counter));
+      row.append(...units.map(counterOf));
       group.append(made("h2", "", `${why[0].toUpperCase()}${why.slice(1)}`), row);
       return group;
     }));
@@ -32,28 +32,27 @@ export function makeTray(tray, on) {
   }
 
   /** @param {Waiting} one */
-  function counter(one) {
-    const button = /** @type {HTMLButtonElement} */ (made("button", "waiting"));
-    button.type = "button";
-    button.dataset.waiting = one.id;
-    button.dataset.side = String(sideNumber(one.side));
-    button.setAttribute("aria-pressed", String(on.isTaken(one.id)));
-    button.classList.toggle("idle", !on.mayAct(one.id));
+  function counterOf(one) {
+    const counter = button("", "waiting");
+    counter.dataset.waiting = one.id;
+    counter.dataset.side = String(sideNumber(one.side));
+    counter.setAttribute("aria-pressed", String(on.isTaken(one.id)));
+    counter.classList.toggle("idle", !on.mayAct(one.id));
     const symbol = /** @type {HTMLImageElement} */ (made("img", "symbol"));
     Object.assign(symbol, { src: `/api/symbols/${table.types[one.type]?.symbol ?? "unknown"}.svg`, alt: "", draggable: false });
-    button.append(symbol, made("span", "", one.name));
-    button.addEventListener("pointerdown", (event) => grab(event, button, one));
-    button.addEventListener("click", () => { if (!button.dataset.moved) on.take(one.id); });
-    return button;
+    counter.append(symbol, made("span", "", one.name));
+    counter.addEventListener("pointerdown", (event) => grab(event, counter, one));
+    counter.addEventListener("click", () => { if (!counter.dataset.moved) on.take(one.id); });
+    return counter;
   }
 
-  /** @param {PointerEvent} event @param {HTMLElement} button @param {Waiting} one */
-  function grab(event, button, one) {
+  /** @param {PointerEvent} event @param {HTMLElement} counter @param {Waiting} one */
+  function grab(event, counter, one) {
     if (event.button !== 0) return;
     const from = [event.clientX, event.clientY];
     /** @type {HTMLElement | null} */
     let ghost = null;
-    button.setPointerCapture(event.pointerId);
+    counter.setPointerCapture(event.pointerId);
     /** @param {PointerEvent} next */
     const isOver = (next) => {
       const box = on.ground.getBoundingClientRect();
@@ -63,10 +62,10 @@ export function makeTray(tray, on) {
     const going = (next) => {
       if (!ghost && Math.hypot(next.clientX - from[0], next.clientY - from[1]) < DRAG_PX) return;
       if (!ghost) {
-        ghost = /** @type {HTMLElement} */ (button.cloneNode(true));
+        ghost = /** @type {HTMLElement} */ (counter.cloneNode(true));
         ghost.className = "waiting ghost";
         document.body.append(ghost);
-        button.dataset.moved = "yes";
+        counter.dataset.moved = "yes";
         on.take(one.id);
       }
       Object.assign(ghost.style, { left: `${next.clientX}px`, top: `${next.clientY}px` });
@@ -81,7 +80,7 @@ export function makeTray(tray, on) {
       ghost?.remove();
       if (!ghost) return;
       on.left();
-      setTimeout(() => delete button.dataset.moved, 50);
+      setTimeout(() => delete counter.dataset.moved, 50);
       if (last.type === "pointerup" && isOver(last)) on.dropped(one.id, on.stage.toMap(last));
     };
     window.addEventListener("pointermove", going);
