@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { pieceOfUnit } from "./scene.js";
+import { pieceOfUnit, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -147,8 +147,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const listed = here.length ? here : kinds.find((kind) => keyOf(one, kind) === armed)?.choices ?? [];
     if (!listed.length) return item;
     const list = made("div", "wheres");
-    list.append(...listed.slice(0, LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
-    if (listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
+    list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
+    if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
     item.append(list);
     return item;
   }
@@ -236,7 +236,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     return true;
   }
 
-  const cellHalf = () => (el.map.dataset.cell ? Number(el.map.dataset.cell) * 0.5 : 0);
+  const cellHalf = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px * 0.5 : 0);
 
   /** A tap on a counter that something is aimed at. @param {string} one */
   function aimedAt(one) {
