@@ -14,11 +14,15 @@ import requests
 
 from bench.harness.measuring import Clock
 from bench.harness.processes import clock_of
-from maps.library import scenario
+from maps.library import bundled_board, scenario
+from maps.scenario import Scenario
+from rules.catalog import RULESETS
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
+from vtt_bridge.umpire.umpire import Umpire
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,17 @@ class Served:
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> None:
         """A request that has to be answered well."""
         self.web.request(method, f"{self.url}{path}", json=body, timeout=60).raise_for_status()
+
+
+@contextmanager
+def table_of(given: Scenario) -> Iterator[str]:
+    """The address of a table with a scenario on it, in this process."""
+    with TemporaryDirectory(prefix="blindhex-bench-") as folder:
+        store = Store(Path(folder) / "t.sqlite")
+        open_scenario(store, given)
+        with serving(store, Umpire(RULESETS, bundled_board)) as url:
+            yield url
+        store.close()
 
 
 @contextmanager

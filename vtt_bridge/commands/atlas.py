@@ -20,8 +20,6 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
 
     Every pair of hexes is asked once, and kept for the next time. BOARD is a board or scenario, bundled or a file.
     """
-    from pathlib import Path
-
     from exporters.pictures.atlas_picture import atlas_picture
     from rules.game.ruleset import HasAtlas
     from vtt_bridge.commands.output.drawing import draw
@@ -33,10 +31,8 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     with working("Every pair of hexes is asked once …"):
         ruling = kept_atlas(book, state)
     counts = ruling.verdict.counts
-    if delivery.out:
-        path = Path(delivery.out)
-        picture = atlas_picture(state.board, ruling)
-        draw(state, book.roster, picture, path, bare=delivery.bare, hex_px=delivery.hex_px)
+    if delivery.drawn.path:
+        draw(state, book.roster, atlas_picture(state.board, ruling), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
         return

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +14,8 @@ from rules.game.ruleset import Ruleset, UnitType
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.commands.output.delivery import drawable, print_document
+from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.games.log_file import is_log_file
 
@@ -50,17 +50,8 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 @click.command("show")
 @click.argument("source", metavar="BOARD or SCENARIO")
 @source_options
-@click.option(
-    "-o", "--out", default="", metavar="FILE", help="Draw it with its units: FILE.png, .svg or .geojson."
-)
-@click.option(
-    "--hex-px",
-    type=click.IntRange(4, 2000),
-    default=72,
-    metavar="PX",
-    help="Pixels to a hex, or to 2 inches.",
-)
-def show(source: str, options: SourceOptions, out: str, hex_px: int) -> None:
+@drawing_options("Draw it with its units")
+def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
 
     SOURCE may also be the log of a game, or a table's URL: it is shown as it stands.
@@ -69,16 +60,17 @@ def show(source: str, options: SourceOptions, out: str, hex_px: int) -> None:
     Examples:
       blindhex show mill-valley
       blindhex show mill-crossing -o mill.png
+      blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
-    if drawable(out):
+    if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(state, book.roster, None, Path(out), bare=False, hex_px=hex_px)
+        draw(state, book.roster, None, drawn)
     for line in _described(source, state, book):
         say(line)
-    if out:
-        say(f"Drawn in {out}.")
+    if drawn.path:
+        say(f"Drawn in {drawn.path}.")
 
 
 def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pypdfium2
 import pytest
 from PIL import Image
 
@@ -213,6 +214,14 @@ def test_an_answer_alone_is_drawn_as_a_transparent_overlay(tmp_path: Path, sourc
     assert overlay.getpixel((1, 1)) == (0, 0, 0, 0)
     # 6 rows of 40 px and the half hex that column B stands lower.
     assert overlay.height == 260
+
+
+def test_a_picture_is_printed_in_true_scale(tmp_path: Path, source: str) -> None:
+    """7 hexes across at 60 mm take more than one sheet of A4, and at 20 mm, which nobody needs to ask for, one."""
+    out = tmp_path / "los.pdf"
+    for asked, count in (((), 1), (("--hex-mm", "60"), 6), (("--hex-mm", "60", "--paper", "a3"), 4)):
+        answered("los", source, "A-1", "G-1", "-o", str(out), *asked)
+        assert len(pypdfium2.PdfDocument(out)) == count
 
 
 def test_json_and_picture_go_together(tmp_path: Path, source: str) -> None:

@@ -19,6 +19,7 @@ from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
+from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_log import GameHead
@@ -254,7 +255,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
         raise BadInput("-o", out, "a file name that ends in .png or .svg")
     seat = seat_at(record, key, ruleset)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
-    draw(state, roster, None, Path(out), bare=False, hex_px=_HEX_PX)
+    draw(state, roster, None, DrawnFile(out, _HEX_PX))
 
 
 @mail.command("undo", short_help="Take turns back, if both agree.")

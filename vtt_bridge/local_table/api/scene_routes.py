@@ -10,6 +10,7 @@ from exporters.board_shapes import name
 from exporters.documents import Json
 from maps.documents import parsed
 from rules.errors import BadInput
+from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, TwoPlaces
 from vtt_bridge.local_table.api.dependencies import (
     Chairs,
@@ -62,8 +63,9 @@ def get_scene(seen: Seen, umpire: TheUmpire) -> JSONResponse:
     document = scene_document(scene)
     pieces = document["pieces"]
     assert isinstance(pieces, list)
+    board = None if scene.game is None else umpire.board(scene.game)
     for token, piece in zip(scene.tokens, pieces, strict=True):
-        if (place := _place_word(umpire, scene, token.position_px)) is not None and isinstance(piece, dict):
+        if (place := _place_word(scene, board, token.position_px)) is not None and isinstance(piece, dict):
             piece["at"] = place
     return JSONResponse(document)
 
@@ -166,7 +168,8 @@ def change_token(
     kept = store.change_token(scene_id, token_id, changed, asked=asked, op_id=op_id, revision=revision)
     scene = store.scene(scene_id)
     now_px = scene.token(token_id).position_px
-    return MovedToken(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
+    board = None if scene.game is None else umpire.board(scene.game)
+    return MovedToken(revision=str(kept), at_px=now_px, at=_place_word(scene, board, now_px))
 
 
 @router.delete("/{scene_id}/tokens/{token_id}", dependencies=[SettingUp])
@@ -239,11 +242,11 @@ def _destination(umpire: Umpire, scene: Scene, change: TokenChange) -> PointPx |
     return change.to_px
 
 
-def _place_word(umpire: Umpire, scene: Scene, position_px: PointPx) -> str | None:
-    if scene.game is None:
+def _place_word(scene: Scene, board: Board | None, position_px: PointPx) -> str | None:
+    if board is None:
         return None
     try:
-        return name(place_of(scene.frame, umpire.board(scene.game), position_px, ""))
+        return name(place_of(scene.frame, board, position_px, ""))
     except BadScene:
         return None
 

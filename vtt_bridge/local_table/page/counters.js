@@ -197,7 +197,11 @@ export function makeCounters(layer, stage, on) {
     token.addEventListener("pointercancel", stop);
   }
 
-  stage.settled(show);
+  let shownAt = 0;
+  stage.settled(() => {
+    if (shownAt !== stage.zoom) show();
+    shownAt = stage.zoom;
+  });
 
   return {
     show,

@@ -23,6 +23,7 @@ export function makeStage({ stage, world, marks }) {
   const view = { x: 0, y: 0, k: 1 };
   let size = [1, 1];
   let settling = 0;
+  let scaled = 0; // the scale that the world was last painted for
   /** @type {Set<() => void>} */
   const movers = new Set();
   /** @type {Set<(px: Px, event: PointerEvent) => void>} */
@@ -40,19 +41,23 @@ export function makeStage({ stage, world, marks }) {
     const keep = 60; // that much of the world stays in the window
     view.x = Math.min(width - keep, Math.max(keep - size[0] * view.k, view.x));
     view.y = Math.min(height - keep, Math.max(keep - size[1] * view.k, view.y));
-    world.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
+    world.style.transform = `translate(${Math.round(view.x)}px, ${Math.round(view.y)}px) scale(${view.k})`; // whole pixels are quicker to move
     for (const hear of movers) hear();
+    settle();
   }
 
   // What is scaled is painted anew, and sharp, once it stands still.
   function settle() {
     clearTimeout(settling);
     settling = setTimeout(() => {
-      world.style.setProperty("--zoom", String(view.k));
-      world.classList.toggle("near", view.k >= NEAR);
+      if (scaled !== view.k) {
+        scaled = view.k;
+        world.style.setProperty("--zoom", String(view.k));
+        world.classList.toggle("near", view.k >= NEAR);
+        world.style.willChange = "auto";
+        requestAnimationFrame(() => requestAnimationFrame(() => { world.style.willChange = "transform"; }));
+      }
       for (const hear of resters) hear();
-      world.style.willChange = "auto";
-      requestAnimationFrame(() => requestAnimationFrame(() => { world.style.willChange = "transform"; }));
     }, SETTLED_MS);
   }
 
@@ -63,7 +68,6 @@ export function makeStage({ stage, world, marks }) {
     view.y = y - ((y - view.y) * next) / view.k;
     view.k = next;
     put();
-    settle();
   }
 
   const inStage = (/** @type {{clientX: number, clientY: number}} */ event) => {
@@ -85,7 +89,6 @@ export function makeStage({ stage, world, marks }) {
     view.x = (width - size[0] * view.k) / 2;
     view.y = (height - size[1] * view.k) / 2;
     put();
-    settle();
   }
 
   /** @param {number} factor */
@@ -163,6 +166,11 @@ export function makeStage({ stage, world, marks }) {
   return {
     toMap, toStage, fit, zoomBy, panBy,
     get zoom() { return view.k; },
+    /** The part of the scene that the window shows, and its scale. */
+    seen() {
+      const { clientWidth: width, clientHeight: height } = stage;
+      return { left: -view.x / view.k, top: -view.y / view.k, right: (width - view.x) / view.k, bottom: (height - view.y) / view.k, k: view.k };
+    },
     /** The scene's size, in its pixels. @param {[number, number]} px */
     resize(px) {
       size = px;
@@ -203,7 +211,7 @@ export function makeStage({ stage, world, marks }) {
     },
     /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
     tapped: (hearer) => { tappers.add(hearer); },
-    /** Once a new scale stands. @param {() => void} hearer */
+    /** Once it stands still after a pan or zoom. @param {() => void} hearer */
     settled: (hearer) => { resters.add(hearer); },
     /** After every pan and zoom. @param {() => void} hearer */
     moved: (hearer) => { movers.add(hearer); },

@@ -6,6 +6,7 @@ import { makeChat } from "./chat.js";
 import { chosen } from "./chosen.js";
 import { makeCounters } from "./counters.js";
 import { gamePanel } from "./game.js";
+import { makeGround } from "./ground.js";
 import { makeHover } from "./hover.js";
 import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
@@ -50,6 +51,7 @@ const move = (id, change) => trying(async () => {
 // The parts of the page
 
 const stage = makeStage({ stage: el.stage, world: el.world, marks: el.marks });
+const ground = makeGround({ map: el.map, whole: el.whole, sharp: el.sharp }, stage);
 const seats = seatsPanel(el, { path: scenePath, trying });
 const chat = makeChat({ log: el["chat-log"], chat: el.chat, form: el["say-form"], say: el.say }, trying);
 const overlays = makeOverlays(
@@ -110,23 +112,22 @@ async function goTo(sceneId) {
   el.scenes.value = sceneId;
   history.replaceState(null, "", `#${encodeURIComponent(sceneId)}`);
   await seats.read();
-  await sitDown();
+  sitDown();
 }
 
 // Looks at the scene from the seat that was chosen, and hears what is told to it.
-async function sitDown() {
+function sitDown() {
   chosen.clear();
   for (const part of [chat, counters, overlays]) part.clear();
   reading.events?.close();
   const events = new EventSource(fromSeat(scenePath("events")));
   reading.events = events;
-  events.onopen = () => trying(readAll); // after a break, too: what was missed is not sent
+  events.onopen = () => trying(readAll); // at first, and after a break: what was missed is not sent
   events.onerror = () => line("lost", "connection lost, trying again");
   for (const kind of ["scene", "token", "area", "overlay", "game"]) events.addEventListener(kind, () => soon(readScene));
   for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(game.read));
   events.addEventListener("chat", () => soon(chat.read));
   events.addEventListener("seat", () => soon(seats.read));
-  await readAll();
 }
 
 async function readAll() {
@@ -172,10 +173,8 @@ const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 function lay(scene) {
   document.title = `${scene.name} – Blindhex`;
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
-  el.map.onerror = () => { el.map.onerror = null; el.map.src = fromSeat(scenePath("map")); }; // it was given a picture of its own
-  el.map.src = fromSeat(scenePath("map.svg"));
-  el.map.alt = `Map of ${scene.name}`;
   stage.resize(scene.size_px);
+  ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
   const largest = Math.max(0, ...scene.pieces.map((one) => one.size_px ?? scene.frame.cell_px * 0.62));
   stage.fit(largest && LEAST_COUNTER_PX / largest);
   const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
@@ -226,7 +225,7 @@ el.scenes.addEventListener("change", () => trying(() => goTo(el.scenes.value)));
 el.side.addEventListener("change", () => {
   seat.name = el.side.value;
   table.now = null;
-  trying(sitDown);
+  sitDown();
 });
 el.fit.addEventListener("click", () => stage.fit());
 el.larger.addEventListener("click", () => stage.zoomBy(1.25));
