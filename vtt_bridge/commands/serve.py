@@ -15,6 +15,7 @@ from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
@@ -34,7 +35,7 @@ USUAL = "mill-crossing"
 
 
 @click.command("serve")
-@click.argument("scenario_name", metavar="[SCENARIO]", default="")
+@click.argument("scenario_name", metavar="[SCENARIO]", default="", shell_complete=completion.scenarios)
 @click.option(
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
@@ -78,6 +79,12 @@ def serve(
     seats, one for each side, the umpire and those who look on; they are printed at the start.
 
     With --game the scene of another tabletop that asks here, in Foundry or Tabletop Simulator, is played by that log: !turn, !do.
+
+    \b
+    Examples:
+      blindhex serve
+      blindhex serve lhy-ridge-farm --port 8700
+      blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
@@ -158,7 +165,12 @@ def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
     help="Where the pictures are left.",
 )
 def demo(scenario_name: str, folder: str) -> None:
-    """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
+    """The main job end to end: a table is read over its JSON API, and the answers go back onto it.
+
+    \b
+    Example:
+      blindhex demo --scenario mill-crossing -o pictures
+    """
     from vtt_bridge.local_table.demo import run_demo
 
     run_demo(_scenario(scenario_name), Umpire(RULESETS, bundled_board), Path(folder), click.echo)

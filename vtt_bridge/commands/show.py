@@ -1,8 +1,6 @@
 """blindhex show and units: what is on a board or in a scenario, and who fights."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import click
 
@@ -10,9 +8,10 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
-from rules.game.ruleset import Ruleset, UnitType
+from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
@@ -23,7 +22,7 @@ _HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
 
 
 @click.command("units")
-@click.argument("source")
+@click.argument("source", shell_complete=completion.sources)
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
 def units(source: str, options: SourceOptions, as_json: bool) -> None:
@@ -37,8 +36,8 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
       blindhex units mill-crossing
       blindhex units mill-crossing --side us
     """
-    state, book = read_source(source, options)
-    listed = [_told(unit, book.roster) for unit in state.units.values()]
+    state, _ = read_source(source, options)
+    listed = [_told(unit) for unit in state.units.values()]
     if as_json:
         print_document({"units": [dict(zip(_HEADINGS, row, strict=True)) for row in listed]})
     elif listed:
@@ -48,7 +47,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 
 
 @click.command("show")
-@click.argument("source", metavar="BOARD or SCENARIO")
+@click.argument("source", metavar="BOARD or SCENARIO", shell_complete=completion.sources)
 @source_options
 @drawing_options("Draw it with its units")
 def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
@@ -82,11 +81,8 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
             yield found.description
     yield f"board: {board_summary(state.board)}"
     for side in state.sides:
-        counted = Counter(
-            unit.name or _kind(unit, book.roster) for unit in state.units.values() if unit.side == side
-        )
-        kinds = (f"{count} x {kind}" if count > 1 else kind for kind, count in counted.items())
-        yield f"{side}: {'; '.join(kinds) or 'no units yet'}"
+        called = [unit.name for unit in state.units.values() if unit.side == side]
+        yield f"{side}: {'; '.join(called) or 'no units yet'}"
     if isinstance(found, Scenario):
         for objective in found.objectives:
             held = f", held by {objective.held_by}" if objective.held_by else ""
@@ -96,13 +92,8 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
         yield f"blindhex units {source} lists the units by their ids."
 
 
-def _told(unit: Unit, roster: Mapping[str, UnitType]) -> tuple[str, ...]:
+def _told(unit: Unit) -> tuple[str, ...]:
     facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
     where = "off the map" if unit.at is None else name(unit.at)
     conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))
-    return (unit.id, unit.name or _kind(unit, roster), unit.side, where, facing, conditions)
-
-
-def _kind(unit: Unit, roster: Mapping[str, Any]) -> str:
-    found = roster.get(unit.type)
-    return unit.type if found is None else str(found.name)
+    return (unit.id, unit.name, unit.side, where, facing, conditions)

@@ -75,7 +75,7 @@ def test_no_fire_without_a_line_of_sight_and_the_rules_say_why() -> None:
 
 def test_fire_at_a_concealed_counter_tells_what_its_side_may_know() -> None:
     said = answered("fire", "lhy-ridge-farm", "us.baker.2.squad.1", "F9", "--side", "us").splitlines()
-    assert said[0] == "small-arms fire of us.baker.2.squad.1 on concealed units: SADRM -1."
+    assert said[0] == "small-arms fire of 1st Squad, Baker 2nd Plt on concealed units F9: SADRM -1."
     assert "- -1 target concealed (LHY 11.3.3i, from Series Rules v2.1)" in said
     assert said[-1].startswith("- the owner of what lies concealed in F9 says how many AFVs")
 

@@ -54,7 +54,7 @@ def test_a_program_that_rules_and_lies_is_found_out(lie: str) -> None:
 def test_a_unit_that_lies_hidden_cannot_be_moved_or_denied_later(lie: str) -> None:
     lying, words = RULING_LIES[lie]
     game = begun("lhy-market-quarter")
-    assert_named(lied(game, game.ruler, 16, SEED, words, lie=lying))
+    assert_named(lied(game, game.ruler, 12, SEED, words, lie=lying))
 
 
 @pytest.mark.parametrize("lie", NONCE_LIES)

@@ -16,6 +16,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
@@ -28,14 +29,19 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 
 @click.command("play")
-@click.argument("scenario_name", metavar="SCENARIO")
+@click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
 )
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
 @book_options
 def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> None:
-    """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
+    """A whole game by the book: both sides choose among their legal actions by chance, to the result.
+
+    \b
+    Example:
+      blindhex play lhy-ridge-farm --seed 7 -o played.log
+    """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
@@ -51,7 +57,7 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 
 
 @click.command("replay")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
 @click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
 @click.option(
@@ -65,9 +71,15 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
     allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
 
     With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
+
+    \b
+    Examples:
+      blindhex replay farm.log --check
+      blindhex replay farm.log --until 1 -o then.png
     """
     if verify:
-        Later("verify", "games.mail:verify", "").itself.main([log], standalone_mode=False)
+        by_mail = Later("verify", "games.mail:verify", "").itself
+        click.get_current_context().invoke(by_mail, record=log, against="")
         return
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
