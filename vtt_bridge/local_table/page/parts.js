@@ -44,3 +44,10 @@ export function putSvg(layer, text, css = "") {
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(document.importNode(svg, true));
 }
+
+/** A button that does what its hearers do. @param {string} text @param {string} [className] @returns {HTMLButtonElement} */
+export function button(text, className = "") {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className, textContent: text });
+  return one;
+}
