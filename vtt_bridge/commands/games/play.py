@@ -25,6 +25,8 @@ from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
 from vtt_bridge.games.log_file import read_log
+from vtt_bridge.games.luck import Decided, decided, luck
+from vtt_bridge.games.running_game import resumed
 from vtt_bridge.system.atomic_write import write_atomic
 
 
@@ -59,7 +61,13 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 @click.command("replay")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
-@click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
+@click.option(
+    "-o",
+    "--out",
+    default="",
+    metavar="FILE",
+    help="Draw the board as it stands then (.png), or write the whole game as a report (.html).",
+)
 @click.option(
     "--check", is_flag=True, help="Check each action and its dice by the rules of this version instead."
 )
@@ -81,23 +89,57 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
         by_mail = Later("verify", "games.mail:verify", "").itself
         click.get_current_context().invoke(by_mail, record=log, against="")
         return
-    if out and Path(out).suffix.lower() != ".png":
-        raise BadInput("-o", out, "a file name that ends in .png")
+    suffix = Path(out).suffix.lower()
+    if out and suffix not in (".png", ".html"):
+        raise BadInput("-o", out, "a file name that ends in .png or .html")
     text = read_log(log)
     game = opened(head_from(text), ruleset)
     turns = turns_from(text, game.book.actions, game.book.events)
     if check:
         _tell_audit(game, turns[:until])
         return
+    if suffix == ".html":
+        from vtt_bridge.games.battle_report import battle_report
+
+        now = resumed(text, ruleset)
+        write_atomic(
+            Path(out), battle_report(now if until is None else now.up_to(min(until, len(now.turns))))
+        )
     state = game.state
     for turn, after in played_back(game, turns[:until]):
         _tell(game, turn, state, after)
         state = after
-    if out:
+    if suffix == ".png":
         picture = with_legend(board_picture(state, roster=game.ruleset.roster), state.board)
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
+
+
+@click.command("luck")
+@click.argument("log", metavar="LOG")
+def luck_of(log: str) -> None:
+    """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
+
+    For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
+    in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+    """
+    text = read_log(log)
+    game = opened(head_from(text), ruleset)
+    decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
+    for side in game.state.sides:
+        _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
+    if left_out := sum(not one.odds for one in decisions):
+        _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
+
+
+def _own_luck(decisions: Iterable[Decided], side: str) -> str:
+    found = luck((one for one in decisions if one.by == side), side)
+    return (
+        f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
+        if found.decisions
+        else "no dice"
+    )
 
 
 def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
