@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden gallery docs clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest golden gallery docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -65,6 +65,15 @@ proof: $(VENV)/.ready
 # Whether the proofs notice when a rule is broken: make mutants BOOK=lhy SEED=7 COUNT=300
 mutants: $(VENV)/.ready
 	$(BIN)/python -m proofs.mutants $(BOOK) --seed $(SEED) --count $(COUNT)
+
+# The suite, or ONLY a part of it, with the lowest versions that pyproject.toml declares: make lowest ONLY=tests/vtt_bridge
+lowest: $(VENV)/.ready
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv venv --quiet --clear .venv-lowest
+	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring \
+	    pyproject.toml -o .venv-lowest/lowest.txt
+	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python -c .venv-lowest/lowest.txt --editable '.[dev,keyring]'
+	.venv-lowest/bin/python -m pytest -n $(WORKERS) --dist worksteal -W "ignore:The anyio.abc" $(ONLY)
 
 # Ratios against named peers and C floors in one run, red over a limit; not a test: make bench ONLY=hex
 bench: $(VENV)/.ready
