@@ -319,10 +319,10 @@ class RunningGame:
         return replace(self, turns=turns, state=state, _states=states)
 
     def _named(self, said: Any) -> Any:
-        """Ids in the place of names, of units that the side to act knows; what is none is left to the book."""
+        """Ids in the place of names, of units that the side to act knows; a side, or what is no unit, is left to the book."""
         if isinstance(said, list):
             return [self._named(one) for one in said]
-        if not isinstance(said, str) or said in self.state.units:
+        if not isinstance(said, str) or said in self.state.units or said in self.state.sides:
             return said
         known = self.names(self.to_act or "").units_of("")
         return one_of(known, said).id if units_fitting(known, said) else said

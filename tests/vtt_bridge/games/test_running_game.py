@@ -14,6 +14,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.micro_armour.declarations.initiative import GoFirst
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 
@@ -103,3 +104,10 @@ def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:
     assert game.own_unit("2nd Squad, 2. Kp 1st Plt").id == "ge.2kp.1.squad.2"
     assert game.action_said({**game.game.book.actions.document(place), "unit": "4. MG"}) == place
     assert game.action_said(game.game.book.actions.document(place)) == place
+
+
+def test_a_side_is_no_part_of_a_units_name() -> None:
+    """Every American stand has "us" in its id; who goes first is a side all the same."""
+    name = "meeting-on-the-long-lane"
+    game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
+    assert game.action_said("GoFirst first=us") == GoFirst(game.to_act or "", "us")
