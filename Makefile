@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden docs clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench golden gallery docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -53,6 +53,10 @@ golden: $(VENV)/.ready
 # The documentation as a site: docs/_build/html/index.html
 docs: $(VENV)/.ready
 	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build/html
+
+# The pictures of docs/gallery.md, each by the command that stands above it.
+gallery: $(VENV)/.ready
+	$(BIN)/python -m tests.gallery
 
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready

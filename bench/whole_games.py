@@ -60,34 +60,37 @@ def opening(name: str) -> tuple[Play, GameState]:
     return book.as_game(), book.opening(chosen.state(), chosen.opening_options())
 
 
-def cost(name: str, rounds: int = 2) -> Cost:
-    """The games of a scenario, nothing known of any before: the least of some rounds, each with its own yardstick."""
+def cost(name: str, rounds: int = 3) -> Cost:
+    """The games of a scenario, nothing known of any before: the least that each declaration took in some rounds."""
     found = [_round(name) for _ in range(rounds)]
-    return min(found, key=lambda one: one.loops)
+    least_s = sum(map(min, zip(*(took_s for took_s, _ in found), strict=True)))
+    return Cost(len(found[0][0]), least_s / min(each_s for _, each_s in found))
 
 
-def _round(name: str) -> Cost:
-    declarations, loops = 0, 0.0
+def _round(name: str) -> tuple[list[float], float]:
+    """What each declaration took, and a loop of the yardstick in between, in seconds of the processor."""
+    took_s: list[float] = []
+    each_s = loop_s(5)
     for seed in SEEDS:
         forget()
         gc.collect()
-        book, state = opening(name)
-        before_s, began = loop_s(5), process_time()
-        declarations += _played(book, state, seed)
-        took_s = process_time() - began
-        loops += took_s / min(before_s, loop_s(5))
-    return Cost(declarations, loops)
+        took_s += _played(*opening(name), seed)
+        each_s = min(each_s, loop_s(5))
+    return took_s, each_s
 
 
-def _played(book: Play, state: GameState, seed: int) -> int:
-    """How many declarations a game took."""
+def _played(book: Play, state: GameState, seed: int) -> list[float]:
+    """What each declaration of a game took: the list of what may be declared, and carrying one of it out."""
     dice, choice = SeededDice(seed), SeededDice(seed + CHOICES)
-    declarations = 0
+    took_s = []
+    began = process_time()
     while book.to_act(state) is not None:
         legal = book.legal_actions(state)
         _, state = carry_out(book, state, legal[choice.pick("choice", len(legal))], dice)
-        declarations += 1
-    return declarations
+        ended = process_time()
+        took_s.append(ended - began)
+        began = ended
+    return took_s
 
 
 if __name__ == "__main__":

@@ -89,9 +89,13 @@ def rings_of(shape: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
     )
 
 
-def hexagon(grid: HexGrid, place: Hex) -> Ring:
-    """The six vertices of a hex, clockwise, in board units."""
-    return tuple(grid.position(vertex) for vertex in grid.vertices(place))
+def hexagon(grid: HexGrid, place: Hex, within: float = 0.0) -> Ring:
+    """The six vertices of a hex, clockwise, in board units; its sides may lie so far within its own."""
+    ring = tuple(grid.position(vertex) for vertex in grid.vertices(place))
+    if not within:
+        return ring
+    (x, y), share = grid.position(grid.centre(place)), 1 - 2 * within
+    return tuple((x + share * (px - x), y + share * (py - y)) for px, py in ring)
 
 
 def grid_box(grid: HexGrid) -> Box:

@@ -13,6 +13,8 @@ Ink = tuple[int, int, int, int]
 """Red, green, blue and opacity, each from 0 to 255."""
 
 CLEAR_INK: Ink = (0, 0, 0, 0)
+HEXSIDE = 0.022
+"""How wide the pen on the sides of hexes is, whatever their role, in hexes."""
 
 
 class Pattern(StrEnum):

@@ -13,6 +13,7 @@ RulesError
 ├── CannotWrite                         a file or folder cannot be written
 ├── NotOffered                          a book has no such question, or its games cannot be played
 ├── Unforeseen                          what a plan comes to cannot be told without a die
+│   └── DiceWanted                      players throw their own dice, and have told fewer than are thrown
 ├── SeveralUnits                        words that mean one unit fit several
 └── TableError
     ├── Unreachable (ConnectionError)   nobody answers at that address
@@ -81,6 +82,15 @@ class CannotWrite(RulesError):
 
 class Unforeseen(RulesError):
     """What a plan comes to cannot be told: a die falls, or it depends on what is hidden."""
+
+
+class DiceWanted(Unforeseen):
+    """Players throw their own dice, and have told fewer than are thrown; this is the throw that is wanted."""
+
+    def __init__(self, what: str, needed: str, count: int, sides: int) -> None:
+        self.what, self.needed, self.count, self.sides = what, needed, count, sides
+        dice = f"{'' if count == 1 else count}d{sides}"
+        super().__init__(f"dice: {what} wants {dice}{f', needs {needed}' if needed else ''}")
 
 
 class NotOffered(RulesError):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.board_shapes import grid_box
-from exporters.style import Pattern
+from exporters.style import HEXSIDE, Pattern
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
 
@@ -67,7 +67,7 @@ def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> n
     the patterns tells whether the pixel lies in its ink.
     """
     inside_px = hex_image(grid, viewport).inside_px
-    half_pen_px = max(0.5, 0.011 * viewport.scale_px)
+    half_pen_px = max(0.5, HEXSIDE / 2 * viewport.scale_px)
     ink = np.zeros(inside_px.shape, np.uint8)
     for bit, pattern in enumerate(patterns):
         ink |= pattern_mask(pattern, viewport.scale_px, 0, 0, *inside_px.shape).astype(np.uint8) << bit

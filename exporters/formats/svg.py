@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from math import sqrt
 from typing import assert_never
 
 from exporters.board_shapes import hexagon
 from exporters.formats.hex_image import pattern_px
 from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role, runs
-from exporters.style import CLEAR_INK, Ink, Pattern, style_of
+from exporters.style import CLEAR_INK, HEXSIDE, Ink, Pattern, style_of
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex
+
+_SEAM_PX = 0.3
+"""How far the pen of a hex goes beyond it, so that no seam shows between two."""
 
 
 def render(picture: Picture, viewport: Viewport) -> str:
@@ -84,7 +88,10 @@ def _casing(mark: Mark, viewport: Viewport) -> Iterator[str]:
 
 
 def _cells(cells: Cells, viewport: Viewport) -> Iterator[str]:
-    """One group for each role, one path for each hex with its label, so that a page can find it."""
+    """One group for each role, one path for each hex with its label, so that a page can find it; then the hexsides of all.
+
+    Each hex has its own pen on its own half of a hexside, as in a PNG.
+    """
     by_role: dict[Role, list[Hex]] = {}
     for place, role in cells.roles.items():
         by_role.setdefault(role, []).append(place)
@@ -96,6 +103,14 @@ def _cells(cells: Cells, viewport: Viewport) -> Iterator[str]:
         yield "</g>"
         if style_of(role).pattern is not Pattern.PLAIN:
             yield f'<path fill="url(#{role}-pattern)" d="{"".join(paths)}"/>'
+        inner = (_side_px(viewport.scale_px) - _SEAM_PX) / 2 / viewport.scale_px
+        sides = (f"M{_points(hexagon(cells.grid, place, inner), viewport)}Z" for place in places)
+        yield f'<path class="{role} side" d="{"".join(sides)}"/>'
+
+
+def _side_px(hex_px: float) -> float:
+    """How wide the pen of a hex is within it."""
+    return max(1.0, HEXSIDE * hex_px) / 2
 
 
 def _points(points: Iterable[Point], viewport: Viewport) -> str:
@@ -117,12 +132,14 @@ def _rules(role: Role, module_px: float) -> Iterator[str]:
         if style.dash
         else ""
     )
-    joint = ";stroke-linejoin:round;stroke-linecap:round" if not style.dash else ""
+    joint = ";stroke-linejoin:round;stroke-linecap:round"
     shape = (
         f"{_paint('fill', style.fill)};{_paint('stroke', style.pen)};stroke-width:{width_px:.2f}{dash}{joint}"
     )
     yield f":not(text).{role}{{{shape}}}"
     yield f"polyline.{role}{{fill:none}}"
+    yield f"g.{role}{{stroke:none}}"
+    yield f"path.{role}.side{{fill:none;stroke-width:{_side_px(module_px) + _SEAM_PX:.2f}}}"
     if style.casing != CLEAR_INK:
         around = (
             f"{_paint('stroke', style.casing)};stroke-width:{width_px + 2 * max(1.0, width_px * 0.2):.2f}"
@@ -133,20 +150,33 @@ def _rules(role: Role, module_px: float) -> Iterator[str]:
 def _pattern(role: Role, module_px: float) -> str:
     style = style_of(role)
     period, thick = pattern_px(module_px)
-    side = 2 * period if style.pattern is Pattern.DASHES else period
-    strokes = {
+    rising, falling, small = (thick + 1) / 2, (thick - 1) / 2, thick + 1
+    wide, high = {Pattern.DOTS: (period, 2 * period), Pattern.DASHES: (2 * period, 2 * period)}.get(
+        style.pattern, (period, period)
+    )
+    up = "".join(f"M{c},0L0,{c}" for c in (rising + k * period for k in range(3)))
+    down = "".join(f"M{c},0l{2 * period},{2 * period}" for c in (falling - k * period for k in range(3)))
+    aside = period - period // 2
+    drawn = {
         Pattern.PLAIN: "",
-        Pattern.HATCH: f"M0,{period}L{period},0",
-        Pattern.CROSS: f"M0,{period}L{period},0M0,0L{period},{period}",
-        Pattern.DOTS: f"M{period / 2},{period / 2}h.01",
-        Pattern.DASHES: f"M0,{period / 2}h{period}M{period},{period * 1.5}h{period}",
+        Pattern.HATCH: up,
+        Pattern.CROSS: up + down,
+        Pattern.DOTS: "".join(
+            f"M{x},{y}h{small}v{small}h-{small}Z"
+            for x, y in ((0, 0), (aside, period), (aside - period, period))
+        ),
+        Pattern.DASHES: "".join(f"M{x},{x}h{period}v{thick}h-{period}Z" for x in (0, period)),
     }[style.pattern]
-    cap = ' stroke-linecap="round"' if style.pattern is Pattern.DOTS else ""
-    wide = thick + 1 if style.pattern is Pattern.DOTS else thick
+    ink, opacity = _rgb(style.pattern_ink), style.pattern_ink[3] / 255
+    if style.pattern in (Pattern.HATCH, Pattern.CROSS):
+        look = (
+            f'stroke="{ink}" stroke-opacity="{opacity:.3f}" stroke-width="{thick / sqrt(2):.2f}" fill="none"'
+        )
+    else:
+        look = f'fill="{ink}" fill-opacity="{opacity:.3f}"'
     return (
-        f'<pattern id="{role}-pattern" width="{side}" height="{side}" patternUnits="userSpaceOnUse">'
-        f'<path d="{strokes}" stroke="{_rgb(style.pattern_ink)}" stroke-opacity="{style.pattern_ink[3] / 255:.3f}"'
-        f' stroke-width="{wide}" fill="none"{cap}/></pattern>'
+        f'<pattern id="{role}-pattern" width="{wide}" height="{high}" patternUnits="userSpaceOnUse">'
+        f'<path d="{drawn}" {look}/></pattern>'
     )
 
 

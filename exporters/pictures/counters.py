@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.board_shapes import MODULE_IN, centre, module, name
-from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
+from exporters.picture import SIDES, Area, Dot, Facts, Label, Line, Mark, Point, Role
 from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
-from rules.game.units import Marker, Symbol, Unit
+from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
 from rules.ground.table.tabletop import Tabletop
 
@@ -33,6 +33,8 @@ _NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
 """What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
 
 _LONGEST, _CUT = 9, 6
+_HELD = "control_"
+"""What markers are called by which the book says who holds a place; the side follows."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 
@@ -46,22 +48,27 @@ def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> 
         if unit.at is not None:
             stacks.setdefault(unit.at, []).append(unit)
     marked: dict[Place, list[Marker]] = {}
+    held = [marker for marker in state.markers if marker.kind.startswith(_HELD)]
     for marker in state.markers:
-        marked.setdefault(marker.at, []).append(marker)
-        yield _disc(state, marker)
+        if marker not in held:
+            marked.setdefault(marker.at, []).append(marker)
+            yield _disc(state, marker)
     for place, markers in marked.items():
         yield from _markers_told(state, place, markers, is_bare=place not in stacks)
     room = _room_on(state.board, list(stacks))
     for place, units in stacks.items():
         slots = [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
         for unit, slot in zip(units, slots, strict=False):
-            symbol = roster[unit.type].symbol if roster and unit.type in roster else None
-            yield from _counter(state, unit, symbol, centre(state.board, place), slot)
+            kind = roster.get(unit.type) if roster else None
+            yield from _counter(state, unit, kind, centre(state.board, place), slot)
         if len(units) > len(slots):
             x, y = centre(state.board, place)
             size = module(state.board)
             told = f"+{len(units) - len(slots)}"
             yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), told, 0.16 * size)
+
+    for marker in held:
+        yield from _flag(state, marker)
 
 
 class _Slot(NamedTuple):
@@ -101,7 +108,7 @@ def side_role(state: GameState, side: str) -> Role:
     return SIDES[(order.index(side) if side in order else 0) % len(SIDES)]
 
 
-def _counter(state: GameState, unit: Unit, symbol: Symbol | None, at: Point, slot: _Slot) -> Iterator[Mark]:
+def _counter(state: GameState, unit: Unit, kind: UnitType | None, at: Point, slot: _Slot) -> Iterator[Mark]:
     size = module(state.board)
     x, y = at[0] + slot.across * size, at[1] + slot.down * size
     across, down = slot.width * size / 2, slot.height * size / 2
@@ -112,11 +119,13 @@ def _counter(state: GameState, unit: Unit, symbol: Symbol | None, at: Point, slo
     yield Area(Role.SHADOW, (_rectangle(x + drop, y + drop, across, down),))
     yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
     top, bottom = y - down, y + down
-    if symbol:
+    if kind:
         wide = min(across, 1.2 * down)
-        yield from symbol_marks(symbol, (x, top + 0.38 * wide), wide)
+        yield from symbol_marks(kind.symbol, (x, top + 0.38 * wide), wide)
         top += 0.7 * wide
-    lines, letter = _named(str(unit), 2 * across / size, (bottom - top) / size)
+    lines, letter = _named(
+        unit.name or (kind.name if kind else unit.id), 2 * across / size, (bottom - top) / size
+    )
     letter *= size
     for k, line in enumerate(lines):
         yield Label(
@@ -150,10 +159,25 @@ def _facing(bearing_deg: float, at: Point, size: float) -> Area:
 
 def _disc(state: GameState, marker: Marker) -> Dot:
     role = Role.SMOKE if marker.kind == "smoke" else Role.MARKER
-    return Dot(
-        role, centre(state.board, marker.at), 0.36 * module(state.board),
-        {"marker": marker.kind, "value": marker.value, "place": name(marker.at)},
-    )  # fmt: skip
+    return Dot(role, centre(state.board, marker.at), 0.36 * module(state.board), _facts(marker))
+
+
+def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
+    """The flag of whoever holds a place, above its counters."""
+    size = module(state.board)
+    x, y = centre(state.board, marker.at)
+    x, y = x + 0.3 * size, y - 0.12 * size
+    top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
+    yield Line(Role.SYMBOL, ((x, y), (x, top)))
+    yield Area(
+        side_role(state, marker.kind.removeprefix(_HELD)),
+        (((x, top), (tip, (top + foot) / 2), (x, foot)),),
+        _facts(marker),
+    )
+
+
+def _facts(marker: Marker) -> Facts:
+    return {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
 
 
 def _markers_told(
@@ -178,10 +202,12 @@ def _words(marker: Marker) -> str:
 
 
 def _named(words: str, width: float, height: float) -> tuple[list[str], float]:
-    """The longest form of a name that is legible in a field: whole, with long words cut short, or its last word."""
-    *others, last = words.split() or [""]
+    """The longest form of a name that is legible in a field: whole, with long words cut short, up to its comma, or the
+    last word before that."""
+    own = words.partition(",")[0]
+    *others, last = own.split() or [""]
     short = " ".join([*(word if len(word) < _CUT else f"{word[: _CUT - 2]}." for word in others), last])
-    forms = [_fitted(form, width, height) for form in dict.fromkeys((words, short, last))]
+    forms = [_fitted(form, width, height) for form in dict.fromkeys((words, own, short, last))]
     return next((form for form in forms if form[1] >= _LEGIBLE), max(forms, key=lambda form: form[1]))
 
 

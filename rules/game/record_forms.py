@@ -156,7 +156,7 @@ class _Spelled(Form):
     def read(self, plain: object, where: str) -> object:
         if isinstance(plain, str):
             try:
-                return Hex.named(plain) if self.kind is Hex else _fraction(plain)
+                return Hex.named(plain.upper()) if self.kind is Hex else _fraction(plain)
             except ValueError:
                 pass
         raise BadInput(where, plain, self._words)

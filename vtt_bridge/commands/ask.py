@@ -12,6 +12,7 @@ from rules.game.ruleset import CountsForces
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Path
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import (
     SourceOptions,
     book_options,
@@ -29,9 +30,9 @@ from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("los")
-@click.argument("source")
-@click.argument("viewer", metavar="FROM")
-@click.argument("target", metavar="TO")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("viewer", metavar="FROM", shell_complete=completion.units_and_places)
+@click.argument("target", metavar="TO", shell_complete=completion.units_and_places)
 @source_options
 @delivery_options
 def los(source: str, viewer: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
@@ -39,29 +40,54 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
 
     SOURCE is a scenario or a board (bundled name or file) or a table's URL; FROM and TO are unit ids,
     unit names or places (C2, or 10.5,8 in inches).
+
+    \b
+    Examples:
+      blindhex los mill-crossing L4 H6
+      blindhex los mill-crossing ge.stug.1 "Bazooka 1" -o los.png
+      blindhex los dolgoye-crossing g-1a 50,15
     """
     _ask(source, options.question(Asks.LOS, viewer, target), options, delivery)
 
 
 @click.command("field")
-@click.argument("source")
-@click.argument("viewer", metavar="FROM")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("viewer", metavar="FROM", shell_complete=completion.units_and_places)
 @source_options
 @delivery_options
 def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) -> None:
-    """Everything that FROM sees: each place is clear, hindered, blocked or blind."""
+    """Everything that FROM sees: each place is clear, hindered, blocked or blind.
+
+    \b
+    Examples:
+      blindhex field mill-crossing ge.stug.1
+      blindhex field mill-valley L4 --bare -o overlay.png
+    """
     _ask(source, options.question(Asks.FIELD, viewer), options, delivery)
 
 
 @click.command("reach")
-@click.argument("source")
-@click.argument("unit")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
-@click.option("--to", "goal", default="", metavar="PLACE", help="The cheapest way to this place instead.")
+@click.option(
+    "--to",
+    "goal",
+    default="",
+    metavar="PLACE",
+    shell_complete=completion.units_and_places,
+    help="The cheapest way to this place instead.",
+)
 @source_options
 @delivery_options
 def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
-    """The places UNIT can reach and their cost, or the cheapest way to one place."""
+    """The places UNIT can reach and their cost, or the cheapest way to one place.
+
+    \b
+    Examples:
+      blindhex reach mill-crossing us.able.1.squad.2
+      blindhex reach mill-crossing us.able.1.squad.2 --to H7
+    """
     question = options.question(Asks.REACH, unit, mode=mode)
     if not goal:
         _ask(source, question, options, delivery)
@@ -73,22 +99,27 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
 
 
 @click.command("range")
-@click.argument("source")
-@click.argument("unit")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
 @click.option(
     "--weapon", default="", metavar="NAME", help="Draw this weapon, not the one that reaches farthest."
 )
 @source_options
 @delivery_options
 def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, delivery: Delivery) -> None:
-    """The range bands and firing arcs of UNIT's weapons."""
+    """The range bands and firing arcs of UNIT's weapons.
+
+    \b
+    Example:
+      blindhex range mill-crossing ge.pak40.3 -o range.png
+    """
     _ask(source, options.question(Asks.RANGE, unit), options, delivery, weapon)
 
 
 @click.command("fire")
-@click.argument("source")
-@click.argument("firer")
-@click.argument("target")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("firer", shell_complete=completion.units)
+@click.argument("target", shell_complete=completion.units)
 @click.option(
     "--action", default="", metavar="KIND", help="The kind of fire; what suits the target if left out."
 )
@@ -104,7 +135,13 @@ def fire(
     options: SourceOptions,
     delivery: Delivery,
 ) -> None:
-    """FIRER's fire on TARGET: every modifier with its rule, and the exact odds."""
+    """FIRER's fire on TARGET: every modifier with its rule, and the exact odds.
+
+    \b
+    Examples:
+      blindhex fire mill-crossing us.gun57.1 ge.stug.1
+      blindhex fire mill-crossing us.gun57.1 ge.stug.1 --roll 7
+    """
     question = options.question(Asks.FIRE, firer, target, action)
     state, book = read_source(source, options)
     state, ruling = ruled(state, book, question)
@@ -114,7 +151,7 @@ def fire(
 
 
 @click.command("forces")
-@click.argument("source")
+@click.argument("source", shell_complete=completion.sources)
 @book_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
 @click.option("--require", is_flag=True, help="Exit with status 1 if a force may not take the field.")
@@ -122,6 +159,10 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
     """Each force's worth in the book's points, the reasons why it may not take the field, and how two are balanced.
 
     SOURCE is a scenario (bundled name or file) or a battle group of your own (a file, blindhex-battle-group/1).
+
+    \b
+    Example:
+      blindhex forces kgn-two-orchards
     """
     state, settled, book = read_forces(source, options)
     if not isinstance(book, CountsForces):

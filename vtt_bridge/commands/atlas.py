@@ -2,6 +2,7 @@
 
 import click
 
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
 from vtt_bridge.commands.output.terminal import say, say_table, working
@@ -9,7 +10,7 @@ from vtt_bridge.errors import NotOffered
 
 
 @click.command("atlas")
-@click.argument("source", metavar="BOARD")
+@click.argument("source", metavar="BOARD", shell_complete=completion.sources)
 @click.option(
     "--best", type=click.IntRange(1, 100), default=10, metavar="COUNT", help="List so many posts; 10."
 )
@@ -19,9 +20,11 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     """The best observation posts of BOARD: how many hexes each hex sees, the bare map from hex to hex.
 
     Every pair of hexes is asked once, and kept for the next time. BOARD is a board or scenario, bundled or a file.
-    """
-    from pathlib import Path
 
+    \b
+    Example:
+      blindhex atlas mill-valley --best 3 -o atlas.png
+    """
     from exporters.pictures.atlas_picture import atlas_picture
     from rules.game.ruleset import HasAtlas
     from vtt_bridge.commands.output.drawing import draw
@@ -33,10 +36,8 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     with working("Every pair of hexes is asked once …"):
         ruling = kept_atlas(book, state)
     counts = ruling.verdict.counts
-    if delivery.out:
-        path = Path(delivery.out)
-        picture = atlas_picture(state.board, ruling)
-        draw(state, book.roster, picture, path, bare=delivery.bare, hex_px=delivery.hex_px)
+    if delivery.drawn.path:
+        draw(state, book.roster, atlas_picture(state.board, ruling), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
         return

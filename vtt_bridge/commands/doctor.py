@@ -29,6 +29,11 @@ def doctor(address: str, world: str) -> None:
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
     one the local table is looked at. FILE is a board or scenario, or the name of a bundled one: what can be played and is
     hardly meant so is told as well (check). Exit status 1 if something is wrong.
+
+    \b
+    Examples:
+      blindhex doctor mill-crossing
+      blindhex doctor http://127.0.0.1:8642
     """
     if address and "://" not in address:
         tell_findings(source_findings(lambda: open_source(address), ruleset))

@@ -41,6 +41,10 @@ def import_tiled(file: str, out: str) -> None:
 
     Tiles say by their class or the property terrain what they are (woods, stone_building), by level and
     contour how high; walls, roads, rivers, buildings and contours are objects of that class.
+
+    \b
+    Example:
+      blindhex import tiled mill.tmj -o mill.json
     """
     path = Path(file)
     found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
@@ -77,6 +81,10 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
 
     Its walls become house walls, its portals doors, rings of walls houses; what was made of how many lines is told.
     With -o the picture of the map is written beside the board; without it the board is printed.
+
+    \b
+    Example:
+      blindhex import uvtt cellar.uvtt --square-in 2 -o cellar.json
     """
     path = Path(file)
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
@@ -98,6 +106,10 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     """A table in inches from the walls of a scene that Foundry exported to FILE; printed if -o is left out.
 
     Walls become house walls, doors and windows openings, rings of walls houses; what was made of how many is told.
+
+    \b
+    Example:
+      blindhex import foundry cellar.json --square-in 2 -o farm.json
     """
     found = walled_map(parsed(read_bytes(Path(file))), square_in)
     for sentence in found.told:
@@ -112,6 +124,10 @@ def export_tiled(board: str, out: str) -> None:
     """A board of hexes as a Tiled map, with the picture of its tiles beside it (FILE.png).
 
     BOARD is a bundled name or a file; of a scenario its board is taken.
+
+    \b
+    Example:
+      blindhex export tiled mill-valley -o mill-valley.tmj
     """
     path = Path(out)
     if path.suffix.lower() not in (".tmj", ".json"):

@@ -17,6 +17,10 @@ def join(link: str) -> None:
     from now on (blindhex los http://table.example.org:8642 …) come from there, and tell what it may know.
 
     The key to the seat is kept in this machine's keyring; where there is none it is told.
+
+    \b
+    Example:
+      blindhex join "http://127.0.0.1:9/#join=secret"
     """
     where, seat, key = sit_down(link, config_from(environ).timeout_s)
     say(f"You sit at the seat of {seat} at {where}.")

@@ -1,9 +1,13 @@
-"""A command known by its name and short help alone; its module is loaded once it is typed."""
+"""What is known by its name alone: a command, whose module is loaded once it is typed; what a shell completes."""
 
+from collections.abc import Callable
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Later(click.Command):
@@ -24,3 +28,13 @@ class Later(click.Command):
     ) -> click.Context:
         """The context of the command itself, which is therefore the one that is carried out, helped with and completed."""
         return self.itself.make_context(info_name, args, parent, **extra)
+
+
+def completed_by(where: str) -> Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]:
+    """A completion whose module is loaded once a shell asks; `where` is as in "options.completion:sides"."""
+
+    def items(context: click.Context, parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
+        found: list[CompletionItem] = resolve_name(f"{__package__}.{where}")(context, parameter, begun)
+        return found
+
+    return items

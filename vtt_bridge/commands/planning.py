@@ -4,6 +4,7 @@ import click
 
 from rules.planning.threat import NOW, TIMES
 from rules.planning.where import Purpose
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.output.terminal import working
@@ -13,9 +14,9 @@ from vtt_bridge.umpire.rulings import ruled
 
 
 @click.command("plan")
-@click.argument("source")
-@click.argument("unit")
-@click.argument("goal")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
+@click.argument("goal", shell_complete=completion.units_and_places)
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
 @source_options
 @delivery_options
@@ -25,14 +26,18 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     Each way is told turn by turn, with who sees its worst step, at what range and with what chance to harm
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
     table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
+
+    \b
+    Example:
+      blindhex plan mill-crossing us.able.1.squad.2 K2 -o ways.png
     """
     _ask(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
 
 
 @click.command("here")
-@click.argument("source")
-@click.argument("place")
-@click.argument("unit", default="")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("place", shell_complete=completion.units_and_places)
+@click.argument("unit", default="", shell_complete=completion.units)
 @click.option("--mode", default="", metavar="MODE", help="How UNIT moves; the book's usual way if left out.")
 @source_options
 @delivery_options
@@ -41,13 +46,17 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
 
     With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
     with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
+
+    \b
+    Example:
+      blindhex here mill-crossing H6 us.able.1.squad.2
     """
     _ask(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
 
 
 @click.command("threat")
-@click.argument("source")
-@click.argument("unit")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
 @click.option(
     "--time",
     default=NOW,
@@ -61,6 +70,10 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
     that a known enemy sees.
+
+    \b
+    Example:
+      blindhex threat mill-crossing us.able.1.squad.2
     """
     _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
 
@@ -79,7 +92,9 @@ def where(
 
     To hide without a TARGET is to be seen by no known enemy. TARGET is a unit, or to be seen also a place.
 
-    Example: blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
+    \b
+    Example:
+      blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
     """
     _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
 

@@ -26,6 +26,12 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
 
     QUERY is a section with all below it (11.5.4e), an id (LHY-11.5.4e.1), or words that all occur in the rule
     or its headings (covering fire). Of a book (lhy), and of all of them without QUERY, the rules are counted.
+
+    \b
+    Examples:
+      blindhex rules 11.5.4e
+      blindhex rules covering fire --book kgn
+      blindhex rules lhy
     """
     wanted = " ".join(query).strip()
     if readings:

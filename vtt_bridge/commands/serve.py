@@ -6,6 +6,7 @@ from functools import partial
 from os import environ
 from pathlib import Path
 from socket import gethostname
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -13,20 +14,28 @@ import click
 from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from vtt_bridge.commands.options import completion
+from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
+from vtt_bridge.umpire.chat_game import ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 USUAL = "mill-crossing"
 """The bundled scenario that a newcomer is shown."""
 
 
 @click.command("serve")
-@click.argument("scenario_name", metavar="[SCENARIO]", default="")
+@click.argument("scenario_name", metavar="[SCENARIO]", default="", shell_complete=completion.scenarios)
 @click.option(
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
@@ -52,6 +61,7 @@ USUAL = "mill-crossing"
     metavar="URL",
     help="PostgreSQL in place of the table's file: postgresql://USER:PASSWORD@HOST/NAME.",
 )
+@game_option
 def serve(
     scenario_name: str,
     host: str,
@@ -60,12 +70,21 @@ def serve(
     freed: tuple[str, ...],
     anew: bool,
     database: str,
+    game: ChatGame | None,
 ) -> None:
     """The local table: its page and its JSON API, until interrupted.
 
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
     On this machine alone whoever opens it sits on all seats. With --host or --name it is joined by links to its
     seats, one for each side, the umpire and those who look on; they are printed at the start.
+
+    With --game the scene of another tabletop that asks here, in Foundry or Tabletop Simulator, is played by that log: !turn, !do.
+
+    \b
+    Examples:
+      blindhex serve
+      blindhex serve lhy-ridge-farm --port 8700
+      blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
@@ -87,6 +106,12 @@ def serve(
         gc.collect()
         gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
         pairing = Pairing(config.pairing_file)
+        if game is not None and is_joined_by_links(listens_at, known_as):
+            raise BadInput("--game", "a log", "for a table that is open to this machine alone")
+
+        def welcome(app: "FastAPI") -> None:
+            allow_paired(pairing, foundry_module)(app)
+            app.state.chat = ChatUmpire(umpire, game)
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
@@ -113,7 +138,7 @@ def serve(
                 listens_at,
                 config.port if port is None else port,
                 say_where,
-                allow_paired(pairing, foundry_module),
+                welcome,
                 known_as,
             )
         click.echo("The table is kept; serve it again to go on.", err=True)
@@ -140,7 +165,12 @@ def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
     help="Where the pictures are left.",
 )
 def demo(scenario_name: str, folder: str) -> None:
-    """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
+    """The main job end to end: a table is read over its JSON API, and the answers go back onto it.
+
+    \b
+    Example:
+      blindhex demo --scenario mill-crossing -o pictures
+    """
     from vtt_bridge.local_table.demo import run_demo
 
     run_demo(_scenario(scenario_name), Umpire(RULESETS, bundled_board), Path(folder), click.echo)

@@ -1,9 +1,6 @@
 """blindhex show and units: what is on a board or in a scenario, and who fights."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 import click
 
@@ -11,11 +8,13 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
-from rules.game.ruleset import Ruleset, UnitType
+from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.commands.output.delivery import drawable, print_document
+from vtt_bridge.commands.output.delivery import print_document
+from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.games.log_file import is_log_file
 
@@ -23,7 +22,7 @@ _HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
 
 
 @click.command("units")
-@click.argument("source")
+@click.argument("source", shell_complete=completion.sources)
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
 def units(source: str, options: SourceOptions, as_json: bool) -> None:
@@ -37,8 +36,8 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
       blindhex units mill-crossing
       blindhex units mill-crossing --side us
     """
-    state, book = read_source(source, options)
-    listed = [_told(unit, book.roster) for unit in state.units.values()]
+    state, _ = read_source(source, options)
+    listed = [_told(unit) for unit in state.units.values()]
     if as_json:
         print_document({"units": [dict(zip(_HEADINGS, row, strict=True)) for row in listed]})
     elif listed:
@@ -48,19 +47,10 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 
 
 @click.command("show")
-@click.argument("source", metavar="BOARD or SCENARIO")
+@click.argument("source", metavar="BOARD or SCENARIO", shell_complete=completion.sources)
 @source_options
-@click.option(
-    "-o", "--out", default="", metavar="FILE", help="Draw it with its units: FILE.png, .svg or .geojson."
-)
-@click.option(
-    "--hex-px",
-    type=click.IntRange(4, 2000),
-    default=72,
-    metavar="PX",
-    help="Pixels to a hex, or to 2 inches.",
-)
-def show(source: str, options: SourceOptions, out: str, hex_px: int) -> None:
+@drawing_options("Draw it with its units")
+def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
 
     SOURCE may also be the log of a game, or a table's URL: it is shown as it stands.
@@ -69,16 +59,17 @@ def show(source: str, options: SourceOptions, out: str, hex_px: int) -> None:
     Examples:
       blindhex show mill-valley
       blindhex show mill-crossing -o mill.png
+      blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
-    if drawable(out):
+    if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(state, book.roster, None, Path(out), bare=False, hex_px=hex_px)
+        draw(state, book.roster, None, drawn)
     for line in _described(source, state, book):
         say(line)
-    if out:
-        say(f"Drawn in {out}.")
+    if drawn.path:
+        say(f"Drawn in {drawn.path}.")
 
 
 def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
@@ -90,11 +81,8 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
             yield found.description
     yield f"board: {board_summary(state.board)}"
     for side in state.sides:
-        counted = Counter(
-            unit.name or _kind(unit, book.roster) for unit in state.units.values() if unit.side == side
-        )
-        kinds = (f"{count} x {kind}" if count > 1 else kind for kind, count in counted.items())
-        yield f"{side}: {'; '.join(kinds) or 'no units yet'}"
+        called = [unit.name for unit in state.units.values() if unit.side == side]
+        yield f"{side}: {'; '.join(called) or 'no units yet'}"
     if isinstance(found, Scenario):
         for objective in found.objectives:
             held = f", held by {objective.held_by}" if objective.held_by else ""
@@ -104,13 +92,8 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
         yield f"blindhex units {source} lists the units by their ids."
 
 
-def _told(unit: Unit, roster: Mapping[str, UnitType]) -> tuple[str, ...]:
+def _told(unit: Unit) -> tuple[str, ...]:
     facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
     where = "off the map" if unit.at is None else name(unit.at)
     conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))
-    return (unit.id, unit.name or _kind(unit, roster), unit.side, where, facing, conditions)
-
-
-def _kind(unit: Unit, roster: Mapping[str, Any]) -> str:
-    found = roster.get(unit.type)
-    return unit.type if found is None else str(found.name)
+    return (unit.id, unit.name, unit.side, where, facing, conditions)

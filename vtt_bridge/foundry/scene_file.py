@@ -24,6 +24,7 @@ from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.errors import CannotWrite
@@ -38,6 +39,9 @@ from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene, Token
 from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
+UNKNOWN = "?"
+"""What a token is called that is hidden or concealed: everybody in Foundry can read its name."""
+
 MOST_MAP_PX = 8000
 COUNTER_PX = 160
 
@@ -97,7 +101,7 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     }
     for unit in scenario.units:
         if unit.at is not None:
-            found[f"counters/{_slug(unit.id)}.png"] = _counter(unit, scenario)
+            found.setdefault(_picture_of(unit), _counter(unit, scenario))
     return found
 
 
@@ -157,23 +161,36 @@ def _token(
     conditions: list[Json] = [*sorted(unit.conditions)]
     seen = Token(
         id=unit.id,
-        name=str(unit),
+        name=UNKNOWN if _is_secret(unit) else str(unit),
         position_px=place_px(frame, scenario.board, unit.at),
         facing_deg=unit.facing_deg,
-        hidden=unit.has("hidden"),
+        hidden=unit.has(HIDDEN),
         side=unit.side,
         unit={"id": unit.id, "type": unit.type, "conditions": conditions},
     )
     disposition = FRIENDLY if unit.side == scenario.sides[0] else HOSTILE
-    texture = f"modules/{module_id}/counters/{_slug(unit.id)}.png"
-    return token_document(seen, grid, version, _id(module_id, unit.id), texture, disposition)
+    texture = f"modules/{module_id}/{_picture_of(unit)}"
+    return token_document(
+        seen, grid, version, _id(module_id, unit.id), texture, disposition, is_turned=not _is_secret(unit)
+    )
+
+
+def _is_secret(unit: Unit) -> bool:
+    return unit.has(HIDDEN) or unit.has(CONCEALED)
+
+
+def _picture_of(unit: Unit) -> str:
+    """The file of a unit's counter; those of a side that are secret share one, with a question mark."""
+    return f"counters/{f'unknown-{_slug(unit.side)}' if _is_secret(unit) else _slug(unit.id)}.png"
 
 
 def _counter(unit: Unit, scenario: Scenario) -> bytes:
-    """The counter of a unit alone, facing up: Foundry turns it."""
+    """The counter of a unit alone, facing up: Foundry turns it. One that is secret shows its side and no more."""
     assert unit.at is not None
     facing = None if unit.facing_deg is None else 0.0
     alone = Unit(unit.id, unit.type, unit.side, unit.at, facing, unit.name, frozenset())
+    if _is_secret(unit):
+        alone = Unit(UNKNOWN, CONCEALED, unit.side, unit.at, None, UNKNOWN, frozenset())
     state = GameState(scenario.board, {unit.id: alone}, sides=scenario.sides)
     x, y = centre(scenario.board, unit.at)
     half = 0.56 * module(scenario.board)
@@ -217,7 +234,7 @@ def _manifest(scenario: Scenario, module_id: str) -> dict[str, Json]:
         "title": f"{scenario.name} (Blindhex)",
         "description": scenario.description,
         "version": "1.0.0",
-        "compatibility": {"minimum": "12"},
+        "compatibility": {"minimum": "12", "verified": "14"},
         "authors": [{"name": "The Blindhex maintainers"}],
         "esmodules": ["import.mjs"],
         "packs": [

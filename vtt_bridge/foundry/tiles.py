@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from vtt_bridge.foundry.fields import Doc, documents, number, our_flags, text
+from vtt_bridge.foundry.fields import Doc, documents, mapping, number, our_flags, text
 from vtt_bridge.foundry.grid import Grid
 from vtt_bridge.port.table_document import overlay_document, overlay_of
 from vtt_bridge.port.virtual_table import FLAG, Overlay, PutOverlay
@@ -21,6 +21,14 @@ def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:
         field = f"tile {tile['_id']}"
         ours = our_flags(tile, field)
         if tag := text(ours, "tag", f"{field} flags"):
+            size_px = number(tile, "width", field), number(tile, "height", field)
+            x, y = number(tile, "x", field), number(tile, "y", field)
+            if (
+                "levels" in scene
+            ):  # from version 14 on a tile lies by a point of it, its middle if none is named
+                texture = mapping(tile, "texture", field)
+                x -= number(texture, "anchorX", field, 0.5) * size_px[0]
+                y -= number(texture, "anchorY", field, 0.5) * size_px[1]
             yield overlay_of(
                 {
                     "tag": tag,
@@ -29,8 +37,8 @@ def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:
                     "revision": text(ours, "revision", field),
                     "digest": text(ours, "digest", field),
                     "legend": ours.get("legend") or (),
-                    "at_px": (number(tile, "x", field) - x0, number(tile, "y", field) - y0),
-                    "size_px": (number(tile, "width", field), number(tile, "height", field)),
+                    "at_px": (x - x0, y - y0),
+                    "size_px": size_px,
                 }
             )
 
@@ -68,6 +76,6 @@ def tile_document(operation: PutOverlay, path: str, grid: Grid) -> dict[str, Any
         "height": overlay.size_px[1],
         "rotation": 0,
         "locked": True,
-        "texture": {"src": f"{path}?v={digest}"},
+        "texture": {"src": f"{path}?v={digest}", "anchorX": 0, "anchorY": 0},
         "flags": {FLAG: {**kept, "owner": FLAG, "digest": digest, "op_id": operation.op_id}},
     }

@@ -104,12 +104,23 @@ def mark_changes(operation: MarkPiece) -> dict[str, Json]:
 
 
 def token_document(
-    token: Token, grid: Grid, version: int, document_id: str, texture: str, disposition: int
+    token: Token,
+    grid: Grid,
+    version: int,
+    document_id: str,
+    texture: str,
+    disposition: int,
+    *,
+    is_turned: bool = True,
 ) -> dict[str, Any]:
-    """A token as a document of Foundry 12, 13 or 14, one space wide, in our own art that stands still."""
+    """A token as a document of Foundry 12, 13 or 14, one space wide, in our own art that stands still.
+
+    One that is not turned does not show how the unit faces; its flags say so.
+    """
     space = {"_id": document_id, "width": 1, "height": 1}
     placed = move_changes(space, grid, MovePiece("", token.id, token.position_px))
-    rotation = 0 if token.facing_deg is None else rotation_of(token.facing_deg, is_north=True)
+    shows_facing = is_turned and token.facing_deg is not None
+    rotation = rotation_of(token.facing_deg or 0, is_north=True) if shows_facing else 0
     ours: dict[str, Json] = {
         "side": token.side,
         "unit": dict(token.unit),

@@ -21,7 +21,7 @@ from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.planning.whole_way import whole_way
-from vtt_bridge.errors import NotOffered, Unforeseen
+from vtt_bridge.errors import DiceWanted, NotOffered, Unforeseen
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
 from vtt_bridge.port.names import place_named, units_fitting, unknown_unit
@@ -218,6 +218,8 @@ class _Sending:
         try:
             after = self._session.declare(action, self._dice)
         except Unforeseen as end:
+            if isinstance(end, DiceWanted) and not self._games[1:]:
+                raise
             self._stopped = str(end)
             return
         self._games.append(after)

@@ -9,12 +9,13 @@ worse for it, and half of how often just as well. 50 is what dice owe everybody.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
 from rules.errors import RulesError
+from rules.game.engine.differences import Outcome, in_sum
 from rules.game.events import DiceThrown
 from rules.game.going import SendsUnits
 from rules.game.state import GameState
@@ -26,13 +27,16 @@ from vtt_bridge.games.game_setup import OpenedGame, played_back
 class Decided:
     """What the dice of one action decided: the chance of each harm to a side's enemies less its own, and the one that fell.
 
-    `odds` is empty where there were more ends than can be told.
+    `ends` are the same in words, with their chances, and `end` the one that fell. All odds are empty where there were more
+    ends than can be told.
     """
 
     number: int
     by: str
     odds: Mapping[str, Mapping[int, Fraction]]
     fell: Mapping[str, int]
+    ends: Mapping[str, Fraction] = field(default_factory=dict)
+    end: str = ""
 
     @property
     def matters(self) -> bool:
@@ -89,22 +93,35 @@ def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after
     sides, book = before.sides, game.book
     if not isinstance(book, SendsUnits):
         return Decided(number, turn.action.side, {}, {})
-    fell = _harms(book, before, after)
+    changes = tuple(book.changes(before, after))
+    fell = _harms(changes, sides)
     try:
         ends = book.ends(before, turn.action)
     except RulesError:
-        return Decided(number, turn.action.side, {}, fell)
+        return Decided(number, turn.action.side, {}, fell, {}, in_sum(changes).text)
+    told = {state: tuple(book.changes(before, state)) for state in ends}
+    common = (
+        frozenset.intersection(*map(frozenset, told.values())) if len(set(told.values())) > 1 else frozenset()
+    )
     odds: dict[str, dict[int, Fraction]] = {side: {} for side in sides}
+    words: dict[str, Fraction] = {}
     for state, chance in ends.items():
-        for side, harm in _harms(book, before, state).items():
+        for side, harm in _harms(told[state], before.sides).items():
             odds[side][harm] = odds[side].get(harm, Fraction(0)) + chance
-    return Decided(number, turn.action.side, odds, fell)
+        end = _in_words(told[state], common)
+        words[end] = words.get(end, Fraction(0)) + chance
+    return Decided(number, turn.action.side, odds, fell, words, _in_words(changes, common))
 
 
-def _harms(book: SendsUnits, before: GameState, after: GameState) -> dict[str, int]:
+def _in_words(changes: Iterable[Outcome], common: frozenset[Outcome]) -> str:
+    """Changes in sum, but for what harms nobody and all ends have in common."""
+    return in_sum(one for one in changes if one.severity or one not in common).text
+
+
+def _harms(changes: Iterable[Outcome], sides: tuple[str, ...]) -> dict[str, int]:
     """For each side the harm that its enemies took, less its own."""
-    taken = dict.fromkeys(before.sides, 0)
-    for change in book.changes(before, after):
+    taken = dict.fromkeys(sides, 0)
+    for change in changes:
         if change.side in taken:
             taken[change.side] += change.severity
     whole = sum(taken.values())

@@ -16,7 +16,7 @@ def choice_lines(now: RunningGame, unit: str = "", *, everything: bool = False) 
     """The choices of the side to act, or of one of its units; all of them if everything is asked for."""
     tree = offer_tree(now, unit, everything=everything)
     if unit and not tree.of_units:
-        return (*tree.left, f"{unit} can do nothing now.")
+        return (*tree.left, now.names().said(f"{unit} can do nothing now."))
     return tuple(full_lines(tree) if unit or everything else short_lines(tree))
 
 

@@ -18,11 +18,10 @@ from vtt_bridge.local_table.link import Link
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.port.virtual_table import FLAG
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.umpire.umpire import Umpire, answer_tag
 
 _HEX_PX = 72
 """Pixels to a hex of the finished pictures."""
@@ -51,7 +50,7 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
                 picture, bare = (folder / f"{question.asks}{kind}.png" for kind in ("", "-overlay"))
                 drawn = answer_picture(state, question, answer.ruling)
                 write_atomic(picture, _finished(board_picture(state, drawn, book.roster), state.board))
-                write_atomic(bare, table.overlay_png(f"{FLAG}-{question.asks}"))
+                write_atomic(bare, table.overlay_png(answer_tag(question.asker)))
                 tell(f"\n{answer.ruling}\n  picture: {picture}\n  bare overlay: {bare}")
             board = folder / "board.png"
             write_atomic(board, _finished(board_picture(state, roster=book.roster), state.board))

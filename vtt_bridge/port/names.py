@@ -5,7 +5,7 @@ A unit goes by its id, its name, or a part of either that fits it alone; several
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from rules.errors import BadLabel, NotOnMap, OffBoard, Unknown
@@ -112,9 +112,11 @@ def _called(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
-    """Units of which every word begins one of the id's or of the name's; numbers are whole."""
+    """Units of which every word begins one of the id's or of the name's; if some have them side by side, these alone."""
     wanted = _WORDS.findall(words.casefold())
-    return [unit for unit in units if wanted and any(_begun(wanted, text) for text in (unit.id, unit.name))]
+    texts = {unit: [_WORDS.findall(text.casefold()) for text in (unit.id, unit.name)] for unit in units}
+    in_row = [unit for unit, parts in texts.items() if any(_in_row(wanted, part) for part in parts)]
+    return in_row or [unit for unit, parts in texts.items() if any(_in_all(wanted, part) for part in parts)]
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
@@ -128,14 +130,23 @@ def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | l
     return _called_in_part(units, words) if place is None else place
 
 
-def _begun(wanted: Iterable[str], text: str) -> bool:
-    left = _WORDS.findall(text.casefold())
+def _in_row(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+    starts = range(len(parts) - len(wanted) + 1) if wanted else ()
+    return any(all(map(_begins, wanted, parts[start:])) for start in starts)
+
+
+def _in_all(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+    left = list(parts)
     for word in wanted:
-        fitting = (part for part in left if part == word or (part.startswith(word) and not word.isdecimal()))
-        if (part := next(fitting, None)) is None:
+        if (part := next((part for part in left if _begins(word, part)), None)) is None:
             return False
         left.remove(part)
-    return True
+    return bool(wanted)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Whether a word begins another; a number has to be the whole of it."""
+    return part == word or (part.startswith(word) and not word.isdecimal())
 
 
 def _only(units: list[Unit], words: str) -> Unit:

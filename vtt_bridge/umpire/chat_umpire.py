@@ -1,9 +1,12 @@
 """The umpire as he is spoken to in the chat of any table: questions, the turns of a game that is played there, help."""
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from exporters.board_shapes import name
 from vtt_bridge.games.journal import Entry
+from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.virtual_table import FLAG, ClearOverlay, Say, VirtualTable, carry_out
 from vtt_bridge.umpire.chat_commands import (
     ALL,
@@ -18,8 +21,10 @@ from vtt_bridge.umpire.chat_commands import (
     question_in,
 )
 from vtt_bridge.umpire.chat_game import STEP_HELP, STEPS, ChatGame
-from vtt_bridge.umpire.questions import Asks
-from vtt_bridge.umpire.umpire import Answer, Umpire, answer_tag
+from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.umpire import Answer, Umpire, answer_tag, game_of
+
+_CLICKED = re.compile(r"@(-?[0-9]{1,6}(?:\.[0-9]+)?),(-?[0-9]{1,6}(?:\.[0-9]+)?)")
 
 WORDS = (*(ask.value for ask in Asks), *STEPS, CLEAR, HELP)
 """Every word that the umpire knows in a chat."""
@@ -69,7 +74,7 @@ class ChatUmpire:
             return Reply(self._game.handle(table, command, asker, op_id))
         if command.word in list(Asks):
             underway = self._game.now.state if self._game is not None else None
-            question = question_in(command, asker, op_id, selected)
+            question = self._placed(question_in(command, asker, op_id, selected), table)
             answer = self._umpire.ask(table, question, self._record, underway)
             return Reply(str(answer.ruling), answer)
         if command.word == CLEAR:
@@ -79,6 +84,20 @@ class ChatUmpire:
         near = meant_by(command.word, WORDS)
         told = f"no command !{command.word}; did you mean !{near}? !{HELP} lists them all"
         return _said(table, told, asker, op_id)
+
+    def _placed(self, question: Question, table: VirtualTable) -> Question:
+        """The question with a name for a place that was clicked: "@812,440" are pixels of the scene.
+
+        Raises:
+            OffBoard: if no place of the board lies there.
+        """
+        if (clicked := _CLICKED.fullmatch(question.target)) is None:
+            return question
+        scene = table.read_scene()
+        place = snapped(
+            scene.frame, self._umpire.board(game_of(scene)), (float(clicked[1]), float(clicked[2]))
+        )
+        return replace(question, target=name(place))
 
     def _help(self) -> str:
         lines = {**QUESTION_HELP, **(STEP_HELP if self._game is not None else {})}

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from rules.errors import RulesError, Unknown
 from rules.game.engine.carrying_out import IllegalAction
-from vtt_bridge.errors import NoSeat, NotStored, Refused, Stale
+from vtt_bridge.errors import DiceWanted, NoSeat, NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
 from vtt_bridge.web.models import Problem
 from vtt_bridge.web.rate_limits import TooOften
@@ -73,6 +73,9 @@ def _rules_error(_: Request, error: Exception) -> JSONResponse:
         case IllegalAction():
             reasons = [str(reason) for reason in error.reasons]
             return JSONResponse({"error": str(error), "reasons": reasons}, HTTPStatus.UNPROCESSABLE_ENTITY)
+        case DiceWanted():
+            wanted = {"what": error.what, "needed": error.needed, "count": error.count, "sides": error.sides}
+            return JSONResponse({"error": str(error), "wanted": wanted}, HTTPStatus.UNPROCESSABLE_ENTITY)
         case NoSeat():
             return _problem(HTTPStatus.UNAUTHORIZED, str(error))
         case Refused():

@@ -73,12 +73,12 @@ class FireOutcome:
         return tied_by_mortar if side in self.by_mortar else tied
 
     def with_best(self, side: str, result: int, *, mortar: bool = False) -> "FireOutcome":
-        if (before := self.best_against(side)) is not None and before >= result:
+        best = dict(self.best)
+        if side in best and best[side] >= result:
             return self
-        best = tuple(sorted({**dict(self.best), side: result}.items()))
-        return replace(
-            self, best=best, by_mortar=self.by_mortar | {side} if mortar else self.by_mortar - {side}
-        )
+        best[side] = result
+        by_mortar = self.by_mortar | {side} if mortar else self.by_mortar - {side}
+        return FireOutcome(tuple(sorted(best.items())), self.harm, self.hit_by_ten, by_mortar, self.is_hidden)
 
     @implements("LHY-12.0.2")
     def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
@@ -174,14 +174,15 @@ def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: 
 
 
 def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
-    strikes = fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+    is_mortar = fire.kind is FireKind.MDRM
+    strikes = is_mortar and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+    against = [(side, value) for (number, side), value in values.items() if number == fire.number]
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         def by(die: int) -> FireOutcome:
             after = outcome
-            for (number, side), value in values.items():
-                if number == fire.number:
-                    after = after.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
+            for side, value in against:
+                after = after.with_best(side, die + value, mortar=is_mortar)
             return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
 
         return dice.decide("", 10, by)

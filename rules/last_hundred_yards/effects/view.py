@@ -70,9 +70,8 @@ def state_seen_by(state: GameState, side: str) -> GameState:
                 _CONCEALED,
             )
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
-    known = replace(
-        state,
-        units=kept | in_order,
+    known = state.changed(
+        units=MappingProxyType(kept | in_order),
         markers=markers_known(state, side),
         course=_course_as_seen(state, shown, side),
     )

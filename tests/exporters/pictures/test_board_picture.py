@@ -247,3 +247,15 @@ def test_the_rim_of_a_hex_map_has_the_letters_and_numbers_of_its_hexes() -> None
     for mark in above:
         assert mark.at[0] == SECTOR.grid.position(SECTOR.grid.centre(Hex.named(f"{mark.text}1")))[0]
     assert [mark.text for mark in rim if mark.text.isdigit() and mark.at[0] < 0] == ["1", "2", "3", "4"]
+
+
+def test_who_holds_a_place_is_shown_by_a_flag_over_its_counters() -> None:
+    held = replace(STATE, markers=(Marker("control_German", Hex.named("A3")),))
+    marks = board_picture(held).marks
+    (flag,) = [
+        mark for mark in marks if isinstance(mark, Area) and mark.facts.get("marker") == "control_German"
+    ]
+    counters = [mark for mark in marks if isinstance(mark, Area) and "unit" in mark.facts]
+    assert flag.role is Role.SIDE_2
+    assert marks.index(flag) > max(map(marks.index, counters))
+    assert "control German" not in {mark.text for mark in marks if isinstance(mark, Label)}

@@ -66,7 +66,7 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
             "no/such/los.png cannot be written: No such file or directory.",
         ),
         (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1 is not in the range"),
-        (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "picture.height_px: 16656 is not a size"),
+        (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "picture.height_px: 17200 is not a size"),
     ],
 )
 def test_what_cannot_be_asked(

@@ -33,8 +33,9 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     assert "holds nothing new" in answered("mail", "take", his, hers, "--key", ben)
     assert "not its turn" not in refused("mail", "do", hers, "1", "--key", ann)
     answered("mail", "picture", his, "-o", str(tmp_path / "field.png"), "--key", ben)
-    unproven = run("mail", "verify", his)
-    assert (unproven.exit_code, "Not proven yet" in unproven.output) == (1, True)
+    for verify in (("mail", "verify", his), ("replay", his, "--verify")):
+        unproven = run(*verify)
+        assert (unproven.exit_code, "Not proven yet" in unproven.output) == (1, True)
     assert "de is to write" in answered("mail", "resign", his, "--key", ben)
     answered("mail", "take", hers, his, "--key", ann)
     answered("mail", "open", hers, "--key", ann)
@@ -79,7 +80,7 @@ def test_both_sides_with_secrets_are_asked_whose_the_other_may_read(tmp_path: Pa
     assert "us trusts that player not to change it" in said
 
 
-def test_units_are_sent_to_a_place_and_the_board_is_asked_as_its_side_knows_it(
+def test_the_board_is_asked_as_its_side_knows_it(
     tmp_path: Path, ann: str, ben: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
@@ -89,3 +90,24 @@ def test_units_are_sent_to_a_place_and_the_board_is_asked_as_its_side_knows_it(
     Path(ben).rename(tmp_path / "player.key")
     assert "ge.tiger.1" not in answered("units", his)
     assert "concealed" in answered("units", his)
+
+
+def test_units_are_sent_to_a_place_action_by_action_until_a_die_would_fall(
+    tmp_path: Path, ann: str, ben: str
+) -> None:
+    hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
+    answered(
+        "mail", "new", "kgn-two-orchards", hers, "--option", "morale=table", "--side", "uk", "--key", ann
+    )
+    answered("mail", "join", hers, his, "--key", ben)
+    answered("mail", "take", hers, his, "--key", ann)
+    for _ in range(6):
+        for own, key, other, other_key in ((hers, ann, his, ben), (his, ben, hers, ann)):
+            if "choose a unit to activate" in answered("mail", "turn", own, "--key", key):
+                side = "uk" if own == hers else "de"
+                sent = answered("mail", "go", own, f"{side}.1.1", "to", "36,24", "--key", key)
+                assert sent.count("Declared, and bound") >= 2
+                return
+            run("mail", "do", own, "1", "--key", key)
+            answered("mail", "take", other, own, "--key", other_key)
+    pytest.fail("nobody came to activate a unit")

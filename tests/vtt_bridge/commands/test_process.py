@@ -48,7 +48,7 @@ def served(folder: Path, *words: str) -> Iterator[str]:
 
 def test_the_exit_status_is_the_answer_and_the_output_one_document(tmp_path: Path) -> None:
     done = blindhex("los", scenario_file(tmp_path), "A-1", "G-1", "--require", "--json")
-    assert json.loads(done.stdout)["question"].startswith("LOS 1st Squad to G-1")
+    assert json.loads(done.stdout)["question"].startswith("LOS 1st Squad to 1st Squad, 1. Kp 1st Plt")
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (1, 1, "")
 
 

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pypdfium2
 import pytest
 from PIL import Image
 
@@ -74,7 +75,7 @@ def test_no_fire_without_a_line_of_sight_and_the_rules_say_why() -> None:
 
 def test_fire_at_a_concealed_counter_tells_what_its_side_may_know() -> None:
     said = answered("fire", "lhy-ridge-farm", "us.baker.2.squad.1", "F9", "--side", "us").splitlines()
-    assert said[0] == "small-arms fire of us.baker.2.squad.1 on concealed units: SADRM -1."
+    assert said[0] == "small-arms fire of 1st Squad, Baker 2nd Plt on concealed units F9: SADRM -1."
     assert "- -1 target concealed (LHY 11.3.3i, from Series Rules v2.1)" in said
     assert said[-1].startswith("- the owner of what lies concealed in F9 says how many AFVs")
 
@@ -213,6 +214,14 @@ def test_an_answer_alone_is_drawn_as_a_transparent_overlay(tmp_path: Path, sourc
     assert overlay.getpixel((1, 1)) == (0, 0, 0, 0)
     # 6 rows of 40 px and the half hex that column B stands lower.
     assert overlay.height == 260
+
+
+def test_a_picture_is_printed_in_true_scale(tmp_path: Path, source: str) -> None:
+    """7 hexes across at 60 mm take more than one sheet of A4, and at 20 mm, which nobody needs to ask for, one."""
+    out = tmp_path / "los.pdf"
+    for asked, count in (((), 1), (("--hex-mm", "60"), 6), (("--hex-mm", "60", "--paper", "a3"), 4)):
+        answered("los", source, "A-1", "G-1", "-o", str(out), *asked)
+        assert len(pypdfium2.PdfDocument(out)) == count
 
 
 def test_json_and_picture_go_together(tmp_path: Path, source: str) -> None:

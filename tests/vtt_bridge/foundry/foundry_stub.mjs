@@ -1,4 +1,5 @@
-// A Foundry as its documentation says it behaves, for the module's JavaScript to run in: strict where Foundry is.
+// A Foundry of version 12, 13 or 14 as its documentation says it behaves, for the module's JavaScript to run in: strict where
+// Foundry is. What the versions differ in stands in test_foundry_versions.py, each fact with its source.
 //
 // Players may not create tiles or upload; settings of the world are the game master's; updates merge and "-=key"
 // takes a key off; unknown commands of the chat are an error unless a hook has taken them.
@@ -7,6 +8,16 @@ import { File as NodeFile } from "node:buffer";
 import { randomBytes } from "node:crypto";
 
 globalThis.File ??= NodeFile;
+
+class Stage {
+  once(_, act) {
+    this.waiting = act;
+  }
+
+  click(x, y) {
+    this.waiting?.({ getLocalPosition: () => ({ x, y }) });
+  }
+}
 
 const TILE_FIELDS = new Set(["_id", "x", "y", "width", "height", "locked", "texture", "flags"]);
 
@@ -46,12 +57,50 @@ class Grid {
   }
 }
 
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** What takes a key off in an update from version 14 on. */
+class ForcedDeletion {
+  toJSON() {
+    return { forcedDeletion: true };
+  }
+}
+
+class CanvasLayer {
+  children = [];
+
+  static get layerOptions() {
+    return { name: "", baseClass: CanvasLayer };
+  }
+
+  addChild(child) {
+    this.children.push(child);
+    child.destroy = () => (this.children = this.children.filter((one) => one !== child));
+  }
+}
+
+class ApplicationV2 {
+  async render({ force } = {}) {
+    if (!force) return this;
+    this.element = { innerHTML: "" };
+    this._replaceHTML(await this._renderHTML(await this._prepareContext()), this.element, {});
+    ApplicationV2.shown = this;
+    return this;
+  }
+
+  /** What a user fills in and sends off. */
+  submit(object) {
+    return this.constructor.DEFAULT_OPTIONS.form.handler.call(this, {}, this.element, { object });
+  }
+}
+
 const plain = (value) => JSON.parse(JSON.stringify(value));
 const newId = () => randomBytes(8).toString("hex");
 
 function merge(into, changes) {
   for (const [key, value] of Object.entries(changes)) {
     if (key.startsWith("-=")) delete into[key.slice(2)];
+    else if (value?.forcedDeletion) delete into[key];
     else if (value && typeof value === "object" && !Array.isArray(value)) {
       if (!into[key] || typeof into[key] !== "object") into[key] = {};
       merge(into[key], value);
@@ -70,25 +119,36 @@ class Doc {
   }
 
   async update(changes) {
+    if (Doc.world?.version >= 14 && JSON.stringify(changes).includes('"-=')) Doc.world.notes.push(["warning", "-= is on its way out"]);
     for (const key of ["x", "y"]) if (key in changes && !Number.isInteger(changes[key])) throw new Error(`${key}: not an integer`);
     merge(this, plain(changes));
+    Doc.world?.changed(this);
     return this;
   }
 }
 
 class Collected extends Array {
   get(id) {
-    return this.find((one) => one._id === id);
+    return this.find((one) => (one._id ?? one.id) === id);
   }
 }
 
 export class World {
-  constructor(scene, users, { dimensions }) {
+  constructor(scene, users, { dimensions, version = 13 }) {
+    Doc.world = this;
+    this.version = version;
+    this.keys = {};
+    this.menus = {};
+    this.layers = {};
+    this.pages = {};
+    this.sent = [];
+    this.isReady = false;
     this.hooks = {};
     this.said = [];
     this.files = {};
     this.notes = [];
     this.inFlight = 0;
+    this.drawn = 0;
     this.settings = {};
     this.users = Collected.from(users);
     Object.defineProperty(this.users, "activeGM", { get: () => this.users.find((user) => user.isGM && user.active) ?? null });
@@ -114,22 +174,76 @@ export class World {
   /** Sit down as a user: what the module sees from now on is this user's browser. */
   as(name) {
     const world = this;
+    const { version } = this;
     this.user = this.users.find((user) => user.name === name);
     this.user.targets ??= new Set();
     this.user.targets.first = () => [...this.user.targets][0];
-    globalThis.game = { user: this.user, users: this.users, version: "13.351", settings: this.settingsOf(this.user) };
-    globalThis.canvas = { scene: this.scene, tokens: { controlled: [] } };
+    if (version >= 13) for (const user of this.users) user.query = (query, data) => this.query(user, query, data);
+    globalThis.game = {
+      user: this.user,
+      users: this.users,
+      version: `${version}.351`,
+      release: { generation: version },
+      settings: this.settingsOf(this.user),
+      keybindings: {
+        register: (module, key, binding) => {
+          if (this.isReady) throw new Error("keybindings can be registered in init alone");
+          this.keys[`${module}.${key}`] = binding;
+        },
+      },
+      i18n: { localize: (key) => key, format: (key, data) => `${key} ${Object.values(data).join(" ")}`.trim() },
+      modules: new Map([["blindhex", (this.module ??= {})]]),
+    };
+    globalThis.CONFIG = (this.config ??= {
+      statusEffects: [{ id: "prone" }],
+      Canvas: { layers: {} },
+      ...(version >= 13 ? { queries: {} } : {}),
+    });
+    globalThis.canvas = (this.pages[name] ??= { scene: this.scene, tokens: { controlled: [] }, stage: new Stage() });
+    const layer = CONFIG.Canvas.layers.blindhex;
+    if (layer) canvas.blindhex ??= new layer.layerClass();
     globalThis.ui = {
       notifications: { info: (words) => this.notes.push(["info", words]), error: (words) => this.notes.push(["error", words]) },
+      // Each version has the one and not the other.
+      controls: version >= 13 ? { render: ({ reset }) => reset && (this.drawn += 1) } : { initialize: () => (this.drawn += 1) },
     };
-    globalThis.CONFIG = { statusEffects: [{ id: "prone" }] };
     globalThis.ChatMessage = { create: (data) => world.say(data) };
-    globalThis.foundry = { applications: { apps: { FilePicker: { implementation: world.picker() } } } };
+    const operators = version >= 14 ? { data: { operators: { ForcedDeletion } } } : {};
+    const layers = version >= 13 ? { canvas: { layers: { CanvasLayer } } } : {};
+    globalThis.CanvasLayer = version >= 13 ? undefined : CanvasLayer;
+    globalThis.PIXI = { Sprite: class { constructor(texture) { this.texture = texture; } }, Texture: { fromURL: async (src) => ({ src }) } };
+    globalThis.document = { createElement: () => ({ addEventListener(kind, act) { this[kind] = act; } }) };
+    globalThis.foundry = { applications: { api: { ApplicationV2 }, apps: { FilePicker: { implementation: world.picker() } } }, ...operators, ...layers };
     globalThis.Hooks = {
       on: (hook, act) => (this.hooks[hook] ??= []).push(act),
       once: (hook, act) => (this.hooks[hook] ??= []).push(act),
     };
     return this;
+  }
+
+  /** A query goes to one user's browser and to nobody else's (version 13 on). */
+  async query(user, name, data) {
+    const asking = this.user.name;
+    this.sent.push([user.id, name, JSON.stringify(data).length]);
+    this.as(user.name);
+    const answer = CONFIG.queries[name](plain(data));
+    this.as(asking);
+    return answer;
+  }
+
+  /** A document was changed, and every browser is told. */
+  changed(document) {
+    const kind = document === this.scene ? "updateScene" : "updateToken";
+    if (kind === "updateToken") Object.defineProperty(document, "parent", { value: this.scene, configurable: true });
+    const who = this.user.id;
+    this.as((this.umpire ?? this.user).name);
+    for (const act of this.hooks[kind] ?? []) act(document, {}, {}, who);
+  }
+
+  /** Whose browser answers. */
+  get umpire() {
+    const paired = this.users.get(this.settings["blindhex.umpire"]?.value);
+    return paired?.active ? paired : this.users.activeGM;
   }
 
   settingsOf(user) {
@@ -141,10 +255,16 @@ export class World {
     return {
       register: (module, key, setting) => (this.settings[`${module}.${key}`] ??= { ...setting, value: setting.default }),
       get: (module, key) => found(module, key).value,
+      registerMenu: (module, key, menu) => {
+        const isKnown = this.version >= 13 ? menu.type.prototype instanceof ApplicationV2 : false;
+        if (!isKnown) throw new Error("You must provide a menu type that is a FormApplication");
+        this.menus[`${module}.${key}`] = menu;
+      },
       set: async (module, key, value) => {
         const setting = found(module, key);
         if (setting.scope === "world" && !user.isGM) throw new Error(`User ${user.name} lacks permission to update Setting`);
         setting.value = plain(value);
+        setting.onChange?.(setting.value, {}, user.id);
         return value;
       },
     };
@@ -168,10 +288,25 @@ export class World {
 
   /** What a user types into the chat. */
   async type(line) {
-    for (const act of this.hooks.chatMessage ?? []) if (act({}, line, {}) === false) return this.settle();
+    // Version 14 hands over the HTML of its editor.
+    const handed = this.version >= 14 ? `<p>${escaped(line)}</p>` : line.trim();
+    for (const act of this.hooks.chatMessage ?? []) if (act({}, handed, {}) === false) return this.settle();
     if (line.startsWith("/")) throw new Error(`${line} is not a valid chat message command`);
-    await this.say({ content: line });
+    await this.say({ content: handed });
     return this.settle();
+  }
+
+  /** A button of the scene controls is pressed, as this version calls its tool. */
+  press(name) {
+    const isOld = this.version < 13;
+    const controls = isOld ? [{ name: "token", tools: [] }] : { tokens: { tools: {} } };
+    this.call("getSceneControlButtons", controls);
+    const tools = isOld ? controls[0].tools : Object.values(controls.tokens.tools);
+    const tool = tools.find((one) => one.name === name);
+    if (isOld) return tool.onClick(true);
+    if (!tool.onChange) throw new Error("a button needs onChange");
+    tool.onChange({}, true);
+    tool.onClick?.(true);
   }
 
   async say(data) {
@@ -179,11 +314,12 @@ export class World {
     const message = { id: newId(), author: this.user, whisper: [], flags: {}, ...plain(data) };
     this.said.push(message);
     const speaking = this.user;
-    const gm = this.users.activeGM;
-    if (gm) {
-      this.as(gm.name);
-      globalThis.Hooks = undefined;
-      this.pending = (this.hooks.createChatMessage ?? []).map((act) => act(message, {}, speaking.id));
+    // Every browser is told; who answers is left in the chair, for his answer takes a while.
+    const { umpire } = this;
+    const others = this.users.filter((user) => user.active && user !== umpire);
+    for (const user of [...others, ...(umpire ? [umpire] : [])]) {
+      this.as(user.name);
+      for (const act of this.hooks.createChatMessage ?? []) act(message, {}, speaking.id);
     }
     return message;
   }

@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { World } from "./foundry_stub.mjs";
 
-const { module, scene, dimensions, server, origin, steps } = JSON.parse(readFileSync(0, "utf8"));
+const { module, scene, dimensions, server, origin, steps, version } = JSON.parse(readFileSync(0, "utf8"));
 
 const USERS = [
   { id: "gm", name: "Gamemaster", isGM: true, active: true },
   { id: "ann", name: "Ann", isGM: false, active: true },
   { id: "eve", name: "Eve", isGM: false, active: true },
+  ...(JSON.stringify(steps).includes("Helper") ? [{ id: "helper", name: "Helper", isGM: true, active: false }] : []),
 ];
 
 const fetched = globalThis.fetch;
@@ -22,17 +23,20 @@ globalThis.fetch = async (url, request = {}) => {
   return response;
 };
 
-const world = new World(scene, USERS, { dimensions }).as("Gamemaster");
+const world = new World(scene, USERS, { dimensions, version }).as("Gamemaster");
 const load = (file) => import(pathToFileURL(`${module}/scripts/${file}`).href);
 const { tableOf } = await load("table.mjs");
 const { apply } = await load("apply.mjs");
 await load("blindhex.mjs");
 world.call("init");
+world.isReady = true;
 if (server) await game.settings.set("blindhex", "server", server);
 const answers = [];
 for (const [who, what, ...rest] of steps) {
   world.as(who);
   if (what === "type") await world.type(rest[0]);
+  else if (what === "set") await game.settings.set("blindhex", ...rest);
+  else if (what === "count") answers.push(world.tiles.length);
   else if (what === "table") answers.push(tableOf(world.scene));
   else if (what === "apply") await apply(world.scene, rest[0], () => []);
   else if (what === "ready") world.call("ready"), await world.settle();
@@ -40,25 +44,49 @@ for (const [who, what, ...rest] of steps) {
   else if (what === "buttons") {
     const old = [{ name: "token", tools: [] }];
     const now = { tokens: { tools: {} } };
-    world.call("getSceneControlButtons", old);
-    world.call("getSceneControlButtons", now);
-    answers.push([old[0].tools.map((tool) => tool.name), Object.keys(now.tokens.tools)]);
+    world.call("getSceneControlButtons", world.version < 13 ? old : now);
+    answers.push([...old[0].tools.map((tool) => tool.name), ...Object.keys(now.tokens.tools)]);
+  } else if (what === "active") for (const [user, isActive] of Object.entries(rest[0])) world.users.find((one) => one.name === user).active = isActive;
+  else if (what === "move") {
+    await world.scene.tokens.get(rest[0]).update({ x: rest[1], y: rest[2] });
+    await world.settle();
+  } else if (what === "drawn") answers.push([canvas.blindhex.children.map(({ answer, x, y }) => [answer.tag, x, y]), world.drawn]);
+  else if (what === "key") {
+    select(rest[1], rest[2]);
+    answers.push(world.keys[rest[0]].onDown({}));
+    await world.settle();
+  } else if (what === "panel") {
+    await game.modules.get("blindhex").openPanel();
+    const shown = Object.getPrototypeOf(world.menus["blindhex.panel"]?.type ?? Object)?.shown;
+    answers.push(shown?.element.innerHTML ?? "");
+    if (rest[0]) await shown.submit(rest[0]), await world.settle();
+  } else if (what === "hud") {
+    const token = world.scene.tokens.get(rest[0]);
+    const added = [];
+    const root = { querySelector: () => ({ append: (button) => added.push(button) }) };
+    const hud = world.version < 13 ? { object: { document: token } } : { document: { object: { document: token } } };
+    world.call("renderTokenHUD", hud, world.version < 13 ? [root] : root, {}, {});
+    added[0].click();
+    await world.settle();
   } else if (what === "press") {
-    const controls = { tokens: { tools: {} } };
-    world.call("getSceneControlButtons", controls);
-    const token = (id) => ({ document: world.scene.tokens.get(id) });
-    if (rest[1]) canvas.tokens.controlled = [token(rest[1])];
-    game.user.targets.clear();
-    if (rest[2]) game.user.targets.add(token(rest[2]));
-    controls.tokens.tools[rest[0]].onChange();
+    select(rest[1], rest[2]);
+    world.press(rest[0]);
+    if (rest[3]) canvas.stage.click(...rest[3]);
     await world.settle();
   } else throw new Error(`no such step: ${what}`);
 }
 const files = Object.fromEntries(Object.entries(world.files).map(([path, bytes]) => [path, bytes.toString("base64")]));
 const said = world.said.map(({ author, content, whisper, flags }) => ({ author: author.id, content, whisper, flags }));
 process.stdout.write(
-  JSON.stringify({ answers, said, notes: world.notes, tiles: world.tiles, tokens: world.scene.tokens, files, flags: world.scene.flags }),
+  JSON.stringify({ answers, said, notes: world.notes, tiles: world.tiles, tokens: world.scene.tokens, files, flags: world.scene.flags, sent: world.sent }),
 );
+
+function select(selected, targeted) {
+  const token = (id) => ({ document: world.scene.tokens.get(id) });
+  canvas.tokens.controlled = selected ? [token(selected)] : [];
+  game.user.targets.clear();
+  if (targeted) game.user.targets.add(token(targeted));
+}
 
 async function refusal(act) {
   try {

@@ -17,7 +17,7 @@ from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import scene_document
-from vtt_bridge.umpire.questions import Asks
+from vtt_bridge.umpire.chat_umpire import WORDS
 from vtt_bridge.web.cors import allow_paired
 from vtt_bridge.web.origin_pairing import Pairing
 
@@ -74,7 +74,7 @@ def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> No
         page.evaluate(_SETTINGS, url)
         assert "this page is not paired with the umpire" in page.evaluate(_ASK, [table, question])
         assert page.evaluate(_PAIR, "WRONG") == "That is not the code that blindhex serve shows."
-        assert page.evaluate(_PAIR, pairing.code) == [*Asks]
+        assert page.evaluate(_PAIR, pairing.code) == [*WORDS]
         assert page.evaluate(_ASK, [table, question]).startswith("LOS A-1 to G-1: LOS blocked.")
         cannot = page.evaluate(
             f"fetch('{url}/api/scenes').then((answer) => answer.status, (error) => error.name)"

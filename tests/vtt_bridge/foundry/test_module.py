@@ -45,8 +45,8 @@ def served() -> Iterator[tuple[str, Pairing]]:
     store.close()
 
 
-def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[str, Any]:
-    """What came of these steps in the stub."""
+def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: int = 13) -> dict[str, Any]:
+    """What came of these steps in the stub of that version."""
     grid = grid_of(scene)
     x, y = grid.corner_px
     told = {
@@ -56,6 +56,7 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[s
         "server": server,
         "origin": ORIGIN,
         "steps": steps,
+        "version": version,
     }
     run = subprocess.run(
         [node(), str(HERE / "module_play.mjs")],
@@ -168,9 +169,10 @@ def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -
     kinds = {kind for kind, _ in came["notes"]}
     assert kinds == {"info"}, came["notes"]
     assert "/los" in came["notes"][0][1]
-    old, new = came["answers"][0]
-    assert old == new
-    assert {"blindhex-los", "blindhex-field", "blindhex-reach", "blindhex-range"} <= set(new)
+    (buttons,) = came["answers"]
+    assert {f"blindhex-{word}" for word in ("los", "field", "reach", "range", "fire", "plan", "clear")} <= {
+        *buttons
+    }
     asked = [line for line in came["said"] if "blindhex" in line["flags"]]
     answered = [line for line in came["said"] if "data-blindhex" in line["content"]]
     assert [line["whisper"] for line in asked] == [["gm", "ann"], ["gm", "eve"], ["gm", "eve"], ["gm", "ann"]]
@@ -181,11 +183,26 @@ def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -
         ["gm", "ann"],
     ]
     assert "LOS 1. MG to StuG IIIG #1" in answered[0]["content"]
+    assert (came["tiles"], came["files"]) == ([], {}), "a tile, and its file, would be there for everybody"
+    assert [user for user, name, _ in came["sent"] if name == "blindhex.show"] == ["ann", "eve", "eve", "ann"]
+
+
+def test_in_an_open_game_answers_are_tiles_one_for_each_who_asks(served: tuple[str, Pairing]) -> None:
+    url, pairing = served
+    came = played(
+        scenario_scene(),
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "set", "open", True],
+        [ANN, "type", "/los us.mg.1 > StuG IIIG #1"],
+        [ANN, "type", "/reach us.able-tank.1.2"],
+        [EVE, "type", "/field ge.mg.1"],
+        server=url,
+    )
     assert [tile["flags"]["blindhex"]["tag"] for tile in came["tiles"]] == [
-        "blindhex-los",
-        "blindhex-field",
-        "blindhex-reach",
+        "blindhex-answer-ann",
+        "blindhex-answer-eve",
     ]
+    assert came["sent"] == []
     for tile in came["tiles"]:
         assert b64decode(came["files"][tile["texture"]["src"].partition("?")[0]]).startswith(b"\x89PNG")
 
@@ -214,12 +231,18 @@ def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing
     came = played(
         scenario_scene(),
         [GM, "type", "/blindhex pair WRONG"],
+        [GM, "set", "words", ["field"]],
         [GM, "type", "/field us.mg.1"],
         server=url,
     )
     assert came["notes"] == [["error", "Blindhex: That is not the code that blindhex serve shows."]]
     assert "this page is not paired with the umpire" in came["said"][-1]["content"]
-    came = played(scenario_scene(), [GM, "type", "/field us.mg.1"], server="http://127.0.0.1:9")
+    came = played(
+        scenario_scene(),
+        [GM, "set", "words", ["field"]],
+        [GM, "type", "/field us.mg.1"],
+        server="http://127.0.0.1:9",
+    )
     assert (
         "No umpire answers at http://127.0.0.1:9. Start &quot;blindhex serve&quot;"
         in came["said"][-1]["content"]
@@ -240,7 +263,7 @@ def test_what_the_umpire_cannot_read_is_whispered_to_the_asker(served: tuple[str
     )
     straddles, wrongly = came["said"][-3]["content"], came["said"][-1]["content"]
     assert "&lt;img src=x onerror=alert(1)&gt;): it straddles hexes near" in straddles
-    assert wrongly == "Ask /los WHO &gt; TARGET, or /reach WHO."
+    assert wrongly == "question: &#39;!los&#39; is not asked as !los WHO &gt; TARGET"
     assert came["tiles"] == []
 
 

@@ -15,6 +15,10 @@ from tests.vtt_bridge.sealed.cheating import (
     lied,
 )
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
+from vtt_bridge.sealed.mail_file import text_of
+from vtt_bridge.sealed.nonces import nonce
+from vtt_bridge.sealed.record import entry_after
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
 SEALED, IN_THE_OPEN = "kgn-sunken-crossroads", "dolgoye-crossing"
@@ -29,6 +33,12 @@ def begun(name: str) -> MailGame:
 @cache
 def complete(name: str) -> MailGame:
     return finished(written_on(begun(name), MOST, SEED)[0])
+
+
+@cache
+def underway() -> MailGame:
+    """A game in the open in which nothing waits."""
+    return written_on(begun(IN_THE_OPEN), 14, SEED)[0]
 
 
 def assert_named(cheat: Cheat | None) -> None:
@@ -54,7 +64,7 @@ def test_a_program_that_rules_and_lies_is_found_out(lie: str) -> None:
 def test_a_unit_that_lies_hidden_cannot_be_moved_or_denied_later(lie: str) -> None:
     lying, words = RULING_LIES[lie]
     game = begun("lhy-market-quarter")
-    assert_named(lied(game, game.ruler, 16, SEED, words, lie=lying))
+    assert_named(lied(game, game.ruler, 12, SEED, words, lie=lying))
 
 
 @pytest.mark.parametrize("lie", NONCE_LIES)
@@ -68,3 +78,60 @@ def test_whoever_shows_another_nonce_than_he_was_bound_to_is_found_out(lie: str,
 def test_whoever_throws_a_die_again_is_found_out() -> None:
     game = begun(SEALED)
     assert_named(lied(game, game.ruler, MOST, SEED, "by the", throws_again=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "by_who_acts", "body", "words"),
+    [
+        (Kind.ANSWER, False, {"of": 3, "nonce": "00"}, "a die could be known before it is declared for"),
+        (Kind.RULE, True, None, "rules what is not declared"),
+        (Kind.RULE, False, None, "rules what is not declared"),
+        (Kind.DROP, True, {}, "drops a declaration that stands"),
+        (Kind.TAKE_BACK, True, {"of": 5}, "without the other side's word"),
+        (Kind.AGREE, True, {"of": 5}, "agrees to what nobody asked"),
+        (Kind.UNDO, True, {"turns": 99}, "takes back 99 of"),
+        (Kind.OPEN, True, {"seal": None, "secret": None}, "once, at the end of the game"),
+        (Kind.JOIN, False, None, "nobody else can join"),
+        (Kind.RESIGN, True, {"why": "tea"}, "none that it may have"),
+    ],
+)
+def test_whoever_writes_what_is_not_his_to_write_at_that_moment_is_found_out(
+    kind: Kind, by_who_acts: bool, body: dict[str, object] | None, words: str
+) -> None:
+    game = underway()
+    standing = game.seat(game.ruler).standing
+    acting = standing.told.to_act or ""
+    side = acting if by_who_acts else standing.rival(acting)
+    last = next(entry for entry in reversed(game.entries) if entry.kind == kind) if body is None else None
+    told = dict(last.body) if last else body or {}
+    entry = entry_after(game.entries, game.keys[side], side, kind, told)
+    assert_named(Cheat(text_of((*game.entries, entry)), entry.number, words))
+
+
+def test_a_declaration_out_of_turn_or_of_what_is_forbidden_is_found_out() -> None:
+    """Both programs would have refused it; here two cheats work together, and a third verifies."""
+    game = underway()
+    standing = game.seat(game.ruler).standing
+    first = next(entry for entry in game.entries if entry.kind == Kind.DECLARE)
+    for side in standing.players:
+        action = {"open": {**first.body["action"]["open"], "side": side}}
+        number = standing.declared + 1
+        shown = nonce(game.seat(side).kept.seed, number) if side == game.other else None
+        entry = entry_after(
+            game.entries,
+            game.keys[side],
+            side,
+            Kind.DECLARE,
+            {"number": number, "action": action, "nonce": shown},
+        )
+        entries = (*game.entries, entry)
+        if side != standing.told.to_act:
+            assert_named(
+                Cheat(text_of(entries), entry.number, f"declares while {standing.told.to_act} is to act")
+            )
+            continue
+        own = nonce(game.seat(game.ruler).kept.seed, number) if shown else None
+        ruling: dict[str, object] = {"of": entry.number, "nonce": own, "turn": {"open": []}, "heard": []}
+        ruling |= {"view": {}, "to_act": standing.told.to_act, "result": None}
+        entries = (*entries, entry_after(entries, game.keys[game.ruler], game.ruler, Kind.RULE, ruling))
+        assert_named(Cheat(text_of(entries), entry.number, "was not allowed"))

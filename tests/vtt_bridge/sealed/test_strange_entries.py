@@ -42,7 +42,7 @@ def test_whatever_stands_in_an_entry_it_is_read_or_refused_in_words() -> None:
     game = finished(written_on(begun_by_mail("dolgoye-crossing"), 14, 3)[0])
     chance = Random(1)
     refused = 0
-    for _ in range(60):
+    for _ in range(24):
         strange = chance.randrange(len(game.entries))
         entries: list[Entry] = []
         for entry in game.entries:
@@ -55,7 +55,7 @@ def test_whatever_stands_in_an_entry_it_is_read_or_refused_in_words() -> None:
         with suppress(RulesError):
             seat = Seat.at(entries, game.keys[game.other], ruleset)
             assert seat.standing.wrong or seat.known.choices() is not None
-    assert refused > 30
+    assert refused > 12
 
 
 @pytest.mark.parametrize(

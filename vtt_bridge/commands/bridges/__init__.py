@@ -14,7 +14,12 @@ def bridge() -> None:
 @bridge.command("key")
 @click.argument("table", metavar="ADDRESS")
 def key(table: str) -> None:
-    """Keep the key for the table at ADDRESS in this machine's keyring; it is asked for and not shown."""
+    """Keep the key for the table at ADDRESS in this machine's keyring; it is asked for and not shown.
+
+    \b
+    Example:
+      blindhex bridge key http://127.0.0.1:3010
+    """
     keep_key(table, click.prompt("Key", hide_input=True, err=True))
     click.echo(f"Kept for {table}.", err=True)
 

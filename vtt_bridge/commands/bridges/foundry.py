@@ -115,6 +115,10 @@ def sit_down(
 
     Players type !los A-1 > G-1, !field A-1, !reach A-1 or !range A-1; the answer is laid on the map and
     whispered to their side. With a game they play it: !turn, !do 3, !go UNITS to PLACE, !odds 3, !undo.
+
+    \b
+    Example:
+      blindhex bridge foundry sit http://127.0.0.1:3010 --board mill-valley --player us=Anna
     """
     scene = table.read_scene()
     umpire = Umpire(RULESETS, bundled_board)
@@ -141,7 +145,12 @@ def sit_down(
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know, to it alone.")
 def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str) -> None:
-    """Ask one QUESTION (los A-1 G-1, field A-1) at RELAY: it is laid on the map and said in the chat."""
+    """Ask one QUESTION (los A-1 G-1, field A-1) at RELAY: it is laid on the map and said in the chat.
+
+    \b
+    Example:
+      blindhex bridge foundry ask http://127.0.0.1:3010 --board mill-valley los L4 H6
+    """
     del link
     question = question_in(command_of_words(words), Asker(side), uuid4().hex)
     table.check_listeners(side)
@@ -152,7 +161,12 @@ def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str)
 @click.argument("file", metavar="FILE")
 @seating_options
 def scene(file: str, seating: Seating) -> None:
-    """Print the scene that Foundry exported to FILE as a blindhex-table/1."""
+    """Print the scene that Foundry exported to FILE as a blindhex-table/1.
+
+    \b
+    Example:
+      blindhex bridge foundry scene scene.json
+    """
     document = scene_document(read_scene_file(file, seating))
     click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
@@ -162,7 +176,12 @@ def scene(file: str, seating: Seating) -> None:
 @click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
 @click.option("--foundry", "version", type=click.IntRange(12, 14), default=13, show_default=True)
 def export(scenario_name: str, out: str, version: int) -> None:
-    """Write SCENARIO as a module that Foundry can import: scene, map, units, rules."""
+    """Write SCENARIO as a module that Foundry can import: scene, map, units, rules.
+
+    \b
+    Example:
+      blindhex bridge foundry export mill-crossing -o mill-module
+    """
     chosen = scenario(scenario_name)
     check_types(chosen, book_of(chosen, ruleset).roster)
     write_module(Path(out), scenario_module(chosen, version))
@@ -172,7 +191,12 @@ def export(scenario_name: str, out: str, version: int) -> None:
 @foundry.command("module")
 @click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
 def module(out: str) -> None:
-    """Write our own Foundry module (buttons and /los in the chat) for a Foundry that cannot reach this server."""
+    """Write our own Foundry module (buttons and /los in the chat) for a Foundry that cannot reach this server.
+
+    \b
+    Example:
+      blindhex bridge foundry module -o blindhex-module
+    """
     # The web server takes a third of a second to import; only this command needs it.
     from vtt_bridge.foundry.module_routes import module_files
 

@@ -87,6 +87,10 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
     """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1.
 
     With a game: !turn, !do 3, !go UNITS to PLACE, !odds 3, !undo.
+
+    \b
+    Example:
+      blindhex bridge planarally sit http://127.0.0.1:8000/anna/mill --board mill-valley
     """
     umpire = Umpire(RULESETS, bundled_board)
     scene = table.read_scene()
@@ -102,7 +106,12 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
 @click.argument("room", metavar="ROOM")
 @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
 def doctor(room: str, user: str) -> None:
-    """Check ROOM and say in plain words what is wrong."""
+    """Check ROOM and say in plain words what is wrong.
+
+    \b
+    Example:
+      blindhex bridge planarally doctor http://127.0.0.1:8000/anna/mill
+    """
     link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
     try:
         tell_findings(room_findings(link))
@@ -114,7 +123,12 @@ def doctor(room: str, user: str) -> None:
 @room_options
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
-    """Ask one QUESTION (los A-1 G-1, field A-1) in ROOM: it is laid on the map and said in the chat."""
+    """Ask one QUESTION (los A-1 G-1, field A-1) in ROOM: it is laid on the map and said in the chat.
+
+    \b
+    Example:
+      blindhex bridge planarally ask http://127.0.0.1:8000/anna/mill --board mill-valley los L4 H6
+    """
     del link
     question = question_in(command_of_words(words), Asker(), uuid4().hex)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
@@ -123,7 +137,12 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
 @planarally.command("look")
 @room_options
 def look(table: PlanarAllyTable, link: RoomLink) -> None:
-    """Print what ROOM shows as a blindhex-table/1, once the book can read it too; what is wrong is said."""
+    """Print what ROOM shows as a blindhex-table/1, once the book can read it too; what is wrong is said.
+
+    \b
+    Example:
+      blindhex bridge planarally look http://127.0.0.1:8000/anna/mill --board mill-valley
+    """
     del link
     scene = table.read_scene()
     Umpire(RULESETS, bundled_board).state(scene)

@@ -80,7 +80,12 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 @click.option("--replace", "anew", is_flag=True, help="Replace a Global script that is not ours.")
 def push(layout: Layout, url: str, anew: bool) -> None:
-    """Push our script into the game that runs on this machine, and start the game with it."""
+    """Push our script into the game that runs on this machine, and start the game with it.
+
+    \b
+    Example:
+      blindhex bridge tts push --board mill-crossing --hex-units 2 --seat White=us
+    """
     EditorLink(config_from(environ).timeout_s).push(global_script(layout, _url(url)), anew=anew)
     click.echo("The game has the script. Serve the umpire beside it: blindhex serve", err=True)
 
@@ -88,7 +93,12 @@ def push(layout: Layout, url: str, anew: bool) -> None:
 @tts.command("doctor")
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 def doctor(url: str) -> None:
-    """Check the game on this machine and the umpire, and say in plain words what is wrong."""
+    """Check the game on this machine and the umpire, and say in plain words what is wrong.
+
+    \b
+    Example:
+      blindhex bridge tts doctor
+    """
     timeout_s = config_from(environ).timeout_s
     tell_findings(game_findings(EditorLink(timeout_s), _url(url), timeout_s))
 
@@ -98,7 +108,12 @@ def doctor(url: str) -> None:
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 @click.option("-o", "--out", required=True, metavar="FILE.lua", help="Where to write the script.")
 def script(layout: Layout, url: str, out: str) -> None:
-    """Write our script to a file, to be pasted into the game's Global script by hand."""
+    """Write our script to a file, to be pasted into the game's Global script by hand.
+
+    \b
+    Example:
+      blindhex bridge tts script --board mill-crossing --hex-units 2 -o blindhex.lua
+    """
     write_atomic(Path(out), global_script(layout, _url(url)))
 
 
@@ -106,7 +121,12 @@ def script(layout: Layout, url: str, out: str) -> None:
 @click.argument("save", metavar="SAVE.json")
 @layout_options
 def read(save: str, layout: Layout) -> None:
-    """Read a save file and print the table it shows as a blindhex-table/1, once the book can read it too."""
+    """Read a save file and print the table it shows as a blindhex-table/1, once the book can read it too.
+
+    \b
+    Example:
+      blindhex bridge tts read TS_Save_1.json --board mill-crossing --hex-units 2
+    """
     scene = scene_in_save(read_bytes(Path(save)), layout)
     Umpire(RULESETS, bundled_board).state(scene)
     print_document(scene_document(scene))

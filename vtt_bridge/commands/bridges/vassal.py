@@ -70,7 +70,12 @@ side_option = click.option(
 @click.option("--book", required=True, metavar="ID", help="The ruleset whose types the pieces are.")
 @click.option("-o", "--out", default="", metavar="FILE.json", help="Where to write it; printed if left out.")
 def draft_map(module: str, book: str, out: str) -> None:
-    """Draft what the pieces of a MODULE stand for: every piece and layer by name, to be finished by hand."""
+    """Draft what the pieces of a MODULE stand for: every piece and layer by name, to be finished by hand.
+
+    \b
+    Example:
+      blindhex bridge vassal map game.vmod --book lhy -o map.json
+    """
     document = draft(Module(Path(module)), ruleset(book).roster.values())
     if out:
         write_atomic(Path(out), text_of(document))
@@ -87,6 +92,10 @@ def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
     """Print the table that a saved GAME shows as a blindhex-table/1, as one side may see it.
 
     A saved game holds what VASSAL's window hides; nothing of it is printed unless --all is said.
+
+    \b
+    Example:
+      blindhex bridge vassal read game.vsav --board field.json --module game.vmod --map map.json --side us
     """
     if not side and not everything:
         raise BadInput("--side", side, "the side that it is printed for (or --all)")
@@ -114,7 +123,12 @@ def ask(
     mode: str,
     delivery: Delivery,
 ) -> None:
-    """One question about a saved GAME or the end of a log: a unit by its id, a place by its hex on our board."""
+    """One question about a saved GAME or the end of a log: a unit by its id, a place by its hex on our board.
+
+    \b
+    Example:
+      blindhex bridge vassal ask game.vsav los C2 B2 --board field.json --module game.vmod --map map.json
+    """
     _answer(table, Path(saved), _question(asked, who, target, side, mode), delivery)
 
 
@@ -141,7 +155,12 @@ def watch(
     times: int | None,
     delivery: Delivery,
 ) -> None:
-    """The same question again whenever a game is saved in a FOLDER, until interrupted."""
+    """The same question again whenever a game is saved in a FOLDER, until interrupted.
+
+    \b
+    Example:
+      blindhex bridge vassal watch saves field C2 --board field.json --module game.vmod --map map.json --times 1
+    """
     question, answered, last = _question(asked, who, target, side, mode), 0, None
     while times is None or answered < times:
         newest = _newest(Path(folder))
@@ -161,6 +180,10 @@ def check(log: str, table: VassalTable) -> None:
     """Replay a log and name every move that no way allows, with its rule; exit with 1 if there is one.
 
     A log does not say which way a piece went: the cheapest counts. Fire and dice are not judged.
+
+    \b
+    Example:
+      blindhex bridge vassal check game.vlog --board field.json --module game.vmod --map map.json
     """
     text = saved_text(Archive(Path(log)))
     found = checked_log(table, Umpire(RULESETS, bundled_board), saved_commands(text), steps(text))

@@ -11,6 +11,8 @@ from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.corrections import Allowed
 from rules.game.play import Action
+from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
@@ -33,9 +35,14 @@ def game() -> None:
     """
 
 
+game.add_command(
+    Later("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
+)
+
+
 @game.command("begin", short_help="A new game of a scenario.")
-@click.argument("scenario_name", metavar="SCENARIO")
-@click.argument("log", metavar="LOG")
+@click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
@@ -43,7 +50,13 @@ def game() -> None:
 )
 @book_options
 def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions) -> None:
-    """A new game of SCENARIO (bundled name or file), kept in LOG from now on."""
+    """A new game of SCENARIO (bundled name or file), kept in LOG from now on.
+
+    \b
+    Examples:
+      blindhex game begin lhy-ridge-farm new.log
+      blindhex game begin kgn-two-orchards new.log --seed 3
+    """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
@@ -52,13 +65,25 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
-@click.argument("log", metavar="LOG")
-@click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.option(
+    "--unit",
+    default="",
+    metavar="UNIT",
+    shell_complete=completion.units,
+    help="What this unit may do, choice by choice.",
+)
 @click.option(
     "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
 )
 def turn(log: str, unit: str, everything: bool) -> None:
-    """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes."""
+    """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes.
+
+    \b
+    Examples:
+      blindhex game turn farm.log
+      blindhex game turn farm.log --unit "2nd squad"
+    """
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
     say(now.status)
@@ -67,13 +92,18 @@ def turn(log: str, unit: str, everything: bool) -> None:
 
 
 @game.command("do", short_help="Declare an action.")
-@click.argument("log", metavar="LOG")
-@click.argument("action", nargs=-1, required=True)
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     """Declare ACTION: a number of `game turn`, or its kind and fields (Maneuver unit=us.1 to=C2), or its document.
 
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
+
+    \b
+    Examples:
+      blindhex game do farm.log 1
+      blindhex game do farm.log Maneuver "unit=2nd squad" to=H6
     """
     session = LogSession(log, ruleset)
     wanted = session.now.action_said(words_of(action))
@@ -85,8 +115,10 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 
 
 @game.command("go", short_help="Send units to a place.")
-@click.argument("log", metavar="LOG")
-@click.argument("orders", nargs=-1, required=True, metavar="UNITS to PLACE")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.argument(
+    "orders", nargs=-1, required=True, metavar="UNITS to PLACE", shell_complete=completion.units_and_places
+)
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """Send UNITS (names, or patterns such as "us.able.2.*") to PLACE (F6, or 50,15 in inches), by the best way.
@@ -94,6 +126,10 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     Action after action is declared, each an ordinary one that `game undo` takes back by itself, until they are there,
     can go no further, or something happens: a die falls, the enemy may act, harm is done. Where nothing may be
     declared the exit status is 1, and the reasons are told.
+
+    \b
+    Example:
+      blindhex game go farm.log "1st squad" to F6
     """
     session = LogSession(log, ruleset)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
@@ -107,10 +143,15 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
 
 
 @game.command("odds", short_help="What can come of an action?")
-@click.argument("log", metavar="LOG")
-@click.argument("action", nargs=-1, required=True)
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 def odds(log: str, action: tuple[str, ...]) -> None:
-    """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
+    """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done.
+
+    \b
+    Example:
+      blindhex game odds farm.log 68
+    """
     now = resumed_from(log, ruleset)
     wanted = now.action_said(words_of(action))
     check_allowed(now, wanted)
@@ -118,10 +159,15 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 
 
 @game.command("notes", short_help="What has a side written down for itself?")
-@click.argument("log", metavar="LOG")
-@click.argument("side")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.argument("side", shell_complete=completion.sides)
 def notes(log: str, side: str) -> None:
-    """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
+    """SIDE's secret notes: its counters, registered points, reserves, rounds left.
+
+    \b
+    Example:
+      blindhex game notes farm.log us
+    """
     now = resumed_from(log, ruleset)
     for line in now.notes(side) or ("nothing",):
         say(now.names(side).said(line))
@@ -159,6 +205,10 @@ def correct(
     """Set UNIT up, take it out of play, put it back or correct it, whatever the rules say.
 
     It stands in the log with its reason, and is taken back like an action.
+
+    \b
+    Example:
+      blindhex game correct farm.log ge.mg.2 --at H7 --reason "set up in the wrong hex"
     """
     session = LogSession(log, ruleset)
     wanted = Wanted(unit, at, off, facing_deg, gains, loses, type_, side, name)
@@ -170,7 +220,7 @@ def correct(
 
 @game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
 @click.argument("log", metavar="LOG")
-@click.argument("action", nargs=-1, required=True)
+@click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> None:
@@ -178,6 +228,10 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
     overrule him in this one case.
 
     It stands in the log with its reason, and what is ruled later of the units it changed says that it rests on it.
+
+    \b
+    Example:
+      blindhex game agree farm.log FireSmallArms "unit=2nd squad" at=F9 --reason "we see it so"
     """
     session = LogSession(log, ruleset)
     before = session.now
@@ -188,9 +242,14 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
 
 
 @game.command("undo", short_help="Take the last action back.")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 def undo(log: str) -> None:
-    """Take the last action of the game back, with all that came of it."""
+    """Take the last action of the game back, with all that came of it.
+
+    \b
+    Example:
+      blindhex game undo farm.log
+    """
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()

@@ -19,6 +19,7 @@ from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
+from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_log import GameHead
@@ -72,7 +73,12 @@ def _with_key(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("name")
 @click.option("--key", "key_file", default="", metavar="FILE", help="Where to keep it, if elsewhere.")
 def make_key(name: str, key_file: str) -> None:
-    """Make the key that you, NAME, sign with and that opens your secrets. Keep it safe, and send it to nobody."""
+    """Make the key that you, NAME, sign with and that opens your secrets. Keep it safe, and send it to nobody.
+
+    \b
+    Example:
+      blindhex mail key Ann --key ann.key
+    """
     path, key = _key_file(key_file), new_key(name)
     write_key(path, key)
     _say([f"{path} is your key. Others know you by {key.public}"])
@@ -101,6 +107,10 @@ def new(
 
     The other is told no more of the scenario than his side may know. Where a bundled scenario places hidden units,
     everybody can read where; write a scenario of your own to place them.
+
+    \b
+    Example:
+      blindhex mail new kgn-sunken-crossroads hers.mail --option morale=table --key ann.key
     """
     chosen = scenario(scenario_name)
     chosen = replace(chosen, options={**chosen.options, **dict(map(_option, set_to))})
@@ -125,7 +135,12 @@ def new(
 @click.argument("record", metavar="GAME")
 @_with_key
 def join(came: str, record: str, key: PlayerKey) -> None:
-    """Join the game in FILE, which came by mail; GAME is your own copy from now on."""
+    """Join the game in FILE, which came by mail; GAME is your own copy from now on.
+
+    \b
+    Example:
+      blindhex mail join hers.mail his.mail --key ben.key
+    """
     entries = read_record(came)
     before = Seat.at(entries, key, ruleset)
     if before.standing.wrong:
@@ -152,6 +167,10 @@ def take(record: str, came: str, key: PlayerKey) -> None:
     """Put FILE, which came by mail, to your copy; your program answers and rules what it can without you.
 
     What does not go on from your copy, or is not right, is not taken, and the entry is named.
+
+    \b
+    Example:
+      blindhex mail take hers.mail his.mail --key ann.key
     """
     own = seat_at(record, key, ruleset)
     entries = taken(own.entries, read_log(came), ruleset)
@@ -173,7 +192,12 @@ def take(record: str, came: str, key: PlayerKey) -> None:
 )
 @_with_key
 def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
-    """Whose turn it is, who has to write, and what you may declare, by the number that `mail do` takes."""
+    """Whose turn it is, who has to write, and what you may declare, by the number that `mail do` takes.
+
+    \b
+    Example:
+      blindhex mail turn his.mail --key ben.key
+    """
     seat = seat_at(record, key, ruleset)
     _tell(seat, record)
     if seat.may_declare:
@@ -190,6 +214,10 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 
     You may declare on as long as no die falls and your program foresees what comes of it. What the rules forbid is
     refused with its reasons, exit status 1.
+
+    \b
+    Example:
+      blindhex mail do his.mail 1 --key ben.key
     """
     own = seat_at(record, key, ruleset)
     own.check_may_declare()
@@ -207,6 +235,10 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
     """Send UNITS to PLACE by the best way, as in `blindhex game go`: action after action is declared, and bound, until
     they are there, can go no further, or something happens that nobody can foresee.
+
+    \b
+    Example:
+      blindhex mail go his.mail uk.tank.1 to 40,20 --key ben.key
     """
     own = seat_at(record, key, ruleset)
     own.check_may_declare()
@@ -228,7 +260,12 @@ def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
 @click.argument("action", nargs=-1, required=True)
 @_with_key
 def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
-    """The possible outcomes of ACTION as far as you may know, and the exact odds."""
+    """The possible outcomes of ACTION as far as you may know, and the exact odds.
+
+    \b
+    Example:
+      blindhex mail odds his.mail 1 --key ben.key
+    """
     known = seat_at(record, key, ruleset).known
     wanted = known.action_said(words_of(action))
     check_allowed(known, wanted)
@@ -239,7 +276,12 @@ def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 @click.argument("record", metavar="GAME")
 @_with_key
 def notes(record: str, key: PlayerKey) -> None:
-    """The secret notes of your side: its counters, registered points, reserves, rounds left."""
+    """The secret notes of your side: its counters, registered points, reserves, rounds left.
+
+    \b
+    Example:
+      blindhex mail notes his.mail --key ben.key
+    """
     seat = seat_at(record, key, ruleset)
     _say(seat.known.notes(seat.side) or ("nothing",))
 
@@ -249,12 +291,17 @@ def notes(record: str, key: PlayerKey) -> None:
 @click.option("-o", "--out", required=True, metavar="FILE", help="A .png or .svg file.")
 @_with_key
 def picture(record: str, out: str, key: PlayerKey) -> None:
-    """Draw the board with all that your side knows of."""
+    """Draw the board with all that your side knows of.
+
+    \b
+    Example:
+      blindhex mail picture his.mail -o field.png --key ben.key
+    """
     if Path(out).suffix.lower() not in (".png", ".svg"):
         raise BadInput("-o", out, "a file name that ends in .png or .svg")
     seat = seat_at(record, key, ruleset)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
-    draw(state, roster, None, Path(out), bare=False, hex_px=_HEX_PX)
+    draw(state, roster, None, DrawnFile(out, _HEX_PX))
 
 
 @mail.command("undo", short_help="Take turns back, if both agree.")
@@ -264,7 +311,12 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
 @click.option("--refuse", "answer", flag_value="refuse", help="Refuse it.")
 @_with_key
 def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
-    """Ask to take the last declarations back, or answer the other who asks. What was taken back stays in the record."""
+    """Ask to take the last declarations back, or answer the other who asks. What was taken back stays in the record.
+
+    \b
+    Example:
+      blindhex mail undo his.mail --key ben.key
+    """
     own = seat_at(record, key, ruleset)
     seat = own.answers_undo(agrees=answer == "agree") if answer else own.offers_undo(turns)
     keep_record(record, seat, was=own.entries)
@@ -276,7 +328,12 @@ def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
 @click.argument("record", metavar="GAME")
 @_with_key
 def resign(record: str, key: PlayerKey) -> None:
-    """Give the game up, so that it can be opened and verified."""
+    """Give the game up, so that it can be opened and verified.
+
+    \b
+    Example:
+      blindhex mail resign his.mail --key ben.key
+    """
     own = seat_at(record, key, ruleset)
     seat = own.resigned()
     keep_record(record, seat, was=own.entries)
@@ -287,7 +344,12 @@ def resign(record: str, key: PlayerKey) -> None:
 @click.argument("record", metavar="GAME")
 @_with_key
 def open_secrets(record: str, key: PlayerKey) -> None:
-    """Open all that your program sealed, once the game is over, so that the other can verify it."""
+    """Open all that your program sealed, once the game is over, so that the other can verify it.
+
+    \b
+    Example:
+      blindhex mail open hers.mail --key ann.key
+    """
     own = seat_at(record, key, ruleset)
     seat = own.opened()
     keep_record(record, seat, was=own.entries)
@@ -301,6 +363,10 @@ def verify(record: str, against: str) -> None:
     """Verify every signature, nonce, die, ruling and word of a record; no key is needed.
 
     Exit status 0: all is proven. 1: something is wrong, and each entry is named; or the game is not over, or not opened.
+
+    \b
+    Example:
+      blindhex mail verify his.mail --against hers.mail
     """
     proof = verified(read_log(record), ruleset)
     wrong = [*map(str, proof.wrong)]
@@ -419,7 +485,7 @@ def _moment(seat: Seat) -> str:
     known, to_act = seat.known, seat.standing.told.to_act
     if to_act == seat.side:
         return known.status
-    return f"{known.game.book.moment(known.state)}. {to_act} to act."
+    return known.names().said(f"{known.game.book.moment(known.state)}. {to_act} to act.")
 
 
 def _say(lines: Iterable[str]) -> None:

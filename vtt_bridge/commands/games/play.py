@@ -16,6 +16,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
@@ -24,18 +25,25 @@ from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
 from vtt_bridge.games.log_file import read_log
+from vtt_bridge.games.luck import Decided, decided, luck
+from vtt_bridge.games.running_game import resumed
 from vtt_bridge.system.atomic_write import write_atomic
 
 
 @click.command("play")
-@click.argument("scenario_name", metavar="SCENARIO")
+@click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
 )
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
 @book_options
 def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> None:
-    """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
+    """A whole game by the book: both sides choose among their legal actions by chance, to the result.
+
+    \b
+    Example:
+      blindhex play lhy-ridge-farm --seed 7 -o played.log
+    """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
@@ -51,9 +59,15 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 
 
 @click.command("replay")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
-@click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
+@click.option(
+    "-o",
+    "--out",
+    default="",
+    metavar="FILE",
+    help="Draw the board as it stands then (.png), or write the whole game as a report (.html).",
+)
 @click.option(
     "--check", is_flag=True, help="Check each action and its dice by the rules of this version instead."
 )
@@ -65,27 +79,67 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
     allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
 
     With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
+
+    \b
+    Examples:
+      blindhex replay farm.log --check
+      blindhex replay farm.log --until 1 -o then.png
     """
     if verify:
-        Later("verify", "games.mail:verify", "").itself.main([log], standalone_mode=False)
+        by_mail = Later("verify", "games.mail:verify", "").itself
+        click.get_current_context().invoke(by_mail, record=log, against="")
         return
-    if out and Path(out).suffix.lower() != ".png":
-        raise BadInput("-o", out, "a file name that ends in .png")
+    suffix = Path(out).suffix.lower()
+    if out and suffix not in (".png", ".html"):
+        raise BadInput("-o", out, "a file name that ends in .png or .html")
     text = read_log(log)
     game = opened(head_from(text), ruleset)
     turns = turns_from(text, game.book.actions, game.book.events)
     if check:
         _tell_audit(game, turns[:until])
         return
+    if suffix == ".html":
+        from vtt_bridge.games.battle_report import battle_report
+
+        now = resumed(text, ruleset)
+        write_atomic(
+            Path(out), battle_report(now if until is None else now.up_to(min(until, len(now.turns))))
+        )
     state = game.state
     for turn, after in played_back(game, turns[:until]):
         _tell(game, turn, state, after)
         state = after
-    if out:
+    if suffix == ".png":
         picture = with_legend(board_picture(state, roster=game.ruleset.roster), state.board)
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
         write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
+
+
+@click.command("luck")
+@click.argument("log", metavar="LOG")
+def luck_of(log: str) -> None:
+    """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
+
+    For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
+    in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+    """
+    text = read_log(log)
+    game = opened(head_from(text), ruleset)
+    decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
+    for side in game.state.sides:
+        _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
+    if left_out := sum(not one.odds for one in decisions):
+        _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
+
+
+def _own_luck(decisions: Iterable[Decided], side: str) -> str:
+    found = luck((one for one in decisions if one.by == side), side)
+    return (
+        f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
+        if found.decisions
+        else "no dice"
+    )
 
 
 def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:

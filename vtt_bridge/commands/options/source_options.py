@@ -13,9 +13,11 @@ from maps.library import bundled_board, forces, open_source
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
+from rules.game.counter_names import CounterNames
 from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
+from vtt_bridge.commands.later import completed_by
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file, is_mail_file
@@ -47,7 +49,13 @@ class SourceOptions:
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the SourceOptions of a question that sees all, which it gets as `options`."""
 
-    @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
+    @click.option(
+        "--book",
+        default="",
+        metavar="ID",
+        shell_complete=completed_by("options.completion:books"),
+        help="The ruleset, where the source names none.",
+    )
     @click.option(
         "--switch",
         "switches",
@@ -69,7 +77,13 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the SourceOptions of a question, the side it answers included, which it gets as `options`."""
 
     @book_options
-    @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
+    @click.option(
+        "--side",
+        default="",
+        metavar="SIDE",
+        shell_complete=completed_by("options.completion:sides"),
+        help="Answer with what this side may know.",
+    )
     @click.option(
         "--if",
         "supposing",
@@ -85,7 +99,9 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
-    """The state that a source shows, and the book it is asked by; a scenario with options is opened by them.
+    """The state that a source shows, its units called as players call them, and the book it is asked by.
+
+    A scenario with options is opened by them.
 
     Raises:
         RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
@@ -98,7 +114,8 @@ def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset
         if options.side not in state.sides:
             raise BadInput("--side", options.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
         state = book.seen_by(state, options.side)
-    return state, book
+    called = CounterNames(state.units.values(), book.roster).units_of("")
+    return replace(state, units={unit.id: unit for unit in called}), book
 
 
 def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping[str, Any], Ruleset]:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,50 +11,38 @@ import click
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
-from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.umpire.rulings import is_yes
-
-DRAWN = (".png", ".svg", ".geojson")
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The wanted output of an answer: a document, a picture (with or without the board below it), a yes."""
 
-    as_json: bool = False
-    out: str = ""
-    bare: bool = False
-    hex_px: int = 72
-    require: bool = False
+    as_json: bool
+    drawn: DrawnFile
+    bare: bool
+    require: bool
 
 
 def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a Delivery, which it gets as `delivery`."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
-    @click.option(
-        "-o", "--out", default="", metavar="FILE", help="Draw the answer: FILE.png, .svg or .geojson."
-    )
+    @drawing_options("Draw the answer")
     @click.option("--bare", is_flag=True, help="Draw the answer alone, without the board below it.")
-    @click.option(
-        "--hex-px",
-        type=click.IntRange(4, 2000),
-        default=72,
-        metavar="PX",
-        help="Pixels to a hex, or to 2 inches.",
-    )
     @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
     @wraps(command)
-    def wrapped(*, as_json: bool, out: str, bare: bool, hex_px: int, require: bool, **rest: Any) -> None:
-        command(delivery=Delivery(as_json, drawable(out), bare, hex_px, require), **rest)
+    def wrapped(*, as_json: bool, drawn: DrawnFile, bare: bool, require: bool, **rest: Any) -> None:
+        command(delivery=Delivery(as_json, drawn, bare, require), **rest)
 
     return wrapped
 
@@ -72,10 +59,10 @@ def deliver(
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
-    if delivery.out:
+    if delivery.drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(state, book.roster, picture(), Path(delivery.out), bare=delivery.bare, hex_px=delivery.hex_px)
+        draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
@@ -120,14 +107,3 @@ def print_document(document: Mapping[str, Any]) -> None:
 def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
     if labels := [place.label for place in sorted(places) if isinstance(place, Hex)]:
         yield f"  {word}: {' '.join(labels)}"
-
-
-def drawable(out: str) -> str:
-    """The name of a file to draw in, or none.
-
-    Raises:
-        BadInput: if it ends in no format of pictures.
-    """
-    if out and Path(out).suffix.lower() not in DRAWN:
-        raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
-    return out

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from exporters.formats import geojson, png, svg
+from exporters.paper import MM_PER_INCH
 from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
+from rules.ground.table.tabletop import Tabletop
+from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.system.atomic_write import write_atomic
 
 
@@ -17,24 +20,29 @@ def draw(
     state: GameState,
     roster: Mapping[str, UnitType],
     answer: Picture | None,
-    path: Path,
+    drawn: DrawnFile,
     *,
-    bare: bool,
-    hex_px: int,
+    bare: bool = False,
 ) -> None:
-    """Draw an answer, bare or with the board below it, or the board alone, into a .png, .svg or .geojson.
+    """Draw an answer, bare or with the board below it, or the board alone, into a .png, .svg, .geojson or .pdf.
 
     Raises:
         CannotWrite: if the file cannot be written.
     """
     whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)
-    window = Viewport.of(whole.box, hex_px / whole.module)
+    window, path = Viewport.of(whole.box, drawn.hex_px / whole.module), Path(drawn.path)
     content: bytes | str
     match path.suffix.lower():
         case ".png":
             content = png.render(whole, window)
         case ".svg":
             content = svg.render(whole, window)
+        case ".pdf":
+            from exporters.formats import pdf
+
+            is_table = isinstance(state.board, Tabletop)
+            unit_mm = MM_PER_INCH if is_table else drawn.hex_mm
+            content = pdf.render(whole, unit_mm * pdf.POINTS_PER_MM, drawn.paper)
         case _:
             content = geojson.render(whole)
     write_atomic(path, content)

@@ -125,6 +125,16 @@ class Notes(BaseModel):
     notes: list[str]
 
 
+Faces = Annotated[
+    list[Annotated[int, Field(ge=1, le=1000)]] | None,
+    Field(
+        max_length=500,
+        description="What the players' own dice showed, in the order they were thrown; left out if the table throws."
+        " Where more are wanted the answer is 422 with the throw under `wanted`, and nothing is done.",
+    ),
+]
+
+
 class Declared(RequestModel):
     """An action that a side declares."""
 
@@ -132,6 +142,7 @@ class Declared(RequestModel):
     action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
         Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
     )
+    dice: Faces = None
 
 
 Words = Annotated[str, Field(max_length=200)]
@@ -167,6 +178,7 @@ class Orders(RequestModel):
     )
     to: str = Field("", max_length=50, description="The place: F6, or 50,15 in inches.")
     to_px: PointOf | None = Field(None, description="A point of the scene, in place of `to`.")
+    dice: Faces = None
 
 
 class Gone(BaseModel):

@@ -17,6 +17,7 @@ from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import offer_tree
+from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
@@ -174,7 +175,7 @@ def declare(
     seen.seat.check_plays(declared.side)
     session = seen.session(sent)
     if not session.done_before:
-        session.declare(_meant(session, declared))
+        session.declare(_meant(session, declared), _dice(session.now, declared.side, declared.dice))
     return _status(seen, session)
 
 
@@ -190,7 +191,8 @@ def send(
     session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
-    gone = going.go(session, _meant_orders(seen, session.now, orders))
+    now = session.now
+    gone = going.go(session, _meant_orders(seen, now, orders), _dice(now, orders.side, orders.dice))
     said = session.now.names(orders.side, gone.games[0].state).said
     declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
@@ -335,6 +337,10 @@ def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
 def log(seen: Seen) -> JsonLines:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for who sees all."""
     return JsonLines(seen.log())
+
+
+def _dice(now: RunningGame, side: str, faces: list[int] | None) -> OwnDice | None:
+    return None if faces is None else OwnDice(now, side, faces)
 
 
 def _meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:

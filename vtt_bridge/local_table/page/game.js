@@ -1,43 +1,88 @@
-// The game on a scene: whose turn it is, what the selected unit may do, what it can come to, and doing it.
-// A unit sent to a point of the map goes there by the rules or hears why not.
+// The game on a scene: what is due, what each unit may do and where, what it can come to, and doing it. A choice is made in the
+// list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
-import { made } from "./parts.js";
-import { withNames } from "./scene.js";
+import { oddsList } from "./card.js";
+import { button, made } from "./parts.js";
+import { pieceOfUnit, table } from "./scene.js";
+import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
-/** @typedef {{number: number, text: string, units: string[], action: Record<string, unknown>}} Choice */
+/** @typedef {[number, number]} Px */
+/** @typedef {{number: number, text: string, where: string, action: Record<string, any>, way_px: Px[], targets: string[]}} Choice */
+/** @typedef {{what: string, choices: Choice[]}} Intention */
+/** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
+/** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
+/** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
-/** @param {Record<string, any>} el @param {Record<string, any>} on */
-export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
+const NEAR_PX = 16; // how far from a place a click still means it
+const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
+const FEW = 6; // so many choices of a side are listed at once
+const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
+
+/**
+ * @param {Record<string, any>} el
+ * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
+ *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
+ *   heard: (offers: Offers) => void}} on
+ */
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard }) {
   /** @type {any} */
   let go = null;
-  /** @type {Choice[]} */
-  let choices = [];
+  /** @type {Offers} */
+  let offers = EMPTY;
   /** @type {string[]} */
   let notes = [];
   let looks = 0;
+  let everything = false;
+  let armed = ""; // the kind of action whose places are shown
+  let shown = ""; // the unit whose choices are listed
+  let waits = ""; // the unit off the map that is chosen in the tray
+  /** @type {Choice[]} */
+  let here = []; // the choices of one place that was pointed at
+  let planning = 0;
+  let planned = "";
+
+  const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
+
+  // Reading
 
   async function read() {
     const look = ++looks;
-    const now = await call("GET", path("game")).catch((error) => {
+    const now = await call("GET", path("game")).catch((/** @type {any} */ error) => {
       if (error.status === 404) return null; // no game is played here
       throw error;
     });
     const mine = now?.to_act && (!side() || side() === now.to_act);
-    const told = mine ? await call("GET", `${path("game", "choices")}?side=${encodeURIComponent(now.to_act)}`) : null;
+    const asked = new URLSearchParams({ side: now?.to_act ?? "", ...(everything ? { everything: "true" } : {}) });
+    const told = mine ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
     go = now;
     notes = kept?.notes ?? [];
-    choices = told?.choices ?? [];
+    offers = told ?? EMPTY;
+    here = [];
+    if (waits && !offers.waiting.some((one) => one.id === waits)) waits = "";
+    heard(offers);
     show();
   }
+
+  /** The unit that is chosen, on the map or off it. */
+  const unit = () => selected() || waits;
+  /** @param {OfUnits} one */
+  const isOf = (one) => one.units.includes(unit());
+
+  // Showing
 
   function show() {
     el.game.hidden = !go;
     if (!go) el["go-here"].hidden = true;
-    if (!go) return;
-    el["game-moment"].textContent = go.result ?? `${go.moment}. ${go.due}.`;
+    if (!go) return point([]);
+    if (selected()) waits = "";
+    if (unit() !== shown) { shown = unit(); armed = ""; here = []; }
+    el["game-moment"].textContent = go.result ?? `${go.moment}.`;
+    el["game-due"].textContent = go.result ? "" : `${go.due}.`;
+    el["game-due"].classList.toggle("mine", !go.result && (!side() || side() === go.to_act));
+    el["game-left"].textContent = offers.left.join(" · ");
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     el["game-agree"].hidden = go.asked?.by === side() && side() !== "";
@@ -45,56 +90,219 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
-    const unit = selected();
-    el["go-here"].hidden = !moveOf(unit);
-    const fitting = choices.filter((one) => !one.units.length || one.units.includes(unit));
-    el["game-choices"].replaceChildren(...fitting.map(entry));
-    el["game-units"].replaceChildren(...(unit && fitting.some((one) => one.units.length) ? [] : chips()));
+    el["go-here"].hidden = !mayGo(unit());
+    el["game-everything"].hidden = !everything && !offers.unlisted;
+    el["game-everything"].textContent = everything ? "Only what can come to something" : `${offers.unlisted} more that can come to little`;
+    const own = offers.offers.filter(isOf);
+    el["game-units"].replaceChildren(...(own.length ? [] : chips()));
+    el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
+    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("p", "quiet", "It can do nothing now."));
+    point(here.length ? here : armedChoices());
   }
 
-  /** @param {Choice} one */
-  function entry(one) {
-    const item = made("li");
-    const text = withNames(one.text);
-    const declare = /** @type {HTMLButtonElement} */ (made("button", "declare", text));
-    const odds = /** @type {HTMLButtonElement} */ (made("button", "odds", "Odds?"));
-    declare.type = odds.type = "button";
-    declare.addEventListener("click", () => send(one));
-    odds.setAttribute("aria-label", `Odds of ${text}`);
+  // The units that may do something, to be chosen from.
+  function chips() {
+    const counts = new Map();
+    for (const { units, names, intentions } of offers.offers) {
+      const count = intentions.reduce((sum, one) => sum + one.choices.length, 0);
+      units.forEach((one, k) => counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
+    }
+    return [...counts].map(([one, { name, count }]) => {
+      const chip = button(`${name} (${count})`);
+      chip.addEventListener("click", () => take(one));
+      return chip;
+    });
+  }
+
+  /** @param {string} one */
+  function take(one) {
+    if (pieceOfUnit(one)) select(one);
+    else {
+      select("");
+      waits = one;
+      show();
+    }
+  }
+
+  /** @param {OfUnits} one */
+  function ofUnits(one) {
+    const item = made("li", "of-units");
+    if (one.units.length) item.append(made("h3", "", one.names.join(", ")));
+    const kinds = one.intentions;
+    const open = kinds.find((kind) => keyOf(one, kind) === armed) ?? (one.units.length ? kinds.find(hasPlaces) ?? kinds[0] : null);
+    if (open && !armed) armed = keyOf(one, open);
+    const row = made("div", "kinds");
+    for (const kind of kinds) {
+      if (!one.units.length && kind.choices.length <= FEW) {
+        item.append(...kind.choices.map((choice) => entry(choice, choice.text)));
+        continue;
+      }
+      const key = keyOf(one, kind);
+      const chip = button(kind.choices.length > 1 ? `${kind.what} ${kind.choices.length}` : kind.what, "kind");
+      chip.setAttribute("aria-pressed", String(armed === key));
+      chip.addEventListener("click", () => { armed = armed === key ? "none" : key; here = []; show(); });
+      row.append(chip);
+    }
+    if (row.children.length) item.append(row);
+    const listed = here.length ? here : kinds.find((kind) => keyOf(one, kind) === armed)?.choices ?? [];
+    if (!listed.length) return item;
+    const list = made("div", "wheres");
+    list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
+    if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
+    item.append(list);
+    return item;
+  }
+
+  /** @param {OfUnits} one @param {Intention} kind */
+  const keyOf = (one, kind) => `${one.units.join()}|${kind.what}`;
+  /** @param {Intention} kind */
+  const hasPlaces = (kind) => kind.choices.some((choice) => placeOf(choice));
+
+  /** @param {Choice} choice @param {string} text */
+  function entry(choice, text) {
+    const item = made("div", "choice");
+    const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
+    declare.title = choice.text;
+    odds.setAttribute("aria-label", `Odds of ${choice.text}`);
+    for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
+    for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
+    declare.addEventListener("click", () => send(choice));
     odds.addEventListener("click", () => trying(async () => {
-      const { sentence } = await call("POST", path("game", "odds"), { side: go.to_act, action: one.action });
-      item.querySelector(".odds-told")?.remove();
-      item.append(made("p", "odds-told quiet", withNames(sentence)));
+      const there = item.querySelector(".odds-told");
+      there?.remove();
+      if (!there) item.append(await oddsOf(choice));
     }));
     item.append(declare, odds);
     return item;
   }
 
-  /** @param {string} unit */
-  const moveOf = (unit) => choices.find(({ units, action }) => unit && units.includes(unit) && ("to" in action || "path" in action));
-
-  function chips() {
-    const counts = new Map();
-    for (const { units } of choices) for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
-    return [...counts].map(([unit, count]) => {
-      const button = /** @type {HTMLButtonElement} */ (made("button", "", `${nameOf(unit)} (${count})`));
-      button.type = "button";
-      button.addEventListener("click", () => select(unit));
-      return button;
-    });
+  /** @param {Choice} choice */
+  async function oddsOf(choice) {
+    const { sentence, ruling } = await call("POST", path("game", "odds"), { side: go.to_act, action: choice.action });
+    const told = made("div", "odds-told");
+    const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
+    told.append(made("p", "", head));
+    if (ruling.odds?.length) told.append(oddsList(ruling.odds));
+    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), oddsList(one.odds));
+    if (reasons.length) told.append(made("p", "quiet reasons", reasons.join("\n")));
+    return told;
   }
 
-  /** @param {Choice} one */
-  const send = (one) => declared("actions", { action: one.action });
+  // On the map
 
-  /** @param {string} route @param {object} what */
+  /** Where a choice leads to, or at whom it is aimed. @param {Choice} choice @returns {Px | null} */
+  function placeOf(choice) {
+    if (choice.way_px.length) return choice.way_px[choice.way_px.length - 1];
+    for (const one of choice.targets) {
+      const piece = pieceOfUnit(one);
+      if (piece) return piece.at_px;
+    }
+    return null;
+  }
+
+  const armedChoices = () => offers.offers.flatMap((one) => one.intentions.filter((kind) => keyOf(one, kind) === armed).flatMap((kind) => kind.choices));
+
+  /** Marks the places of choices. @param {Choice[]} choices */
+  function point(choices) {
+    layer.replaceChildren();
+    const places = new Map();
+    for (const choice of choices) {
+      const at = placeOf(choice);
+      if (at) places.set(at.map(Math.round).join(), { at, isAimed: !choice.way_px.length });
+    }
+    for (const { at, isAimed } of places.values()) layer.append(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
+  }
+
+  /** @param {Choice | null} choice */
+  function light(choice) {
+    const at = choice && placeOf(choice);
+    const from = choice && pieceOfUnit(unit());
+    stage.markSpot(at);
+    stage.drawWay(at && from ? [from.at_px, ...(choice.way_px.length ? choice.way_px : [at])] : []);
+  }
+
+  /** A tap on the map: declares the one choice that is there, or lists those that are; whether there were any. @param {Px} px @param {Choice[]} among */
+  function tapped(px, among = armedChoices()) {
+    const near = Math.max(NEAR_PX / stage.zoom, 14);
+    const far = (/** @type {Choice} */ choice) => {
+      const at = placeOf(choice);
+      return at ? Math.hypot(at[0] - px[0], at[1] - px[1]) : Infinity;
+    };
+    const least = Math.min(...among.map(far));
+    if (!(least <= Math.max(near, cellHalf()))) return false;
+    const there = among.filter((choice) => far(choice) <= least + 0.5);
+    if (there.length === 1) send(there[0]);
+    else { here = there; show(); }
+    return true;
+  }
+
+  const cellHalf = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px * 0.5 : 0);
+
+  /** A tap on a counter that something is aimed at. @param {string} one */
+  function aimedAt(one) {
+    const there = armedChoices().filter((choice) => !choice.way_px.length && choice.targets.includes(one));
+    if (!there.length) return false;
+    if (there.length === 1) send(there[0]);
+    else { here = there; show(); }
+    return true;
+  }
+
+  // Doing
+
+  /** @param {Choice} choice */
+  const send = (choice) => declared("actions", { action: choice.action });
+
+  /** @param {string} route @param {Record<string, unknown>} what */
   const declared = (route, what) => trying(async () => {
+    light(null);
+    el["game-told"].textContent = "";
     try {
-      const { declared: actions, told, stopped } = await call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what });
+      const typed = el["game-dice"].checked;
+      const answer = await withDice((dice) => call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what, ...(typed ? { dice } : {}) }));
+      const { declared: actions, told, stopped } = answer;
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
+      if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).join(" ");
     } finally {
       await Promise.all([read(), done()]);
     }
+  });
+
+  // Dice that are thrown at the table are asked for, one throw after the other, until all that are wanted are there.
+  /** @param {(dice: number[]) => Promise<any>} work */
+  async function withDice(work) {
+    /** @type {number[]} */
+    const dice = [];
+    for (;;) {
+      try {
+        return await work(dice);
+      } catch (error) {
+        const wanted = /** @type {any} */ (error).told?.wanted;
+        if (!wanted) throw error;
+        dice.push(...await askedFor(wanted));
+      }
+    }
+  }
+
+  /** @param {{what: string, needed: string, count: number, sides: number}} wanted @returns {Promise<number[]>} */
+  const askedFor = ({ what, needed, count, sides }) => new Promise((answer, refuse) => {
+    const form = el["dice-form"];
+    el["dice-wanted"].textContent = `${what}: ${count > 1 ? count : ""}d${sides}${needed ? `, needs ${needed}` : ""}`;
+    const field = el["dice-faces"];
+    field.value = "";
+    el["dice-dialog"].showModal();
+    field.focus();
+    form.onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const faces = field.value.split(/[\s,]+/).filter(Boolean).map(Number);
+      const isRight = faces.length === count && faces.every((/** @type {number} */ face) => Number.isInteger(face) && face >= 1 && face <= sides);
+      field.setCustomValidity(isRight ? "" : `${count === 1 ? "A number" : `${count} numbers`} from 1 to ${sides}`);
+      if (!form.reportValidity()) return;
+      el["dice-dialog"].onclose = null;
+      el["dice-dialog"].close();
+      answer(faces);
+    };
+    field.oninput = () => field.setCustomValidity("");
+    el["dice-dialog"].onclose = () => refuse(new Error("No dice were thrown; nothing was done."));
   });
 
   /** @param {string} method @param {string[]} where @param {object} [body] */
@@ -110,9 +318,71 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
   el["game-redo"].addEventListener("click", step("POST", ["actions", "redo"]));
   el["game-agree"].addEventListener("click", step("POST", ["asked"], { agrees: true }));
   el["game-decline"].addEventListener("click", step("POST", ["asked"], { agrees: false }));
+  el["game-everything"].addEventListener("click", () => { everything = !everything; trying(read); });
 
-  /** @param {[number, number]} px */
-  const goTo = (px, unit = selected()) => declared("go", { units: [unit], to_px: px });
+  // Going
 
-  return { read, show, goTo, isOn: () => Boolean(go) };
+  /** @param {string} one */
+  const mayGo = (one) => Boolean(one) && offers.offers.some((group) => group.units.includes(one));
+
+  /** @param {Px} px @param {string} [one] */
+  const goTo = (px, one = unit()) => {
+    stage.drawWay([]);
+    planning++;
+    planned = "";
+    return declared("go", { units: [one], to_px: px });
+  };
+
+  // The way of a unit that is being dragged: its path and price, and where and why it stops.
+  /** @param {string} one @param {Px} px @param {Px} [from] */
+  function plan(one, px, from) {
+    const key = `${one} ${px.map((at) => Math.round(at / 8)).join()}`;
+    if (!go || key === planned) return;
+    planned = key;
+    const turn = ++planning;
+    setTimeout(async () => {
+      if (turn !== planning) return;
+      const way = await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
+      if (turn !== planning) return;
+      drawPlan(one, way, px, from);
+    }, 40);
+  }
+
+  /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */
+  function drawPlan(one, way, px, from) {
+    const ways = way.steps.flatMap((/** @type {any} */ each) => each.ways.filter((/** @type {any} */ its) => its.unit === one));
+    const points = ways.flatMap((/** @type {any} */ its, /** @type {number} */ k) => (k ? its.way_px.slice(1) : its.way_px));
+    const end = points[points.length - 1];
+    const isThere = end && Math.hypot(end[0] - px[0], end[1] - px[1]) <= Math.max(40, cellHalf());
+    const price = total(ways.map((/** @type {any} */ its) => its.price));
+    const why = way.stopped || way.told.map((/** @type {string} */ line) => line.split(": ").slice(1).join(": ")).filter(Boolean)[0] || (end ? "" : way.told[0] ?? "");
+    const answers = way.steps.flatMap((/** @type {any} */ each) => each.answers);
+    const said = [price, why, answers.length ? `may be answered: ${answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join(", ")}` : ""].filter(Boolean);
+    el["game-told"].textContent = [...way.told, way.stopped && `Stops: ${way.stopped}`, ...(said.length > 2 || answers.length ? [said[said.length - 1]] : [])].filter(Boolean).join(" ");
+    const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
+    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: short(said.slice(0, 2).join(": ")) });
+  }
+
+  /** @param {string} text */
+  const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);
+
+  // "1 MP" and "2 MP" are "3 MP".
+  /** @param {string[]} prices */
+  function total(prices) {
+    const told = prices.filter(Boolean);
+    if (!told.length) return "";
+    const sum = told.reduce((all, price) => all + parseFloat(price), 0);
+    return `${Math.round(sum * 10) / 10} ${told[0].split(" ").slice(1).join(" ")}`;
+  }
+
+  return {
+    read, show, goTo, plan, tapped, aimedAt, take,
+    /** The drag is over, or was none. */
+    planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
+    isOn: () => Boolean(go),
+    get offers() { return offers; },
+    get waits() { return waits; },
+    /** @param {string} one */
+    isMine: (one) => mayGo(one),
+  };
 }

@@ -25,3 +25,10 @@ export function legendOf(overlay) {
   }
   return legend;
 }
+
+/** A button that does what its hearers do. @param {string} text @param {string} [className] @returns {HTMLButtonElement} */
+export function button(text, className = "") {
+  const one = document.createElement("button");
+  Object.assign(one, { type: "button", className, textContent: text });
+  return one;
+}

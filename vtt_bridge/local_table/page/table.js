@@ -10,12 +10,14 @@ import { makeGround } from "./ground.js";
 import { makeHover } from "./hover.js";
 import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
-import { named, pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
+import { makeReplay } from "./replay.js";
+import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, seatsPanel } from "./seats.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
 import { call, fromSeat, seat } from "./talk.js";
 import { themeSwitch } from "./theme.js";
+import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -67,8 +69,11 @@ const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mo
 const counters = makeCounters(el.tokens, stage, {
   chosen,
   choose,
-  dragged: () => hover.hide(),
-  left: () => stage.drawWay([]),
+  dragged: ({ piece, px }) => {
+    hover.hide();
+    if (game.isOn()) game.plan(unitId(piece), px, piece.at_px);
+  },
+  left: () => game.planEnds(),
   dropped: ({ piece, px }) => (game.isOn() ? game.goTo(px, unitId(piece)) : move(piece.id, { to_px: px, snap: true })),
 });
 const game = gamePanel(el, {
@@ -77,14 +82,27 @@ const game = gamePanel(el, {
   selected: () => { const one = pieceOf(chosen.piece); return one ? unitId(one) : ""; },
   select: (/** @type {string} */ unit) => {
     const one = pieceOfUnit(unit);
-    if (!one) return;
+    if (!one) { chosen.clear(); return; }
     chosen.take(one.id);
     stage.show(one.at_px);
   },
-  nameOf: (/** @type {string} */ unit) => { const one = pieceOfUnit(unit); return one ? named(one) : unit; },
   trying,
+  stage,
+  heard: () => showTray(),
   done: () => Promise.all([readScene(), chat.read()]),
 });
+const tray = makeTray(el.tray, {
+  stage,
+  ground: el.stage,
+  take: (unit) => { game.take(unit); showTray(); },
+  isTaken: (unit) => game.waits === unit,
+  mayAct: (unit) => game.isMine(unit),
+  dragged: (unit, px) => game.plan(unit, px),
+  left: () => game.planEnds(),
+  dropped: (unit, px) => game.goTo(px, unit),
+});
+const showTray = () => tray.show(game.offers.waiting);
+const replay = makeReplay(el.replay, { path: scenePath, trying, redraw: show, leave: readScene });
 themeSwitch(el.theme);
 makeSheet(el.sheet, el["sheet-handle"]);
 
@@ -125,15 +143,21 @@ function sitDown() {
   events.onopen = () => trying(readAll); // at first, and after a break: what was missed is not sent
   events.onerror = () => line("lost", "connection lost, trying again");
   for (const kind of ["scene", "token", "area", "overlay", "game"]) events.addEventListener(kind, () => soon(readScene));
-  for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(game.read));
+  for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(readGame));
   events.addEventListener("chat", () => soon(chat.read));
   events.addEventListener("seat", () => soon(seats.read));
 }
 
 async function readAll() {
   await readScene();
-  await Promise.all([chat.read(), game.read()]);
+  await Promise.all([chat.read(), readGame()]);
   line("live", "live");
+}
+
+async function readGame() {
+  await game.read();
+  replay.show(game.isOn());
+  if (game.isOn()) await replay.read();
 }
 
 /** @type {Set<() => Promise<unknown>>} */
@@ -182,6 +206,7 @@ function lay(scene) {
 }
 
 function show() {
+  replay.over();
   counters.show();
   asking.show();
   overlays.show();
@@ -200,6 +225,7 @@ function line(state, words) {
 function choose(id) {
   calm();
   hover.hide();
+  if (game.aimedAt(unitOf(id))) return;
   const [who, one] = [pieceOf(chosen.piece), pieceOf(id)];
   if (chosen.piece === id && !chosen.target) chosen.clear();
   else if (!who || !one || (who.side === one.side && !chosen.target)) chosen.take(id);
@@ -207,9 +233,13 @@ function choose(id) {
   if (chosen.target) asking.focus();
 }
 
+/** @param {string} id */
+const unitOf = (id) => { const one = pieceOf(id); return one ? unitId(one) : id; };
+
 stage.tapped((px) => {
   calm();
   hover.hide();
+  if (game.tapped(px)) return;
   if (!chosen.piece) return;
   chosen.aim(chosen.target ? null : { px });
 });
@@ -217,6 +247,7 @@ stage.tapped((px) => {
 chosen.heard(() => {
   counters.show();
   game.show();
+  showTray();
 });
 
 // What the page listens to

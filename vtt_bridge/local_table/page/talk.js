@@ -23,7 +23,7 @@ export async function call(method, path, body) {
   const told = await response.json().catch(() => null);
   if (!response.ok) {
     const sentence = told?.error ?? `The table answered with status ${response.status}.`;
-    throw Object.assign(new Error(sentence), { status: response.status });
+    throw Object.assign(new Error(sentence), { status: response.status, told });
   }
   return told;
 }

@@ -432,4 +432,5 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 @memoized
 def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
-    return tuple(unit for unit in position.of(side) if rights(position, unit) & wanted)
+    which = wanted.value
+    return tuple([unit for unit in position.of(side) if rights(position, unit).value & which])

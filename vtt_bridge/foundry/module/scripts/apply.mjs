@@ -1,5 +1,6 @@
 // The operations of the umpire's reply, applied to a scene. Only what carries our flag is ever replaced or removed.
 
+import { showTo } from "./private_answers.mjs";
 import { OURS, sizeOf, tableOf } from "./table.mjs";
 
 /** The scene has moved on since the umpire looked at it; he is asked again. */
@@ -7,7 +8,7 @@ export class Stale extends Error {}
 
 const done = new Set();
 
-/** Apply operations in order. `whisperTo` gives the users who hear what is said to a side (none: everybody). */
+/** Apply operations in order. `whisperTo` gives the ids of the users who hear what is for somebody (none: everybody). */
 export async function apply(scene, operations, whisperTo) {
   for (const operation of operations) {
     if (done.has(operation.op_id)) continue;
@@ -52,9 +53,7 @@ async function movePiece(scene, { piece, to_px, facing_deg, op_id }) {
 
 async function markPiece(scene, { piece, marks, op_id }) {
   const token = tokenOf(scene, piece);
-  const changed = Object.fromEntries(
-    Object.entries(marks).map(([name, value]) => (value === null ? [`-=${name}`, null] : [name, value])),
-  );
+  const changed = Object.fromEntries(Object.entries(marks).map(([name, value]) => (value === null ? removed(name) : [name, value])));
   await token.update({ flags: { [OURS]: { marks: changed, op_id } } });
   for (const [name, value] of Object.entries(marks)) {
     const isKnown = CONFIG.statusEffects.some((effect) => effect.id === name);
@@ -62,22 +61,52 @@ async function markPiece(scene, { piece, marks, op_id }) {
   }
 }
 
-async function putOverlay(scene, { tag, title, legend, revision, op_id, png_base64, at_px, size_px }) {
-  const { sceneX, sceneY } = scene.dimensions;
+/** A key taken off in an update: version 14 has a value for that, and drops "-=" with version 16. */
+function removed(name) {
+  const ForcedDeletion = globalThis.foundry?.data?.operators?.ForcedDeletion;
+  return ForcedDeletion ? [name, new ForcedDeletion()] : [`-=${name}`, null];
+}
+
+async function putOverlay(scene, operation, whisperTo) {
+  const { tag, title, legend, revision, op_id, png_base64, at_px, size_px, to } = operation;
+  if (to) return showPrivately(scene, operation, whisperTo(to));
   const src = await uploaded(`${scene.id}-${tag}.png`, png_base64);
   const tile = {
-    x: Math.round(at_px[0] + sceneX),
-    y: Math.round(at_px[1] + sceneY),
-    width: size_px[0],
-    height: size_px[1],
+    ...boxOf(scene, at_px, size_px),
     locked: true,
-    texture: { src },
+    // Up to version 13 a tile's x and y are its corner; from 14 on they are this point of it, the middle if none is named.
+    texture: { src, anchorX: 0, anchorY: 0 },
     flags: { [OURS]: { owner: OURS, tag, title, legend, revision: revision ?? "", op_id } },
   };
   const [first, ...more] = ourTiles(scene, tag);
   if (first) await scene.updateEmbeddedDocuments("Tile", [{ _id: first.id, ...tile }]);
   else await scene.createEmbeddedDocuments("Tile", [tile]);
   if (more.length) await scene.deleteEmbeddedDocuments("Tile", more.map((one) => one.id));
+}
+
+/** Draw a picture on the canvases of those it is for; to whom that cannot be done it is whispered. */
+async function showPrivately(scene, { tag, title, revision, op_id, png_base64, at_px, size_px }, ids) {
+  const users = game.users.filter((user) => ids.includes(user.id));
+  const src = `data:image/png;base64,${png_base64}`;
+  const left = await showTo(users, { scene: scene.id, tag, revision: revision ?? "", src, ...boxOf(scene, at_px, size_px) });
+  const there = left.filter((user) => user.active);
+  if (!there.length) return;
+  const name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const shown = `<img src="${escaped(await uploaded(`${name}.png`, png_base64))}" alt="${escaped(title)}">`;
+  const content = `<div data-blindhex="${escaped(op_id)}">${shown}</div>`;
+  await ChatMessage.create({ content, whisper: there.map((user) => user.id), speaker: { alias: "Umpire" } });
+}
+
+function boxOf(scene, at_px, [width, height]) {
+  const { sceneX, sceneY } = scene.dimensions;
+  return { x: Math.round(at_px[0] + sceneX), y: Math.round(at_px[1] + sceneY), width, height };
+}
+
+/** Take off every answer that was laid for an older scene. */
+export async function clearOlder(scene) {
+  const now = tableOf(scene).source.revision;
+  const older = scene.tiles.filter(({ flags }) => flags?.[OURS]?.owner === OURS && flags[OURS].revision && flags[OURS].revision !== now);
+  if (older.length) await scene.deleteEmbeddedDocuments("Tile", older.map((tile) => tile.id));
 }
 
 async function clearOverlay(scene, { tag }) {

@@ -1,81 +1,168 @@
-// The umpire in Foundry. A player's question is a chat message; the game master's browser, which alone is paired
-// with the server and may lay tiles, answers it. Who asked is what Foundry's server says, not what the message says.
+// The umpire in Foundry. A player's question is a chat message; one game master's browser, which alone is paired with
+// the server and may lay tiles, answers it. Who asked is what Foundry's server says, not what the message says.
 
-import { apply, escaped, Stale } from "./apply.mjs";
-import { commandOf, questionOf } from "./commands.mjs";
-import { ask, asks, pair } from "./server.mjs";
-import { OURS, tableOf } from "./table.mjs";
+import { apply, clearOlder, escaped, Stale } from "./apply.mjs";
+import { plainText, wordOf, wordsAfter } from "./commands.mjs";
+import { panelClass } from "./panel.mjs";
+import { clearHere, prepare } from "./private_answers.mjs";
+import { ask, pair, words } from "./server.mjs";
+import { generation, OURS, tableOf } from "./table.mjs";
 
 const TIMES_ASKED = 3;
+const SETTLED_MS = 20;
 const BUTTONS = {
-  los: { title: "LOS from the selected to the targeted token", icon: "fa-solid fa-eye", withTarget: true },
-  field: { title: "Everything the selected token sees", icon: "fa-solid fa-binoculars" },
-  reach: { title: "Where the selected token can go", icon: "fa-solid fa-shoe-prints" },
-  range: { title: "How far the selected token shoots", icon: "fa-solid fa-crosshairs" },
-  fire: { title: "The selected token fires at the targeted one", icon: "fa-solid fa-burst", withTarget: true },
+  los: { icon: "fa-solid fa-eye", withTarget: true },
+  field: { icon: "fa-solid fa-binoculars" },
+  reach: { icon: "fa-solid fa-shoe-prints" },
+  range: { icon: "fa-solid fa-crosshairs" },
+  fire: { icon: "fa-solid fa-burst", withTarget: true },
+  plan: { icon: "fa-solid fa-route", withPoint: true },
+  threat: { icon: "fa-solid fa-skull" },
+  clear: { icon: "fa-solid fa-eraser", isBare: true },
 };
+
+const said = (key) => game.i18n.localize(`BLINDHEX.${key}`);
 
 Hooks.once("init", () => {
   const register = (key, setting) => game.settings.register(OURS, key, setting);
   register("server", {
-    name: "Blindhex server",
-    hint: "Where blindhex serve runs, as seen from the game master's browser.",
+    name: "BLINDHEX.Settings.Server",
+    hint: "BLINDHEX.Settings.ServerHint",
     scope: "client",
     config: true,
     type: String,
     default: "http://127.0.0.1:8642",
   });
   register("open", {
-    name: "Open game",
-    hint: "Everybody may know everything, and hears every answer.",
+    name: "BLINDHEX.Settings.Open",
+    hint: "BLINDHEX.Settings.OpenHint",
     scope: "world",
     config: true,
     type: Boolean,
     default: false,
   });
   register("token", { scope: "client", config: false, type: String, default: "" });
-  register("asks", { scope: "world", config: false, type: Array, default: ["los", "field", "reach", "range"] });
+  register("words", { scope: "world", config: false, type: Array, default: [], onChange: showButtons });
   register("sides", { scope: "world", config: false, type: Object, default: {} });
+  register("umpire", { scope: "world", config: false, type: String, default: "" });
+  const key = (name, press, editable = []) =>
+    game.keybindings.register(OURS, name, { name: `BLINDHEX.Keys.${name}`, editable, onDown: () => (told(press), true) });
+  key("los", () => post(lineFor("los")), [{ key: "KeyL", modifiers: ["Control", "Shift"] }]);
+  key("clear", () => pressed("clear"));
+  prepare();
+  const Panel = panelClass((filled) => told(() => save(filled)));
+  game.modules?.get(OURS) && (game.modules.get(OURS).openPanel = () => new Panel().render({ force: true }));
+  // Version 12 takes forms of its older kind alone for a menu; there the panel opens by /blindhex.
+  if (generation() >= 13) {
+    game.settings.registerMenu(OURS, "panel", {
+      name: "BLINDHEX.Settings.Panel",
+      label: "BLINDHEX.Settings.Panel",
+      hint: "BLINDHEX.Settings.PanelHint",
+      icon: "fa-solid fa-scale-balanced",
+      type: Panel,
+      restricted: true,
+    });
+  }
 });
 
 Hooks.once("ready", async () => {
   if (!isAnswering() || !game.settings.get(OURS, "token")) return;
-  await told(async () => game.settings.set(OURS, "asks", await asks()));
+  await told(async () => game.settings.set(OURS, "words", await words()));
 });
 
-Hooks.on("chatMessage", (_, line) => {
-  const command = commandOf(line, [...game.settings.get(OURS, "asks"), OURS]);
-  if (!command) return true;
-  if (command.command === OURS) told(() => arrange(command.words));
-  else post(line);
+Hooks.on("chatMessage", (_, message) => {
+  const line = plainText(message);
+  const word = wordOf(line);
+  if (word !== OURS && !game.settings.get(OURS, "words").includes(word)) return true;
+  if (word === OURS) told(() => arrange(wordsAfter(line)));
+  else told(() => pressed(word, line));
   return false;
 });
 
 Hooks.on("createChatMessage", (message) => {
-  const line = message.flags?.[OURS]?.ask;
-  if (line && isAnswering()) answer(message, line);
+  if (!isAnswering()) return;
+  // What is mistyped is nobody's command, and comes as any other line: the server knows what may be meant.
+  const line = message.flags?.[OURS]?.ask ?? plainText(message.content ?? "");
+  if (message.flags?.[OURS]?.ask || wordOf(line, "!")) answer(message, line);
 });
 
 Hooks.on("getSceneControlButtons", (controls) => {
-  const known = game.settings.get(OURS, "asks").filter((command) => command in BUTTONS);
-  const tools = known.map((command, order) => {
-    const { title, icon, withTarget } = BUTTONS[command];
-    const press = () => told(() => post(lineFor(command, withTarget)));
-    return { name: `${OURS}-${command}`, title, icon, button: true, order: 100 + order, onClick: press, onChange: press };
+  const known = game.settings.get(OURS, "words").filter((word) => word in BUTTONS);
+  const isOld = Array.isArray(controls);
+  const tools = known.map((word, order) => {
+    const press = () => told(() => pressed(word));
+    // Version 13 calls onChange, and onClick beside it for the sake of older modules: only one of them may ask.
+    const heard = isOld ? { onClick: press } : { onChange: press };
+    return { name: `${OURS}-${word}`, title: `BLINDHEX.Buttons.${word}`, icon: BUTTONS[word].icon, button: true, order: 100 + order, ...heard };
   });
   // Version 12 gives a list of groups with lists of tools, version 13 objects of both by their names.
-  if (Array.isArray(controls)) controls.find((group) => group.name === "token")?.tools.push(...tools);
-  else for (const tool of tools) controls.tokens.tools[tool.name] = tool;
+  if (isOld) controls.find((group) => group.name === "token")?.tools.push(...tools);
+  else if (controls.tokens) for (const tool of tools) controls.tokens.tools[tool.name] = tool;
 });
 
-/** Whether this browser answers: one game master does. */
-function isAnswering() {
-  return game.users.activeGM?.id === game.user.id;
+Hooks.on("renderTokenHUD", (hud, html) => {
+  const root = html.querySelector ? html : html[0];
+  const unit = (hud.object ?? hud.document?.object)?.document;
+  if (!unit || !game.settings.get(OURS, "words").includes("field")) return;
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "control-icon", title: said("Buttons.field") });
+  button.innerHTML = `<i class="${BUTTONS.field.icon}"></i>`;
+  button.addEventListener("click", () => told(() => post(`/field "${nameOf(unit)}"`)));
+  root.querySelector(".col.left")?.append(button);
+});
+
+const CHANGES = ["Token", "Region", "Drawing", "Wall"].flatMap((kind) => ["create", "update", "delete"].map((verb) => verb + kind));
+for (const hook of CHANGES) Hooks.on(hook, (document) => sceneChanged(document.parent));
+Hooks.on("updateScene", (scene) => sceneChanged(scene));
+
+let settling = null;
+
+/** Take off, a moment later, what was worked out for the scene before it changed: tiles by who answers, the rest by each. */
+function sceneChanged(scene) {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    told(async () => {
+      if (canvas?.scene && canvas.scene.id === scene?.id) clearHere({ olderAlone: true });
+      if (scene && isAnswering()) await clearOlder(scene);
+    });
+  }, SETTLED_MS);
 }
 
-/** Put a question into the chat, for the asker's side and the game master to see. */
+/** Whether this browser answers: that of the game master who is paired, or else of the one whom Foundry calls active. */
+function isAnswering() {
+  const paired = game.users.get(game.settings.get(OURS, "umpire"));
+  const umpire = paired?.isGM && paired.active ? paired : game.users.activeGM;
+  return umpire?.id === game.user.id;
+}
+
+/** The buttons anew, now that the server knows more or fewer words. */
+function showButtons() {
+  if (generation() >= 13) ui.controls?.render({ reset: true });
+  else ui.controls?.initialize();
+}
+
+/** A word of the umpire's, typed or pressed. */
+async function pressed(word, typed) {
+  if (word === "clear") clearHere();
+  const button = BUTTONS[word];
+  if (typed) return post(typed);
+  if (button.withPoint) {
+    const start = lineFor(word);
+    ui.notifications.info("Blindhex: click the place.");
+    return canvas.stage.once("pointerdown", (event) => {
+      const { x, y } = event.getLocalPosition(canvas.stage);
+      const { sceneX, sceneY } = canvas.scene.dimensions;
+      told(() => post(`${start} "@${Math.round(x - sceneX)},${Math.round(y - sceneY)}"`));
+    });
+  }
+  return post(button.isBare ? `/${word}` : lineFor(word));
+}
+
+/** Put a question into the chat, for the asker's side and whoever answers to see. */
 function post(line) {
-  const whisper = game.settings.get(OURS, "open") ? [] : listeners(sideOf(game.user.id), game.user.id);
+  const heard = listeners(sideOf(game.user.id), game.user.id);
+  const umpire = game.users.get(game.settings.get(OURS, "umpire")) ?? game.users.activeGM;
+  const whisper = isOpen() ? [] : [...new Set([...heard, ...(umpire ? [umpire.id] : [])])];
   return ChatMessage.create({ content: escaped(line), whisper, flags: { [OURS]: { ask: line } } });
 }
 
@@ -84,9 +171,12 @@ async function answer(message, line) {
   const author = message.author;
   try {
     const side = sideAsking(author);
-    const question = questionOf(commandOf(line, game.settings.get(OURS, "asks")), side, message.id);
-    const whisperTo = (to) => (game.settings.get(OURS, "open") ? [] : listeners(to, author.id));
-    await asked(question, whisperTo);
+    const to = side || isOpen() ? "" : author.id;
+    const heard = (whom) => {
+      if (!whom || isOpen()) return [];
+      return whom === author.id ? [whom] : listeners(whom, whom === side ? author.id : "");
+    };
+    await asked({ words: line, side, to, asker: author.id, id: message.id }, heard);
   } catch (error) {
     await ChatMessage.create({ content: escaped(error.message), whisper: [author.id], speaker: { alias: "Umpire" } });
   }
@@ -106,8 +196,12 @@ async function asked(question, whisperTo) {
   }
 }
 
+function isOpen() {
+  return game.settings.get(OURS, "open");
+}
+
 function sideAsking(author) {
-  if (game.settings.get(OURS, "open")) return "";
+  if (isOpen()) return "";
   const side = sideOf(author.id);
   if (!side && !author.isGM) {
     throw new Error(`${author.name} plays no side yet; the game master types /blindhex side "${author.name}" SIDE.`);
@@ -119,41 +213,67 @@ function sideOf(user) {
   return game.settings.get(OURS, "sides")[user] ?? "";
 }
 
-/** Who hears what is said to a side: its players, whoever asked, and the game masters. */
+/** Who hears what is for a side: its players, whoever asked, and the game masters who play none. */
 function listeners(side, asker) {
-  const hears = (user) => user.isGM || user.id === asker || (side && sideOf(user.id) === side);
+  const hears = (user) => user.id === asker || (side && sideOf(user.id) === side) || (user.isGM && !sideOf(user.id));
   return game.users.filter(hears).map((user) => user.id);
 }
 
 /** The command that a button stands for, about the selected token (and the targeted one). */
-function lineFor(command, withTarget) {
+function lineFor(word) {
+  const { withTarget } = BUTTONS[word];
   const selected = canvas.tokens.controlled[0];
   if (!selected) throw new Error("Select a token first.");
   const target = game.user.targets.first();
   if (withTarget && !target) throw new Error("Target a token first (hover over it and press T).");
-  const names = [selected, ...(withTarget ? [target] : [])].map(({ document }) => document.flags?.[OURS]?.unit?.id ?? document.id);
-  return `/${command} ${names.map((name) => `"${name}"`).join(" ")}`;
+  const names = [selected, ...(withTarget ? [target] : [])].map(({ document }) => nameOf(document));
+  return `/${word} ${names.map((name) => `"${name}"`).join(" ")}`;
 }
 
-/** /blindhex pair CODE, /blindhex side USER SIDE, /blindhex game RULESET BOARD SIDE SIDE: for the game master. */
-async function arrange([verb, ...words]) {
+function nameOf(token) {
+  return token.flags?.[OURS]?.unit?.id ?? token.id;
+}
+
+/** /blindhex, /blindhex pair CODE, /blindhex side USER SIDE, /blindhex game RULESET BOARD SIDE SIDE: for the game master. */
+async function arrange([verb, ...rest]) {
   if (!game.user.isGM) throw new Error("Only a game master may arrange the game.");
-  if (verb === "pair" && words.length === 1) {
-    const known = await pair(words[0]);
-    await game.settings.set(OURS, "asks", known);
-    ui.notifications.info(`Blindhex: paired. Ask ${known.map((one) => `/${one}`).join(", ")}.`);
-  } else if (verb === "side" && words.length === 2) {
-    const user = game.users.find((one) => one.name === words[0]);
-    if (!user) throw new Error(`There is no user called "${words[0]}".`);
-    await game.settings.set(OURS, "sides", { ...game.settings.get(OURS, "sides"), [user.id]: words[1] });
-    ui.notifications.info(`Blindhex: ${user.name} plays ${words[1]}.`);
-  } else if (verb === "game" && words.length >= 2) {
-    const [ruleset, board, ...sides] = words;
-    await canvas.scene.update({ flags: { [OURS]: { ruleset, board, sides } } });
-    ui.notifications.info(`Blindhex: this scene is played by ${ruleset} on ${board}.`);
+  if (!verb) {
+    await game.modules.get(OURS).openPanel();
+  } else if (verb === "pair" && rest.length === 1) {
+    await paired(rest[0]);
+  } else if (verb === "side" && rest.length === 2) {
+    const user = game.users.find((one) => one.name === rest[0]);
+    if (!user) throw new Error(`There is no user called "${rest[0]}".`);
+    await game.settings.set(OURS, "sides", { ...game.settings.get(OURS, "sides"), [user.id]: rest[1] });
+    ui.notifications.info(`Blindhex: ${user.name} plays ${rest[1]}.`);
+  } else if (verb === "game" && rest.length >= 2) {
+    const [ruleset, board, ...sides] = rest;
+    await playedBy(ruleset, board, sides);
   } else {
-    throw new Error("Type /blindhex pair CODE, /blindhex side USER SIDE, or /blindhex game RULESET BOARD SIDE SIDE.");
+    throw new Error("Type /blindhex, /blindhex pair CODE, /blindhex side USER SIDE, or /blindhex game RULESET BOARD SIDE SIDE.");
   }
+}
+
+/** What was filled into the panel: all of it is kept, the code used if there is one. */
+async function save({ server, code, ruleset, board, sides, ...more }) {
+  await game.settings.set(OURS, "server", server);
+  const plays = Object.entries(more).flatMap(([key, side]) => (key.startsWith("side.") ? [[key.slice(5), side]] : []));
+  await game.settings.set(OURS, "sides", Object.fromEntries(plays.filter(([, side]) => side)));
+  if (ruleset && board) await playedBy(ruleset, board, sides.split(",").map((side) => side.trim()).filter(Boolean));
+  if (code?.trim()) await paired(code);
+}
+
+async function paired(code) {
+  const known = await pair(code);
+  await game.settings.set(OURS, "umpire", game.user.id);
+  await game.settings.set(OURS, "words", known);
+  ui.notifications.info(`Blindhex: paired. Ask ${known.map((one) => `/${one}`).join(", ")}.`);
+}
+
+async function playedBy(ruleset, board, sides) {
+  if (!canvas?.scene) throw new Error("There is no scene on the canvas.");
+  await canvas.scene.update({ flags: { [OURS]: { ruleset, board, sides } } });
+  ui.notifications.info(`Blindhex: this scene is played by ${ruleset} on ${board}.`);
 }
 
 /** Do something; what goes wrong is shown to this user. */

@@ -1,23 +1,22 @@
-// What is typed into the chat: /los A-1 > G-1, /reach A-1 assault, and /blindhex ... for the game master.
+// What is typed into the chat. Here it is only told whether a line is for the umpire; what it means the server knows.
 
-/** The words of a command: parts between > signs, or words, with quotes around names that have spaces. */
-export function wordsOf(rest) {
-  if (rest.includes(">")) return rest.split(">").map((part) => part.trim());
-  return [...rest.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word);
+const SIGNS = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", "#39": "'", "#x27": "'", nbsp: " " };
+
+/** A line of the chat in plain words: Foundry 14 hands over the HTML of its editor, 12 and 13 what was typed. */
+export function plainText(message) {
+  const line = String(message).trim();
+  if (!/^<[a-z]/i.test(line)) return line;
+  const bare = line.replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/gi, " ").replace(/<\/?[a-z][^<>]*>/gi, "");
+  return bare.replace(/&(#?\w+);/g, (sign, name) => SIGNS[name] ?? sign).replace(/\s+/g, " ").trim();
 }
 
-/** The command that a line begins with, if it is one of these. */
-export function commandOf(line, known) {
-  const [, command, rest] = /^\/(\w+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
-  return known.includes(command) ? { command, words: wordsOf(rest) } : null;
+/** The word that a command begins with, in small letters; empty if it is none. */
+export function wordOf(line, marks = "!/") {
+  const [, mark, word] = /^([!/])([a-z]+)(?:\s|$)/i.exec(line) ?? [];
+  return mark && marks.includes(mark) ? word.toLowerCase() : "";
 }
 
-/** The question that a command asks: who, a target, a way to fire; for reach who, and a way to move. */
-export function questionOf({ command, words }, side, id) {
-  const keys = command === "reach" ? ["who", "mode"] : ["who", "target", "mode"];
-  if (!words.length || words.length > keys.length || !words.every(Boolean)) {
-    throw new Error(`Ask /${command} WHO > TARGET, or /reach WHO.`);
-  }
-  const asked = Object.fromEntries(words.map((word, place) => [keys[place], word]));
-  return { ask: command, side, id, ...asked };
+/** The words after a command's first, with quotes around names that have spaces: for /blindhex alone. */
+export function wordsAfter(line) {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].slice(1).map(([, quoted, word]) => quoted ?? word);
 }

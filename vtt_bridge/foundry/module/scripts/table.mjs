@@ -8,6 +8,11 @@ const TERRAIN = new Set([
   "rural", "urban", "woods", "forest", "stone_building", "wooden_building", "urban_building", "bridge", "ford", "smoke",
 ]);
 
+/** The version of Foundry that runs: 12, 13 or 14. */
+export function generation() {
+  return globalThis.game.release?.generation ?? Number.parseInt(globalThis.game.version, 10);
+}
+
 /** Something on the scene cannot be told; the sentence is for whoever asked. */
 export class BadScene extends Error {}
 
@@ -38,6 +43,9 @@ export function tableOf(scene) {
   for (const region of plain.regions ?? []) table.areas.push(...regionAreas(region, corner, table.frame));
   for (const drawing of plain.drawings ?? []) table.areas.push(...drawingAreas(drawing, corner, table.frame));
   for (const wall of plain.walls ?? []) table.areas.push(...wallAreas(wall, ours, corner, table.frame));
+  table.overlays = (plain.tiles ?? []).filter(({ flags }) => flags?.[OURS]?.owner === OURS).map(({ flags }) => {
+    return { tag: flags[OURS].tag, owner: OURS, at_px: [0, 0], size_px: table.size_px };
+  });
   table.source.revision = hash(JSON.stringify([table.frame, table.game ?? null, table.areas, table.pieces]));
   return table;
 }

@@ -1,0 +1,117 @@
+"""blindhex game play: a game at a prompt, with its words piped in and typed on a terminal."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from select import select
+
+import pytest
+from click.testing import CliRunner
+
+from rules.errors import BadInput, Unknown
+from tests.vtt_bridge.cli_ground import answered
+from vtt_bridge.cli import main
+from vtt_bridge.commands.games.prompt import commanded
+
+
+@pytest.fixture
+def farm(tmp_path: Path) -> str:
+    log = str(tmp_path / "farm.log")
+    answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
+    return log
+
+
+def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
+    """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
+    lines = [
+        "1",
+        "1",
+        "2",
+        "odds 68",
+        "13",
+        "unod",
+        '"',
+        "999",
+        "undo",
+        "go 2nd squad to H4",
+        "turn",
+        "map",
+        "quit",
+        "1",
+    ]
+    result = CliRunner().invoke(main, ["game", "play", farm], input="\n".join(lines))
+    assert result.exit_code == 0
+    said = result.stdout
+    assert "roll for the initiative" in said.splitlines()[1]
+    assert "no word of the prompt named 'unod'; did you mean undo?" in said
+    assert "is not one in which every quote is closed" in said
+    assert "action: 999 is not a number from 1 to" in result.stderr
+    assert "Taken back: 2nd Squad, Baker 2nd Plt maneuvers to H4" in said
+    assert "2nd Squad, Baker 2nd Plt is in H4." in said
+    assert Path(farm).with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+    assert len(answered("replay", farm).splitlines()) > 10, "what was done stands in the log"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("13", ["game", "do", "a.log", "13"]),
+        (
+            'do Maneuver "unit=2nd squad" to=H6',
+            ["game", "do", "a.log", "Maneuver", "unit=2nd squad", "to=H6"],
+        ),
+        ("turn 2nd squad", ["game", "turn", "a.log", "--unit", "2nd squad"]),
+        ("turn all", ["game", "turn", "a.log", "--all"]),
+        ("los L4 H6", ["los", "a.log", "L4", "H6"]),
+        ("map", ["show", "a.log", "-o", "a.png"]),
+        ("  ", []),
+    ],
+)
+def test_a_line_stands_for_the_command_of_the_same_name(line: str, words: list[str]) -> None:
+    assert commanded(line, "a.log") == words
+
+
+def test_players_who_throw_themselves_are_asked_for_their_dice() -> None:
+    assert commanded("1", "a.log", ask_dice=True) == ["game", "do", "a.log", "--ask-dice", "1"]
+    assert commanded("undo", "a.log", ask_dice=True) == ["game", "undo", "a.log"]
+
+
+def test_a_line_that_cannot_be_read_says_so() -> None:
+    with pytest.raises(BadInput):
+        commanded('los "L4 H6', "a.log")
+    with pytest.raises(Unknown, match="did you mean"):
+        commanded("tunr", "a.log")
+
+
+def test_on_a_terminal_tab_completes_a_word_and_the_prompt_names_the_game(farm: str) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "vtt_bridge", "game", "play", farm],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"},
+    ) as command:
+        os.close(theirs)
+        _until(ours, "farm>")
+        os.write(ours, b"hel\t")
+        _until(ours, "help")
+        os.write(ours, b"\r")
+        said = _until(ours, "?2004h")
+        os.write(ours, b"\x04")
+        assert "take the last action back" in said + _until(ours, "?2004l")
+        assert command.wait(30) == 0
+    os.close(ours)
+
+
+def _until(terminal: int, words: str) -> str:
+    """What a terminal shows until these words stand there; ?2004h is there once a prompt takes what is typed."""
+    said = ""
+    while words not in said and select([terminal], [], [], 20)[0]:
+        try:
+            said += os.read(terminal, 65536).decode(errors="replace")
+        except OSError:  # on Linux the end of a terminal is an error
+            break
+    return said

@@ -1,0 +1,418 @@
+"""What Foundry 12, 13 and 14 really do, each fact with its source, and the module at all three of them.
+
+The stub imitates these facts; none of the three versions was run here.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from fastapi import FastAPI
+
+from maps.library import bundled_board, scenario
+from rules.catalog import RULESETS, ruleset
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from tests.programs import needs, node
+from tests.vtt_bridge.foundry.test_module import ANN, EVE, GM, MODULE, played
+from tests.vtt_bridge.foundry.test_module import served as served
+from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
+from tests.vtt_bridge.web.test_png_check import png
+from vtt_bridge.foundry.grid import grid_of
+from vtt_bridge.foundry.scene_file import scenario_module
+from vtt_bridge.foundry.scenes import scene_seen
+from vtt_bridge.foundry.tiles import tile_document
+from vtt_bridge.games.game_file import begin_log, resumed_from
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.games.session import LogSession
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Overlay, PutOverlay
+from vtt_bridge.umpire.chat_game import ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
+
+FACTS = {
+    "14 hands the chatMessage hook HTML, 12 and 13 plain text; programs pass plain text in all": "foundryvtt-acks-core #191, fvtt-dice-tray #80",
+    "12 calls onClick of a tool; 13 and 14 call onChange, and onClick beside it": "foundryvtt #12320, api/v13 SceneControlTool",
+    "12 gives the controls as a list, 13 and 14 as records": "cyphersystem #386, foundryvtt #12803",
+    "a tile lies by its corner up to 13, by its anchor, the middle if none is named, from 14 on": "foundryvtt #13442, FoundryVTT-Sequencer #452",
+    "-= is deprecated in 14 and gone in 16; ForcedDeletion takes a key off": "foundryvtt #13090, fvtt-system-rqg #890",
+    "12 redraws controls by initialize(), 13 and 14 by render({reset})": "fvtt-types 13 scene-controls.d.mts, api/v12 SceneControls",
+    "a query goes to one user alone, from 13 on": "fvtt-types 13 user.d.mts, foundryvtt.wiki sockets",
+    "keybindings can be registered in init alone": "fvtt-types 13 client-keybindings.d.mts",
+    "a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on": "api/v12 and api/v14 SettingSubmenuConfig",
+    "renderTokenHUD gives jQuery in 12, an element from 13 on": "foundryvtt #11801",
+    "chat messages, tokens and tiles are in everybody's browser": "api/v14 ClientDocument",
+}
+"""Each fact, and where it was read."""
+
+PROVEN: set[str] = set()
+TestT = TypeVar("TestT", bound=Callable[..., None])
+VERSIONS = pytest.mark.parametrize("version", [12, 13, 14])
+pytestmark = needs("node")
+
+
+def fact(words: str) -> Callable[[TestT], TestT]:
+    """Marks the test of a fact."""
+    assert words in FACTS
+    PROVEN.add(words)
+    return lambda test: test
+
+
+def test_every_fact_has_a_test() -> None:
+    assert {*FACTS} == PROVEN
+
+
+def paired(pairing: Pairing) -> list[list[Any]]:
+    return [
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "type", "/blindhex side Ann us"],
+        [GM, "type", "/blindhex side Eve ge"],
+    ]
+
+
+def answers(came: dict[str, Any]) -> list[dict[str, Any]]:
+    return [line for line in came["said"] if "<strong>" in line["content"]]
+
+
+def ids(scene: dict[str, Any]) -> dict[str, str]:
+    return {one["flags"]["blindhex"]["unit"]["id"]: one["_id"] for one in scene["tokens"]}
+
+
+@VERSIONS
+@fact("14 hands the chatMessage hook HTML, 12 and 13 plain text; programs pass plain text in all")
+@fact("12 calls onClick of a tool; 13 and 14 call onChange, and onClick beside it")
+@fact("12 gives the controls as a list, 13 and 14 as records")
+@fact("12 redraws controls by initialize(), 13 and 14 by render({reset})")
+@fact("a query goes to one user alone, from 13 on")
+@fact("chat messages, tokens and tiles are in everybody's browser")
+def test_a_question_typed_and_one_pressed_are_each_answered_once_and_privately(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    units = ids(scene)
+    came = played(
+        scene,
+        *paired(pairing),
+        [ANN, "drawn"],
+        [ANN, "type", "/LOS us.mg.1 > StuG IIIG #1"],
+        [ANN, "press", "blindhex-fire", units["us.mg.1"], units["ge.stug.1"]],
+        [ANN, "drawn"],
+        [EVE, "drawn"],
+        [GM, "drawn"],
+        server=url,
+        version=version,
+    )
+    assert [kind for kind, _ in came["notes"]] == ["info"] * 3, came["notes"]
+    asked = [line["content"] for line in came["said"] if line["flags"].get("blindhex")]
+    assert asked == ["/LOS us.mg.1 &gt; StuG IIIG #1", "/fire &quot;us.mg.1&quot; &quot;ge.stug.1&quot;"]
+    los, fire = answers(came)
+    assert "LOS 1. MG to StuG IIIG #1" in los["content"]
+    assert "1. MG" in fire["content"]
+    assert los["whisper"] == fire["whisper"] == ["gm", "ann"]
+    before, ann, eve, gm = came["answers"]
+    assert before[1] >= 1, "the buttons appear as soon as it is paired"
+    assert came["tiles"] == []
+    newest = [["blindhex-answer-ann", 0, 0]]
+    assert gm[0] == newest, "the newest takes the place of the older one"
+    assert ann[0] == (newest if version >= 13 else []), "before 13 nothing can be sent to one browser alone"
+    assert eve[0] == []
+    pictures = [line for line in came["said"] if "<img" in line["content"]]
+    assert [line["whisper"] for line in pictures] == ([] if version >= 13 else [["ann"], ["ann"]])
+    assert {user for user, _, _ in came["sent"]} <= {"ann"}
+
+
+@VERSIONS
+def test_what_a_private_answer_shows_comes_off_when_a_token_moves_and_by_clear(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    token = scene["tokens"][3]
+    came = played(
+        scene,
+        *paired(pairing),
+        [GM, "set", "open", True],
+        [ANN, "type", "/field us.mg.1"],
+        [ANN, "type", "/CLEAR"],
+        [ANN, "count"],
+        [ANN, "type", "/field us.mg.1"],
+        [ANN, "count"],
+        [EVE, "move", token["_id"], token["x"], token["y"] + 96],
+        [ANN, "count"],
+        server=url,
+        version=version,
+    )
+    assert came["answers"] == [0, 1, 0]
+
+
+@VERSIONS
+def test_of_two_game_masters_the_one_who_is_paired_answers_and_once(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    came = played(
+        scenario_scene(version=version),
+        [GM, "active", {"Helper": True}],
+        *paired(pairing),
+        [ANN, "type", "/field us.mg.1"],
+        [GM, "active", {"Gamemaster": True, "Helper": True}],
+        [ANN, "type", "!field us.mg.1"],
+        server=url,
+        version=version,
+    )
+    assert len(answers(came)) == 2
+    assert {line["author"] for line in answers(came)} == {"gm"}
+
+
+@VERSIONS
+def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    hidden = next(one for one in scene["tokens"] if one["flags"]["blindhex"]["side"] == "ge")
+    hidden["hidden"] = True
+    unit = hidden["flags"]["blindhex"]["unit"]["id"]
+    came = played(
+        scene,
+        *paired(pairing),
+        [ANN, "type", f"/field {unit}"],
+        [GM, "type", f"/field {unit}"],
+        server=url,
+        version=version,
+    )
+    refused = next(line for line in came["said"] if "no unit or place named" in line["content"])
+    assert refused["whisper"] == ["ann"]
+    (told,) = answers(came)
+    assert told["whisper"] == ["gm"]
+
+
+@VERSIONS
+@fact("-= is deprecated in 14 and gone in 16; ForcedDeletion takes a key off")
+def test_marks_are_taken_off_without_a_warning(version: int) -> None:
+    scene = scenario_scene(version=version)
+    token = scene["tokens"][0]
+    token["flags"]["blindhex"]["marks"] = {"gone": True, "stays": 1}
+    mark = {"op": "piece.mark", "op_id": "3", "piece": token["_id"], "marks": {"gone": None, "new": True}}
+    came = played(scene, [GM, "apply", [mark]], version=version)
+    assert came["tokens"][0]["flags"]["blindhex"]["marks"] == {"stays": 1, "new": True}
+    assert came["notes"] == []
+
+
+@fact("a tile lies by its corner up to 13, by its anchor, the middle if none is named, from 14 on")
+def test_an_overlay_lies_by_its_corner_in_every_version_and_one_from_before_is_read_where_it_lies() -> None:
+    for version in (12, 13, 14):
+        scene = scenario_scene(version=version)
+        put = PutOverlay("o1", Overlay("blindhex-x", "x", (7, 9), (60, 40)), png())
+        tile = {"_id": "t1", **tile_document(put, "blindhex/x.png", grid_of(scene))}
+        assert (tile["texture"]["anchorX"], tile["texture"]["anchorY"]) == (0, 0)
+        middle = {**tile, "_id": "t2", "texture": {"src": "x.png"}}
+        scene["tiles"] = [tile, middle]
+        at_px = [one.at_px for one in scene_seen(scene).overlays]
+        assert at_px == [(7, 9), (-23, -11) if version == 14 else (7, 9)]
+        operation = {
+            "op": "overlay.put", "op_id": "1", "tag": "blindhex-y", "title": "y", "legend": [], "png_base64": "iVBORw0KGgo=",
+            "at_px": [7, 9], "size_px": [60, 40],
+        }  # fmt: skip
+        scene["tiles"] = []
+        (laid,) = played(scene, [GM, "apply", [operation]], version=version)["tiles"]
+        assert (laid["x"], laid["y"], laid["texture"]["anchorX"], laid["texture"]["anchorY"]) == (7, 9, 0, 0)
+
+
+@VERSIONS
+@fact("keybindings can be registered in init alone")
+@fact("renderTokenHUD gives jQuery in 12, an element from 13 on")
+def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    units = ids(scene)
+    token = next(one for one in scene["tokens"] if one["_id"] == units["us.able.1.squad.1"])
+    came = played(
+        scene,
+        *paired(pairing),
+        [ANN, "key", "blindhex.los", units["us.mg.1"], units["ge.stug.1"]],
+        [ANN, "hud", units["us.mg.1"]],
+        [ANN, "press", "blindhex-plan", units["us.mg.1"], None, [token["x"] + 48, token["y"] + 48]],
+        server=url,
+        version=version,
+    )
+    assert came["answers"] == [True]
+    los, field, plan = answers(came)
+    assert "LOS 1. MG to StuG IIIG #1" in los["content"]
+    assert "field of 1. MG" in field["content"]
+    assert "ways of 1. MG to" in plan["content"]
+
+
+@fact("a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on")
+@pytest.mark.parametrize("version", [13, 14])
+def test_the_panel_pairs_and_says_who_plays(served: tuple[str, Pairing], version: int) -> None:
+    url, pairing = served
+    filled = {
+        "server": url,
+        "code": pairing.code,
+        "ruleset": "",
+        "board": "",
+        "sides": "us, ge",
+        "side.ann": "us",
+        "side.eve": "ge",
+    }
+    came = played(
+        scenario_scene(version=version),
+        [GM, "panel", filled],
+        [ANN, "type", "/field us.mg.1"],
+        server=url,
+        version=version,
+    )
+    assert (
+        '<select name="side.ann"><option selected></option><option>us</option><option>ge</option></select>'
+        in came["answers"][0]
+    )
+    assert [line["whisper"] for line in answers(came)] == [["gm", "ann"]]
+
+
+@VERSIONS
+def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    came = played(
+        scenario_scene(version=version),
+        *paired(pairing),
+        [ANN, "type", "!raech us.mg.1"],
+        [ANN, "type", "!teleport me"],
+        [ANN, "type", "/help"],
+        server=url,
+        version=version,
+    )
+    mistyped, helped = answers(came)
+    assert "did you mean !reach?" in mistyped["content"]
+    assert mistyped["whisper"] == helped["whisper"] == ["gm", "ann"]
+    assert "!los WHO &gt; TARGET" in helped["content"]
+
+
+def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Path) -> None:
+    log, pairing, store = str(tmp_path / "ridge.log"), Pairing(), Store(":memory:")
+    game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
+    while not any(isinstance(one.action, Maneuver) for one in game.choices()):
+        game = game.declare(game.choices()[0].action)
+    begin_log(log, game)
+    number, action = next(
+        (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
+    )
+    umpire = Umpire(RULESETS, bundled_board)
+    player, other = (ANN, EVE) if action.side == "us" else (EVE, ANN)
+
+    def welcome(app: FastAPI) -> None:
+        allow_paired(pairing)(app)
+        app.state.chat = ChatUmpire(umpire, ChatGame(partial(LogSession, log, ruleset)))
+
+    scene = scenario_scene("lhy-ridge-farm", version=14)
+    with serving(store, umpire, welcome=welcome) as url:
+        came = played(
+            scene, *paired(pairing), [player, "type", "/turn"], [other, "type", f"/do {number}"], [player, "type", f"/Do {number}"],
+            server=url, version=14,
+        )  # fmt: skip
+    store.close()
+    asked, refused = answers(came)[0], next(line for line in came["said"] if "turn, not" in line["content"])
+    assert asked["whisper"] == ["gm", player.lower()]
+    assert refused["whisper"] == [other.lower()]
+    assert resumed_from(log, ruleset).turns[-1].action == action
+    moved = {one["_id"]: (one["x"], one["y"]) for one in came["tokens"]}
+    assert moved[ids(scene)[action.unit]] != next(
+        (one["x"], one["y"]) for one in scene["tokens"] if one["_id"] == ids(scene)[action.unit]
+    )
+    heard_by_other = [line for line in answers(came) if other.lower() in line["whisper"]]
+    assert not any(
+        "maneuver" in line["content"] and str(action.unit) in line["content"] for line in heard_by_other
+    )
+
+
+def test_what_is_hidden_or_concealed_is_exported_as_a_neutral_question_mark() -> None:
+    """Names and art of tokens are in every browser; what the umpire has to know stays in flags, which only he shows."""
+    given = scenario("lhy-mill-heights")
+    files = scenario_module(given, 13)
+    tokens = json.loads(files["src/scenes/scene.json"])["tokens"]
+    secret = {one.id: one for one in given.units if one.has("concealed") or one.has("hidden")}
+    assert secret
+    for token in tokens:
+        unit = token["flags"]["blindhex"]["unit"]["id"]
+        shown = (token["name"], token["texture"]["src"].rpartition("/")[2], token["rotation"])
+        if unit in secret:
+            assert shown == ("?", f"unknown-{secret[unit].side}.png", 0)
+    assert not any(unit.replace(".", "-") in path for unit in secret for path in files)
+    scene = json.loads(files["src/scenes/scene.json"])
+    without_keys(scene)
+    state, _ = Umpire(RULESETS, bundled_board).state(scene_seen(scene))
+    assert {one.id: (one.type, one.at, one.facing_deg) for one in state.units.values()} == {
+        one.id: (one.type, one.at, one.facing_deg) for one in given.units if one.at is not None
+    }
+
+
+@pytest.mark.parametrize(
+    ("handed", "plain"),
+    [
+        ("/los A > B", "/los A > B"),
+        ("/los A & B < C > D", "/los A & B < C > D"),
+        ("<p>/los A &gt; B</p>", "/los A > B"),
+        ("<p>/los <strong>A</strong> &gt;&nbsp;<code>B &lt;1&gt;</code></p>", "/los A > B <1>"),
+        ("<p>/los A</p><p>&gt; B</p>", "/los A > B"),
+        ("<p>/los &quot;A &amp;amp; B&quot;<br>C</p>", '/los "A &amp; B" C'),
+    ],
+)
+def test_a_line_is_one_command_whatever_it_is_wrapped_in(handed: str, plain: str) -> None:
+    script = f"import('{MODULE / 'scripts/commands.mjs'}').then((it) => console.log(it.plainText({json.dumps(handed)})))"
+    run = subprocess.run([node(), "-e", script], capture_output=True, text=True, check=True)
+    assert run.stdout == f"{plain}\n"
+
+
+def test_what_the_browser_does_not_allow_is_said() -> None:
+    """Local Network Access (Chrome 142 on): the server hears nothing, and the page has to say why."""
+    script = """
+      globalThis.game = { settings: { get: (_, key) => (key === "server" ? "http://127.0.0.1:9" : "") } };
+      const say = async () => console.log(await (await import(process.argv[1])).words().catch((error) => error.message));
+      const asked = [];
+      globalThis.fetch = async (_, request) => { asked.push(request.targetAddressSpace); throw new TypeError("Failed to fetch"); };
+      Object.defineProperty(globalThis, "navigator", { configurable: true, value: { permissions: { query: async ({ name }) => {
+        if (name !== "local-network-access") throw new TypeError(name);
+        return { state: "denied" };
+      } } } });
+      globalThis.location = { protocol: "https:" };
+      globalThis.isSecureContext = true;
+      await say();
+      globalThis.isSecureContext = false;
+      await say();
+      globalThis.isSecureContext = true;
+      Object.defineProperty(globalThis, "navigator", { configurable: true, value: {} });
+      globalThis.location = { protocol: "http:" };
+      await say();
+      console.log(JSON.stringify(asked));
+    """
+    words = [node(), "--input-type=module", "-e", script, str(MODULE / "scripts/server.mjs")]
+    denied, insecure, nobody, marked = subprocess.run(
+        words, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert 'allow "local network access"' in denied
+    assert "plain http from another computer" in insecure
+    assert nobody.startswith("No umpire answers at http://127.0.0.1:9.")
+    assert json.loads(marked) == ["loopback", "loopback", None]
+
+
+def test_every_word_the_module_shows_has_a_text() -> None:
+    manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
+    assert (manifest["socket"], manifest["compatibility"]) == (True, {"minimum": "12", "verified": "14"})
+    texts = json.loads((MODULE / manifest["languages"][0]["path"]).read_text("utf-8"))["BLINDHEX"]
+    scripts = "".join(one.read_text("utf-8") for one in MODULE.rglob("*.mjs"))
+    known = {f"BLINDHEX.{group}.{name}" for group, names in texts.items() for name in names}
+    used = {word.rstrip("`") for word in scripts.replace('"', " ").split() if word.startswith("BLINDHEX.")}
+    assert {word for word in used if "$" not in word and word.rstrip(",;") not in known} == set()

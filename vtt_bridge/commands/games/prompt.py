@@ -1,0 +1,149 @@
+"""blindhex game play: a game played on at a prompt, where every command of a game and every question is a word.
+
+A line is carried out by the command of the same name, with the log put in; so the prompt can do what they can, and no more.
+"""
+
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rules.catalog import ruleset
+from rules.errors import BadInput, RulesError, Unknown
+from vtt_bridge.commands.options import completion
+from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.games.game_file import resumed_from
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+HELP = {
+    "turn": "whose turn it is and what may be done; turn UNIT has the choices of one unit, turn all has all",
+    "do": "declare a choice by its number, which alone will do, or an action by its words",
+    "go": "send units somewhere: go 1st squad to F6",
+    "odds": "what can come of a choice or an action",
+    "undo": "take the last action back",
+    "notes": "what a side has written down for itself",
+    "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
+    "units": "the units by their ids, where they are and in what condition",
+    "los": "whether one sees the other; also field, reach, range, fire, here, threat and plan, as without the prompt",
+    "help": "these words",
+    "quit": "leave; the game is kept in its log",
+}
+_OF_GAME = ("do", "go", "odds", "undo", "notes")
+_ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
+_LEAVE = ("quit", "exit")
+
+
+@click.command("play")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+@click.pass_context
+def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
+    """Play the game of LOG at a prompt: a number declares a choice, undo takes it back, help lists the words.
+
+    Tab completes words, units, places and choices. Lines may be piped in as well.
+
+    \b
+    Example:
+      blindhex game play farm.log
+    """
+    main = context.find_root().command
+    resumed_from(log, ruleset)
+    for line in chain(("turn",), _lines(main, log)):
+        try:
+            words = commanded(line, log, ask_dice=ask_dice)
+        except RulesError as error:
+            say(error)
+            continue
+        if words == ["help"]:
+            say_table(("word", "what it does"), HELP.items())
+        elif words:
+            with suppress(SystemExit):
+                main.main(words, context.find_root().info_name)
+
+
+def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
+    """The command that a line stands for, its log put in; "help" by itself, and nothing for an empty line.
+
+    Raises:
+        BadInput: if a quote is not closed.
+        Unknown: if it begins with no word of the prompt.
+    """
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        raise BadInput("line", line, "one in which every quote is closed") from None
+    if words and words[0].isdecimal():
+        words.insert(0, "do")
+    match words:
+        case []:
+            return []
+        case ["help", *_]:
+            return ["help"]
+        case ["turn"]:
+            return ["game", "turn", log]
+        case ["turn", "all"]:
+            return ["game", "turn", log, "--all"]
+        case ["turn", *unit]:
+            return ["game", "turn", log, "--unit", " ".join(unit)]
+        case ["map", *file]:
+            return ["show", log, "-o", *(file or [str(Path(log).with_suffix(".png"))])]
+        case ["do" | "go" as word, *rest] if ask_dice:
+            return ["game", word, log, "--ask-dice", *rest]
+        case [word, *rest] if word in _OF_GAME:
+            return ["game", word, log, *rest]
+        case [word, *rest] if word in _ASKED:
+            return [word, log, *rest]
+    raise Unknown("word of the prompt", words[0], dict.fromkeys((*HELP, *_ASKED)))
+
+
+def _lines(main: click.Command, log: str) -> Iterator[str]:
+    """What is typed or piped in, line by line, until it ends or somebody leaves."""
+    typed = _typed(main, log) if sys.stdin.isatty() else sys.stdin
+    for line in typed:
+        if line.strip() in _LEAVE:
+            return
+        yield line
+
+
+def _typed(main: click.Command, log: str) -> Iterator[str]:
+    session = _session(main, log)
+    while True:
+        try:
+            yield session.prompt(f"{Path(log).stem}> ")
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _session(main: click.Command, log: str) -> "PromptSession[str]":
+    from click.shell_completion import ShellComplete
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    shell = ShellComplete(main, {}, "", "")
+
+    class Words(Completer):
+        """The words of the prompt, and what the shell would complete for the commands they stand for."""
+
+        def get_completions(self, document: Document, __: CompleteEvent) -> Iterable[Completion]:
+            before, _, begun = document.text_before_cursor.rpartition(" ")
+            if not before.strip():
+                for word in dict.fromkeys((*HELP, *_ASKED)):
+                    if word.startswith(begun):
+                        yield Completion(word, -len(begun), display_meta=HELP.get(word, ""))
+                return
+            with suppress(RulesError):
+                for item in shell.get_completions(commanded(before, log), begun):
+                    if item.type == "plain":
+                        yield Completion(shlex.quote(item.value), -len(begun), display_meta=item.help or "")
+
+    return PromptSession(completer=Words(), complete_while_typing=False)
