@@ -61,7 +61,7 @@ export function oddsLists(odds, most = MOST_ODDS) {
 }
 
 /** @param {Chance[]} odds */
-function oddsList(odds) {
+export function oddsList(odds) {
   const list = made("ul", "odds");
   list.append(...odds.map(({ outcome, p }) => {
     const item = made("li");
