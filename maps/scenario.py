@@ -1,7 +1,7 @@
 """A scenario: a board, two sides, what stands where, how long it lasts and what it is about."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -86,6 +86,10 @@ class Scenario:
     def __post_init__(self) -> None:
         for name in ("options", "house"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def written_out(self) -> "Scenario":
+        """The same with its board and lists within it, so that it needs no file beside it."""
+        return replace(self, board_source="", house_source="")
 
     @property
     def types(self) -> tuple[str, ...]:

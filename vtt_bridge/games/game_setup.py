@@ -82,8 +82,7 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     check_types(chosen, asked.roster)
     state = asked.opening(chosen.state(), chosen.opening_options())
     if not head.setup:
-        whole = replace(chosen, board_source="", house_source="")
-        head = replace(head, setup=scenario_document(whole))
+        head = replace(head, setup=scenario_document(chosen.written_out()))
     return OpenedGame(head, asked.as_game(), state, asked)
 
 

@@ -47,7 +47,7 @@ def open_scenario(
 def _set_up(scenario: Scenario, state: GameState, scene_id: str, roster: Roster = None) -> Scene:
     """The scene of a scenario before the first turn."""
     board = state.board
-    window = _window(board)
+    window = map_window(board)
     frame = _frame(board, window)
     return Scene(
         Source(VTT, VERSION, scene_id, "1"),
@@ -65,7 +65,8 @@ def _id(words: str) -> str:
     return kept.strip("-")[:80] or "scene"
 
 
-def _window(board: Board) -> Viewport:
+def map_window(board: Board) -> Viewport:
+    """The window in which a board is drawn as a map of this table."""
     edge = box(board)
     unit_px = min(HEX_PX / module(board), MOST_MAP_PX / max(edge.width, edge.height))
     return Viewport.of(edge, unit_px)

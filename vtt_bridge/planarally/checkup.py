@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.errors import RulesError
 from vtt_bridge.planarally.grid import grid_type_of
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import TOKENS, location_told
+from vtt_bridge.planarally.locations import DM, TOKENS, location_told, role_of
 from vtt_bridge.planarally.shapes import token_seen
 from vtt_bridge.umpire.findings import Finding
 
@@ -15,7 +15,15 @@ def room_findings(link: RoomLink) -> Iterator[Finding]:
     try:
         link.enter()
         yield Finding(True, f"the room {link.creator}/{link.room} lets the umpire in")
-        location = location_told(link.load(), link.address)
+        told = link.load()
+        if (role := role_of(told, link.user)) is not None:
+            yield Finding(
+                role == DM,
+                f"{link.user} is a DM there"
+                if role == DM
+                else f"{link.user} is no DM there, so it can neither move nor lay anything; whoever made the room makes it one",
+            )
+        location = location_told(told, link.address)
         kind = grid_type_of(location.options.get("grid_type"))
         if location.options.get("use_grid") is False:
             yield Finding(
@@ -32,5 +40,7 @@ def room_findings(link: RoomLink) -> Iterator[Finding]:
     except RulesError as error:
         yield Finding(False, str(error))
         return
-    told = f"{len(units)} of the {len(shapes)} shapes on the tokens layer say which side they are on"
-    yield Finding(bool(units), told if units else f"{told}; give them custom data with the prefix blindhex")
+    counted = f"{len(units)} of the {len(shapes)} shapes on the tokens layer say which side they are on"
+    yield Finding(
+        bool(units), counted if units else f"{counted}; give them custom data with the prefix blindhex"
+    )

@@ -116,6 +116,16 @@ class RoomLink:
                 return told
             told.append((event, given))
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing was told of the location since it was loaded: PlanarAlly tells everybody else of every change."""
+        return self._client is not None and self._events[GAME].empty()
+
+    @property
+    def user(self) -> str:
+        """The account that entered."""
+        return self._user
+
     def send(self, event: str, given: Any, namespace: str = GAME) -> None:
         """Send an event; PlanarAlly answers none of them."""
         client = self._inside()

@@ -12,7 +12,7 @@ from typing import Any
 from rules.ground.hex.hexes import First
 from vtt_bridge.errors import BadAnswer, BadScene
 from vtt_bridge.planarally.grid import Grid, frame_of, grid_type_of
-from vtt_bridge.planarally.shapes import Doc, area_seen, listed, overlay_seen, token_seen
+from vtt_bridge.planarally.shapes import Doc, area_seen, check_layer, listed, overlay_seen, token_seen
 from vtt_bridge.port.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
 
 VTT = "planarally"
@@ -33,6 +33,19 @@ class Seating:
     inch_px: float | None = None
     is_open: bool = False
     floor: str = ""
+
+
+def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
+    """The role of a user in the room, as its loading tells it: DM or player; None if it does not tell."""
+    for event, given in events:
+        for one in listed(given) if event == "Players.Info.Set" else ():
+            core = one.get("core") if isinstance(one, Mapping) else None
+            if isinstance(core, Mapping) and core.get("name") == user and isinstance(core.get("role"), int):
+                return int(core["role"])
+    return None
+
+
+DM = 1
 
 
 @dataclass(frozen=True)
@@ -105,7 +118,11 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
     tokens = [found for shape in location.shapes(floor, TOKENS) if (found := token_seen(shape)) is not None]
     if not seating.is_open:
         tokens = [token for token in tokens if not token.hidden]
-    areas = [area for shape in location.shapes(floor, MAP) if (area := area_seen(shape)) is not None]
+    drawn = [*location.shapes(floor, MAP, TOKENS, DRAW)]
+    areas = [area for shape in drawn if (area := area_seen(shape)) is not None]
+    for layer in (MAP, DRAW):
+        for shape in location.shapes(floor, layer):
+            check_layer(shape, layer)
     overlays = [ours for shape in location.shapes(floor, DRAW) if (ours := overlay_seen(shape)) is not None]
     told = repr((frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)))
     return Scene(

@@ -4,20 +4,20 @@ PlanarAlly's chat has no whispers: what is for one side alone is refused rather 
 """
 
 from collections import deque
-from collections.abc import Mapping
-from hashlib import sha1
+from collections.abc import Iterable, Mapping
 from math import isclose
-from typing import Any
 from uuid import uuid4
 
 from rules.errors import Unknown
 from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.planarally.assets import upload
 from vtt_bridge.planarally.chat_text import said_in_markdown
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 from vtt_bridge.planarally.locations import DRAW, TOKENS, Location, Seating, location_told, scene_seen
 from vtt_bridge.planarally.shapes import (
     MARKS,
     Doc,
+    asset_of,
     custom_data,
     custom_entry,
     moved,
@@ -35,9 +35,6 @@ from vtt_bridge.port.virtual_table import (
 )
 from vtt_bridge.web.png_check import png_size_px
 
-SLICE_BYTES = 256 * 1024
-"""How much of a picture travels in one message."""
-
 _REMEMBERED = 500
 _HAIR = 0.01
 
@@ -51,13 +48,16 @@ class PlanarAllyTable:
         self._link = link
         self._seating = seating
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self._seen: Location | None = None
 
     def read_scene(self) -> Scene:
         return scene_seen(self.location(), self._seating)
 
     def location(self) -> Location:
         """The location as PlanarAlly tells of it."""
-        return location_told(self._link.load(), self._link.address)
+        self._seen = None
+        self._seen = location_told(self._link.load(), self._link.address)
+        return self._seen
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if operation.op_id in self._done:
@@ -67,9 +67,14 @@ class PlanarAllyTable:
         location = self._fresh(operation.revision)
         tag = operation.tag if isinstance(operation, ClearOverlay) else operation.overlay.tag
         older = self._ours(location, tag)
-        if isinstance(operation, PutOverlay):
-            self._put(location, operation)
-        self._remove(older)
+        added = self._put(location, operation) if isinstance(operation, PutOverlay) else ("", "")
+        if older:
+            self._link.send("Shapes.Remove", {"uuids": [*older], "temporary": False})
+        if older or added[0]:
+            self._check_laid(added, older)
+        for entry in older.values():
+            if entry is not None:
+                self._link.send("Asset.Remove", entry, ASSETS)
         self._done.append(operation.op_id)
 
     def say(self, operation: Say) -> None:
@@ -117,7 +122,7 @@ class PlanarAllyTable:
         self._done.append(operation.op_id)
 
     def _fresh(self, revision: str | None) -> Location:
-        location = self.location()
+        location = self._seen if self._seen is not None and self._link.is_quiet else self.location()
         now = scene_seen(location, self._seating).source.revision
         if revision is not None and now != revision:
             raise Stale(revision, now)
@@ -130,55 +135,36 @@ class PlanarAllyTable:
             raise Unknown("token", token_id, shapes)
         return shapes[token_id]
 
-    def _ours(self, location: Location, tag: str) -> list[str]:
-        """The pictures of ours with that tag. Whatever does not carry our name is somebody else's."""
+    def _ours(self, location: Location, tag: str) -> dict[str, int | None]:
+        """The pictures of ours with that tag, and the asset that each shows. Whatever does not carry our name is somebody else's."""
         floor, _ = location.floor(self._seating.floor)
-        seen = ((shape["uuid"], overlay_seen(shape)) for shape in location.shapes(floor, DRAW))
-        return [uuid for uuid, overlay in seen if overlay is not None and overlay.tag == tag]
-
-    def _put(self, location: Location, operation: PutOverlay) -> None:
-        png_size_px(operation.png, "overlay")
-        asset_id, asset_hash = self._upload(operation.overlay.tag, operation.png)
-        uuid = str(uuid4())
-        shape = overlay_shape(uuid, operation.overlay, asset_id, asset_hash)
-        floor, _ = location.floor(self._seating.floor)
-        self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
-        # PlanarAlly leaves a question for a shape that it did not take without an answer; so look at all.
-        there = (shape for shape in self.location().shapes(floor, DRAW) if shape["uuid"] == uuid)
-        overlay = overlay_seen(next(there, {"uuid": uuid}))
-        if overlay is None or overlay.digest != asset_hash:
-            raise BadAnswer(self._link.address, "to a picture by not showing it")
-
-    def _upload(self, tag: str, png: bytes) -> tuple[int, str]:
-        """Put a picture among the assets; its id and hash, once PlanarAlly has the very same picture."""
-        root = self._link.ask("Folder.Get", None, ASSETS)
-        folder = root.get("folder", root) if isinstance(root, Mapping) else {}
-        if not isinstance(folder.get("id"), int):
-            raise BadAnswer(self._link.address, "without a folder for pictures")
-        slices = [png[start : start + SLICE_BYTES] for start in range(0, len(png), SLICE_BYTES)]
-        upload: dict[str, Any] = {
-            "uuid": str(uuid4()),
-            "name": f"{tag}.png",
-            "directory": folder["id"],
-            "newDirectories": [],
-            "totalSlices": len(slices),
+        seen = ((shape, overlay_seen(shape)) for shape in location.shapes(floor, DRAW))
+        return {
+            shape["uuid"]: asset_of(shape)
+            for shape, overlay in seen
+            if overlay is not None and overlay.tag == tag
         }
-        for number, part in enumerate(slices):
-            self._link.send("Asset.Upload", {**upload, "slice": number, "data": part}, ASSETS)
-        digest = sha1(png, usedforsecurity=False).hexdigest()
-        for finished in self._link.wait_for("Asset.Upload.Finish", ASSETS):
-            asset = finished.get("asset") if isinstance(finished, Mapping) else None
-            if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
-                return int(asset["assetId"]), digest
-        raise AssertionError("waiting ends with the picture or an error")
 
-    def _remove(self, uuids: list[str]) -> None:
-        if not uuids:
-            return
-        self._link.send("Shapes.Remove", {"uuids": uuids, "temporary": False})
+    def _put(self, location: Location, operation: PutOverlay) -> tuple[str, str]:
+        """Upload a picture and add it; the shape that should be there now, and the hash of what it shows."""
+        png_size_px(operation.png, "overlay")
+        asset = upload(self._link, f"{operation.overlay.tag}.png", operation.png)
+        uuid = str(uuid4())
+        floor, _ = location.floor(self._seating.floor)
+        shape = overlay_shape(uuid, operation.overlay, asset)
+        self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
+        return uuid, asset.hash
+
+    def _check_laid(self, added: tuple[str, str], removed: Iterable[str]) -> None:
+        """Look at all once more: PlanarAlly leaves a question for a shape that it did not take without an answer."""
         location = self.location()
         floor, _ = location.floor(self._seating.floor)
-        if any(shape["uuid"] in uuids for shape in location.shapes(floor, DRAW)):
+        there = {shape["uuid"]: shape for shape in location.shapes(floor, DRAW)}
+        uuid, asset_hash = added
+        overlay = overlay_seen(there[uuid]) if uuid in there else None
+        if uuid and (overlay is None or overlay.digest != asset_hash):
+            raise BadAnswer(self._link.address, "to a picture by not showing it")
+        if not there.keys().isdisjoint(removed):
             raise BadAnswer(self._link.address, "to the removal of an older picture by keeping it")
 
     def _read_back(self, uuid: str) -> Doc:

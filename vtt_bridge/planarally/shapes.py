@@ -1,18 +1,20 @@
 """Shapes of PlanarAlly, both ways: tokens, areas, and the picture we lay; unit data in a shape's custom data.
 
 Custom data whose prefix is `blindhex` say what a token is: `side`, `type`, `id`, `conditions` (a list with
-commas), `hidden`; those whose prefix is `blindhex-marks` are its marks. A polygon on the map layer with
+commas), `hidden`; those whose prefix is `blindhex-marks` are its marks. A polygon, rectangle or circle with
 `terrain` (and `level`) is an area. The picture we lay says in its `options` whose it is: PlanarAlly drops the
 custom data of a shape that is added, and a picture of ours must never lie there without our name.
 """
 
 import json
-from collections.abc import Mapping
-from math import degrees, radians
+from collections.abc import Mapping, Sequence
+from math import cos, degrees, pi, radians, sin
 from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput
+from vtt_bridge.errors import BadScene
+from vtt_bridge.planarally.assets import Asset
 from vtt_bridge.port.virtual_table import FLAG, Area, MovePiece, Overlay, PointPx, Token, frozen
 
 Doc = Mapping[str, Any]
@@ -21,17 +23,22 @@ MARKS = f"{FLAG}-marks"
 _ROUND = frozenset({"circle", "circulartoken"})
 _BOXED = frozenset({"rect", "assetrect"})
 _MOST_NAME = 200
+_CORNERS = 72
+"""A circle is read as a polygon of so many corners."""
 
 
 def token_seen(shape: Doc) -> Token | None:
-    """The token that a shape of the tokens layer is; None if it carries no side or is no token's shape.
+    """The token that a shape of the tokens layer is; None if it carries no side.
 
     Raises:
+        BadScene: if it is none of the shapes that tokens have.
         BadInput: if a field holds what it may not hold.
     """
     said = custom_data(shape, FLAG)
-    if "side" not in said or _kind(shape) not in _ROUND | _BOXED:
+    if "side" not in said:
         return None
+    if _kind(shape) not in _ROUND | _BOXED:
+        raise _not_readable(shape, "side", "a unit is a rectangle, a circle or a token")
     field = f"shape {shape['uuid']}"
     unit: dict[str, Json] = {key: str(said[key]) for key in ("id", "type") if key in said}
     if conditions := [word.strip() for word in str(said.get("conditions", "")).split(",") if word.strip()]:
@@ -52,27 +59,76 @@ def token_seen(shape: Doc) -> Token | None:
 
 
 def area_seen(shape: Doc) -> Area | None:
-    """The area that a polygon is; None if it says no terrain.
+    """The area that a polygon, rectangle or circle is; None if it says no terrain.
 
     Raises:
+        BadScene: if it is none of these shapes.
         BadInput: if its corners or its level are none.
     """
     said = custom_data(shape, FLAG)
-    if "terrain" not in said or shape.get("type_") != "polygon":
+    if "terrain" not in said:
         return None
     field = f"shape {shape['uuid']}"
     try:
-        corners = [(float(x), float(y)) for x, y in json.loads(shape.get("vertices", ""))]
         level = int(said.get("level", 0))
     except (TypeError, ValueError):
-        raise BadInput(
-            f"{field}.vertices", shape.get("vertices"), "a list of points, with a whole level"
-        ) from None
+        raise BadInput(f"{field}.level", said.get("level"), "a whole number") from None
+    if _kind(shape) in _BOXED:
+        polygon = _box_px(shape, field)
+    elif _kind(shape) in _ROUND:
+        polygon = _round_px(shape, field)
+    elif _kind(shape) == "polygon" and shape.get("open_polygon") is not True:
+        polygon = _polygon_px(shape, field)
+    else:
+        raise _not_readable(shape, "terrain", "an area is a closed polygon, a rectangle or a circle")
+    return Area(shape["uuid"], str(said["terrain"]), level, polygon_px=polygon)
+
+
+def check_layer(shape: Doc, layer: str) -> None:
+    """Make sure that a shape which lies elsewhere than units do is none.
+
+    Raises:
+        BadScene: if it says on which side it is.
+    """
+    if "side" in custom_data(shape, FLAG):
+        raise BadScene(
+            f"shape {shape.get('name')!r} says its side and lies on the layer {layer}; move it to the tokens layer"
+        )
+
+
+def _not_readable(shape: Doc, key: str, wanted: str) -> BadScene:
+    kind = "open polygon" if shape.get("open_polygon") is True else _kind(shape)
+    return BadScene(f"shape {shape.get('name')!r} ({kind}) says its {key}, and cannot be read: {wanted}")
+
+
+def _polygon_px(shape: Doc, field: str) -> tuple[PointPx, ...]:
+    try:
+        corners = [(float(x), float(y)) for x, y in json.loads(shape.get("vertices", ""))]
+    except (TypeError, ValueError):
+        raise BadInput(f"{field}.vertices", shape.get("vertices"), "a list of points") from None
     first = (_number(shape, "x", field), _number(shape, "y", field))
     polygon = tuple(dict.fromkeys((first, *corners)))
     if len(polygon) < 3:
         raise BadInput(f"{field}.vertices", shape.get("vertices"), "three points or more")
-    return Area(shape["uuid"], str(said["terrain"]), level, polygon_px=polygon)
+    return polygon
+
+
+def _box_px(shape: Doc, field: str) -> tuple[PointPx, ...]:
+    """The corners of a rectangle, turned about its middle."""
+    middle_x, middle_y = centre_px(shape)
+    half_x, half_y = (_number(shape, key, field) / 2 for key in ("width", "height"))
+    turn = _number(shape, "angle", field)
+    corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
+    return tuple(
+        (middle_x + x * cos(turn) - y * sin(turn), middle_y + x * sin(turn) + y * cos(turn))
+        for x, y in corners
+    )
+
+
+def _round_px(shape: Doc, field: str) -> tuple[PointPx, ...]:
+    (x, y), radius = centre_px(shape), _number(shape, "radius", field)
+    turns = (2 * pi * step / _CORNERS for step in range(_CORNERS))
+    return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
 
 
 def overlay_seen(shape: Doc) -> Overlay | None:
@@ -112,31 +168,66 @@ def moved(shape: Doc, operation: MovePiece) -> dict[str, Any]:
     return {"uuid": shape["uuid"], "position": {"angle": angle, "points": [[at[0] + dx, at[1] + dy]]}}
 
 
-def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -> dict[str, Any]:
-    """A picture of ours as a shape, with every field that PlanarAlly demands."""
+def asset_of(shape: Doc) -> int | None:
+    """The entry of the asset that a picture of ours shows, if it is known."""
+    said = _options(shape).get(FLAG)
+    entry = said.get("entry") if isinstance(said, Mapping) else None
+    return entry if isinstance(entry, int) else None
+
+
+def overlay_shape(uuid: str, overlay: Overlay, asset: Asset) -> dict[str, Any]:
+    """A picture of ours as a shape."""
     told = {
         "owner": overlay.owner,
         "tag": overlay.tag,
         "title": overlay.title,
         "revision": overlay.revision,
+        "entry": asset.entry,
     }
+    shown = picture_shape(uuid, overlay.tag, overlay.at_px, overlay.size_px, asset)
+    return {**shown, "options": json.dumps([[FLAG, told]])}
+
+
+def picture_shape(uuid: str, name: str, at_px: PointPx, size_px: PointPx, asset: Asset) -> dict[str, Any]:
+    """A picture as a shape, its top left corner and its size."""
+    box = {"width": size_px[0], "height": size_px[1], "assetId": asset.id, "assetHash": asset.hash}
+    return {**_shape(uuid, "assetrect", name, at_px), **box, "is_locked": True}
+
+
+def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colour: str) -> dict[str, Any]:
+    """A unit as a round token with the letter of its name in it."""
+    letters = {"text": name[:3], "font": "14px Open Sans"}
+    round_one = {"radius": radius_px, "viewing_angle": None, **letters}
+    return {
+        **_shape(uuid, "circulartoken", name, middle_px),
+        **round_one,
+        "fill_colour": colour,
+        "name_visible": True,
+    }
+
+
+def area_shape(uuid: str, name: str, corners_px: Sequence[PointPx], colour: str) -> dict[str, Any]:
+    """An area as a polygon."""
+    first, *others = corners_px
+    outline = {"vertices": json.dumps([[*one] for one in others]), "line_width": 2, "open_polygon": False}
+    return {**_shape(uuid, "polygon", name, first), **outline, "fill_colour": colour}
+
+
+def _shape(uuid: str, kind: str, name: str, at_px: PointPx) -> dict[str, Any]:
+    """A shape with every field that PlanarAlly demands of all of them."""
     return {
         "uuid": uuid,
-        "type_": "assetrect",
-        "x": overlay.at_px[0],
-        "y": overlay.at_px[1],
-        "width": overlay.size_px[0],
-        "height": overlay.size_px[1],
-        "assetId": asset_id,
-        "assetHash": asset_hash,
-        "name": overlay.tag,
+        "type_": kind,
+        "x": at_px[0],
+        "y": at_px[1],
+        "name": name,
         "name_visible": False,
         "fill_colour": "rgba(0, 0, 0, 0)",
         "stroke_colour": "rgba(0, 0, 0, 0)",
         "vision_obstruction": 0,
         "movement_obstruction": False,
         "draw_operator": "source-over",
-        "options": json.dumps([[FLAG, told]]),
+        "options": "[]",
         "badge": 0,
         "show_badge": False,
         "default_edit_access": False,
@@ -144,7 +235,7 @@ def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -
         "default_movement_access": False,
         "is_invisible": False,
         "is_defeated": False,
-        "is_locked": True,
+        "is_locked": False,
         "angle": 0,
         "stroke_width": 0,
         "group": None,

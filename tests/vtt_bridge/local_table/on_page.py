@@ -19,6 +19,14 @@ PHONE: dict[str, Any] = {
 
 @contextmanager
 def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
+    """The table at an address, once it is live."""
+    with visited(chromium, url, **looks) as page:
+        expect(page.locator("#line")).to_have_text("live")
+        yield page
+
+
+@contextmanager
+def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
     """The page at an address; it may neither fail, nor ask anything, nor offend its own policy."""
     context = chromium.new_context(**(looks or DESKTOP))
     context.set_default_timeout(PATIENCE_S * 1000)
@@ -28,7 +36,6 @@ def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
     page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
     page.on("console", lambda said: complaints.append(said.text) if "Policy" in said.text else None)
     page.goto(url)
-    expect(page.locator("#line")).to_have_text("live")
     yield page
     context.close()
     assert complaints == []

@@ -19,6 +19,7 @@ from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, hex_px, seating
 from tests.vtt_bridge.planarally.test_table import local, put
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Stale
+from vtt_bridge.planarally.assets import Asset
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.planarally.shapes import custom_entry, overlay_shape
@@ -86,7 +87,9 @@ def _add_unit(link: RoomLink, number: int) -> str:
     unit, uuid = CROSSING.units[number], str(uuid4())
     assert isinstance(unit.at, Hex)
     x, y = hex_px(unit.at)
-    shape: dict[str, Any] = overlay_shape(uuid, Overlay(unit.name, "", (x - 20, y - 15), (40, 30)), 0, "")
+    shape: dict[str, Any] = overlay_shape(
+        uuid, Overlay(unit.name, "", (x - 20, y - 15), (40, 30)), Asset(0, "")
+    )
     for key in ("assetId", "assetHash"):
         del shape[key]
     said = {"side": unit.side, "type": unit.type, "id": unit.id, "conditions": ", ".join(unit.conditions)}

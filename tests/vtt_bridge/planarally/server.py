@@ -27,7 +27,11 @@ _CORE_FIELDS = """
     show_cells cell_fill_colour cell_stroke_colour cell_stroke_width notes variants
 """
 CORE = frozenset(_CORE_FIELDS.split())
-MORE = {"assetrect": {"width", "height", "assetHash", "assetId"}}
+MORE = {
+    "assetrect": {"width", "height", "assetHash", "assetId"},
+    "circulartoken": {"radius", "viewing_angle", "text", "font"},
+    "polygon": {"vertices", "line_width", "open_polygon"},
+}
 IDENTITY = {"shapeId", "source", "prefix", "name"}
 
 
@@ -53,6 +57,8 @@ class Room:
     assets: dict[str, bytes] = field(default_factory=dict)
     heard: list[str] = field(default_factory=list)
     logins: int = 0
+    role: int = 1
+    entries: dict[int, str] = field(default_factory=dict)
     url: str = ""
     server: Any = None
     loop: Any = None
@@ -70,6 +76,14 @@ class Room:
     def shape(self, uuid: str) -> dict[str, Any] | None:
         every = (shape for layer in self.floors[0]["layers"] for shape in layer["shapes"])
         return next((shape for shape in every if shape["uuid"] == uuid), None)
+
+    def somebody_moves(self, uuid: str, dx: float) -> None:
+        """Another user moves a shape; the server tells everybody else."""
+        shape = self.shape(uuid)
+        assert shape is not None
+        shape["x"] += dx
+        told = {"uuid": uuid, "position": {"angle": shape["angle"], "points": [[shape["x"], shape["y"]]]}}
+        self._soon(self.server.emit("Shapes.Position.Update", [told], namespace=GAME))
 
     def somebody_says(self, words: str) -> None:
         line = {"id": "1", "author": "Bob", "data": [words]}
@@ -159,6 +173,8 @@ def _listen(room: Room) -> None:
         ("Chat.Add", _chat, GAME),
         ("Folder.Get", _folder, ASSETS),
         ("Asset.Upload", _upload, ASSETS),
+        ("Asset.Remove", _remove_asset, ASSETS),
+        ("Location.Options.Set", _set_options, GAME),
     ):
         server.on(name, _guarded(room, name, does), namespace=namespace)
 
@@ -180,6 +196,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
     events: list[tuple[str, Any]] = [
         ("CLEAR", None),
         ("Room.Info.Set", {"name": "Hill 621"}),
+        ("Players.Info.Set", [{"core": {"id": 1, "name": "umpire", "location": 1, "role": room.role}}]),
         ("Location.Set", {"id": 1, "name": "Mill"}),
         ("Locations.Settings.Set", {"default": room.options, "active": 1, "locations": {"1": own}}),
         *(("Board.Floor.Set", floor) for floor in room.floors),
@@ -253,6 +270,19 @@ async def _folder(_: Room, __: str, ___: Any) -> Any:
     return {"folder": {"id": 7, "name": "/"}, "path": []}
 
 
+async def _remove_asset(room: Room, _: str, entry: int) -> None:
+    """The file goes once no entry and no shape shows it (asset_manager/core.py and db/models/asset.py of 2026.1)."""
+    digest = room.entries.pop(entry)
+    shapes = (shape for layer in room.floors[0]["layers"] for shape in layer["shapes"])
+    if digest not in room.entries.values() and all(shape.get("assetHash") != digest for shape in shapes):
+        del room.assets[digest]
+
+
+async def _set_options(room: Room, _: str, given: dict[str, Any]) -> None:
+    if room.role == 1 and set(given) == {"options", "location"}:
+        room.options.update(given["options"])
+
+
 async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
     assert set(given) == {"uuid", "name", "directory", "newDirectories", "slice", "totalSlices", "data"}
     kept = room.assets.get(given["uuid"], b"") + given["data"]
@@ -260,9 +290,11 @@ async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
     if given["slice"] + 1 < given["totalSlices"]:
         return
     digest = sha1(kept, usedforsecurity=False).hexdigest()
-    room.assets[digest] = kept
+    room.assets[digest] = room.assets.pop(given["uuid"])
     if room.faults.foreign_upload:
         other = {"asset": {"assetId": 1, "fileHash": "0" * 40}, "parent": 7}
         await room.server.emit("Asset.Upload.Finish", other, room=sid, namespace=ASSETS)
-    finished = {"asset": {"assetId": 44, "fileHash": digest}, "parent": 7}
+    entry = max(room.entries, default=99) + 1
+    room.entries[entry] = digest
+    finished = {"asset": {"id": entry, "assetId": 44, "fileHash": digest}, "parent": 7}
     await room.server.emit("Asset.Upload.Finish", finished, room=sid, namespace=ASSETS)

@@ -1,12 +1,15 @@
 """blindhex bridge planarally on the command line, at a room on loopback; the password never shows."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.vtt_bridge.planarally.rooms import crossing_room
+from rules.ground.hex.hexes import Hex
+from tests.vtt_bridge.planarally.rooms import CROSSING, crossing_room, hex_px
 from tests.vtt_bridge.planarally.server import Room, serving
+from tests.vtt_bridge.planarally.test_table import local
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.port.table_document import scene_from_text
@@ -87,6 +90,7 @@ def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
         0,
         [
             "ok     the room ann/Hill 621 lets the umpire in",
+            "ok     umpire is a DM there",
             "ok     the location 'Mill' has the grid FLAT_HEX, 50 yd to the cell",
             "ok     19 of the 20 shapes on the tokens layer say which side they are on",
         ],
@@ -97,6 +101,40 @@ def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
     assert wrong.exit_code == 1
     assert "WRONG  the location has no grid; give it one" in wrong.stdout
     assert "WRONG  0 of the 1 shapes on the tokens layer" in wrong.stdout
+    room.role = 0
+    assert "WRONG  umpire is no DM there" in doctor().stdout
     locked_out = doctor("hunter2")
     assert (locked_out.exit_code, locked_out.stdout.startswith("WRONG  ")) == (1, True)
     assert "hunter2" not in locked_out.output
+
+
+def test_a_scenario_is_set_up_in_one_command_and_asked_about() -> None:
+    """Grid, map, units with their data, smoke: and the rulings are those of the local table."""
+    layers: list[dict[str, Any]] = [
+        {"name": name, "type_": name, "shapes": []} for name in ("map", "grid", "tokens", "draw")
+    ]
+    empty = Room(
+        [{"name": "ground", "layers": layers}],
+        {"grid_type": "SQUARE", "unit_size": 5, "unit_size_unit": "ft", "use_grid": True},
+    )
+    with serving(empty) as room:
+        env = {PASSWORD_VARIABLE: "secret"}
+        words = ["bridge", "planarally", "set-up", room.address, "mill-crossing"]
+        room.role = 0
+        assert "umpire is no DM in Hill 621" in CliRunner().invoke(main, words, env=env).stderr
+        room.role = 1
+        done = CliRunner().invoke(main, words, env=env)
+        assert done.stdout == "Mill Crossing is set up: 19 units, 2 areas.\n", done.output
+        assert room.options["grid_type"] == "FLAT_HEX"
+        board = room.layer("map")[0]
+        assert room.assets[board["assetHash"]].startswith(b"\x89PNG")
+        asked = {"ask": "los", "who": "us.mg.1", "target": "ge.1kp.1.squad.1"}
+        assert run(room, "ask", *list(asked.values())).stdout.strip() == str(local(asked)[0].ruling)
+        # The picture of the board and that of an answer lie on each other, hex on hex.
+        scene = scene_from_text(run(room, "look").stdout)
+        token = next(one for one in scene.tokens if one.unit["id"] == "us.mg.1")
+        place = next(one.at for one in CROSSING.units if one.id == "us.mg.1")
+        assert isinstance(place, Hex)
+        assert token.position_px == pytest.approx(hex_px(place))
+        again = CliRunner().invoke(main, words, env=env)
+        assert "units lie in 'Mill' already" in again.stderr

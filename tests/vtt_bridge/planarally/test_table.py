@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
+from math import pi
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -14,13 +17,14 @@ from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, serving
 from tests.waiting import PATIENCE_S, wait_until
-from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
+from vtt_bridge.errors import BadAnswer, BadScene, Refused, Stale, Unreachable
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.chat_text import said_in_markdown
 from vtt_bridge.planarally.link import LEFT, RoomLink, room_address
+from vtt_bridge.planarally.shapes import area_seen
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -160,6 +164,74 @@ def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: Ro
     assert room.layer("draw") == [theirs]
 
 
+def test_a_question_loads_the_location_twice_and_leaves_no_older_picture_behind(
+    room: Room, at: RoomLink
+) -> None:
+    sitting = table(at)
+    for number, who in enumerate(("us.mg.1", "ge.mg.1", "us.mg.1")):
+        room.heard.clear()
+        UMPIRE.ask(sitting, question_of({"ask": "field", "who": who, "id": f"q{number}"}))
+        wait_until(lambda: "Chat.Add" in room.heard, "it was never said")
+        assert room.heard.count("Location.Load") == 2
+        (laid,) = room.layer("draw")
+        wait_until(partial(only_asset, room, laid["assetHash"]), "older pictures were kept")
+
+
+def only_asset(room: Room, digest: str) -> bool:
+    return [*room.assets] == [digest]
+
+
+SMOKE = {"terrain": "smoke", "level": "1"}
+
+
+def test_smoke_drawn_as_a_rectangle_or_a_circle_counts(room: Room, at: RoomLink) -> None:
+    x, y = hex_px(Hex.named("I5"))
+    room.layer("map")[:] = []
+    asked = {"ask": "los", "who": "us.mg.1", "target": "K5"}
+    clear = str(UMPIRE.ask(table(at), question_of(asked)).ruling)
+    for drawn in (
+        shape("r", "rect", x - 10, y - 8, width=20, height=16, said=SMOKE),
+        shape("c", "circle", x, y, radius=12, viewing_angle=None, said=SMOKE),
+    ):
+        room.layer("map")[:] = [drawn]
+        hindered = str(UMPIRE.ask(table(at), question_of(asked)).ruling)
+        assert hindered != clear
+        assert "Smoke or mortar fire at I5 hinders" in hindered
+    turned = shape("r", "rect", x - 10, y - 1, width=20, height=2, said=SMOKE) | {"angle": pi / 2}
+    area = area_seen(turned)
+    assert area is not None
+    assert max(one for one, _ in area.polygon_px) == pytest.approx(x + 1)
+
+
+@pytest.mark.parametrize(
+    ("layer", "drawn", "told"),
+    [
+        ("map", shape("Fog", "line", 0, 0, x2=9, y2=9, said=SMOKE), r"shape 'Fog' \(line\) says its terrain"),
+        (
+            "map",
+            shape("Fog", "polygon", 0, 0, vertices="[[9,9],[9,0]]", open_polygon=True, said=SMOKE),
+            r"'Fog' \(open polygon\)",
+        ),
+        (
+            "tokens",
+            shape("Tiger", "text", 0, 0, said={"side": "ge"}),
+            r"shape 'Tiger' \(text\) says its side",
+        ),
+        (
+            "map",
+            shape("Tiger", "rect", 0, 0, width=9, height=9, said={"side": "ge"}),
+            "lies on the layer map; move it",
+        ),
+    ],
+)
+def test_what_carries_our_data_and_cannot_be_read_is_refused_by_name(
+    room: Room, at: RoomLink, layer: str, drawn: dict[str, Any], told: str
+) -> None:
+    room.layer(layer).append(drawn)
+    with pytest.raises(BadScene, match=told):
+        table(at).read_scene()
+
+
 def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
     written = BytesIO()
     noise = Random(7).randbytes(500 * 400 * 3)
@@ -174,7 +246,8 @@ def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
 def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
     sitting = table(at)
     revision = sitting.read_scene().source.revision
-    room.layer("tokens")[3]["x"] += 5
+    room.somebody_moves("u03", 5)
+    wait_until(lambda: not at.is_quiet, "it was never told")
     with pytest.raises(Stale):
         sitting.lay(put("o1", revision))
     assert room.layer("draw") == []

@@ -9,14 +9,16 @@ from uuid import uuid4
 import click
 
 from exporters.board_shapes import box
-from maps.library import bundled_board
-from rules.catalog import RULESETS
+from maps.library import bundled_board, scenario
+from maps.scenario import check_types
+from rules.catalog import RULESETS, ruleset
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.options.board_options import BoardAndGame, a1_pixel, board_options
 from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.games.game_setup import book_of, table_game
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.checkup import room_findings
 from vtt_bridge.planarally.link import RoomLink
@@ -100,6 +102,27 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
         run(table, link, ChatUmpire(umpire, game), tell=lambda words: click.echo(shown(words)))
     except KeyboardInterrupt:
         click.echo("The umpire has left the room.", err=True)
+
+
+@planarally.command("set-up")
+@click.argument("room", metavar="ROOM")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
+@click.option("--floor", default="", metavar="NAME", help="The floor; the lowest if left out.")
+def set_up_room(room: str, scenario_name: str, user: str, floor: str) -> None:
+    """Set SCENARIO up in the empty location of ROOM: grid, map, units with their data, areas."""
+    from vtt_bridge.planarally.set_up import set_up
+
+    chosen = scenario(scenario_name)
+    check_types(chosen, book_of(chosen, ruleset).roster)
+    first = chosen.board.grid.first if isinstance(chosen.board, HexBoard) else None
+    link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
+    try:
+        done = set_up(link, chosen, Seating(table_game(chosen), (1, 1), first, floor=floor))
+    finally:
+        link.leave()
+    click.echo(f"{shown(chosen.name)} is set up: {done.units} units, {done.areas} areas.")
+    click.echo(f"Sit down: blindhex bridge planarally sit {room} --board {scenario_name}", err=True)
 
 
 @planarally.command("doctor")

@@ -8,18 +8,20 @@ from typing import Any
 
 import click
 
-from maps.library import bundled_board
+from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.errors import BadInput
+from rules.errors import BadInput, listed
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
+from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.system.bounded_read import read_bytes
 from vtt_bridge.system.config import config_from
 from vtt_bridge.tabletop_simulator.checkup import game_findings
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
+from vtt_bridge.tabletop_simulator.labels import with_labels
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
 from vtt_bridge.tabletop_simulator.script import global_script
@@ -130,6 +132,21 @@ def read(save: str, layout: Layout) -> None:
     scene = scene_in_save(read_bytes(Path(save)), layout)
     Umpire(RULESETS, bundled_board).state(scene)
     print_document(scene_document(scene))
+
+
+@tts.command("label")
+@click.argument("save", metavar="SAVE.json")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.option(
+    "-o", "--out", required=True, metavar="FILE.json", help="Where to write the save with its notes."
+)
+def label(save: str, scenario_name: str, out: str) -> None:
+    """Write GM notes into the pieces of a save that are named as units of SCENARIO, by id or name."""
+    chosen = scenario(scenario_name)
+    done = with_labels(read_bytes(Path(save)), chosen)
+    write_atomic(Path(out), done.save)
+    without = f"; no piece is named after {listed(done.without_piece)}" if done.without_piece else ""
+    click.echo(f"{done.pieces} pieces are units of {shown(chosen.name)} now{without}.")
 
 
 def _layout(

@@ -114,7 +114,7 @@ def new(
     """
     chosen = scenario(scenario_name)
     chosen = replace(chosen, options={**chosen.options, **dict(map(_option, set_to))})
-    setup = scenario_document(replace(chosen, board_source="", house_source=""))
+    setup = scenario_document(chosen.written_out())
     head = GameHead(
         options.book or chosen.ruleset,
         lasting(scenario_name),

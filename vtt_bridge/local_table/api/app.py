@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 
 from vtt_bridge.local_table.api import (
     chat_routes,
+    draft_routes,
     game_routes,
     look_routes,
     overlay_routes,
@@ -85,6 +86,7 @@ def create_app(
         seat_routes,
         overlay_routes,
         chat_routes,
+        draft_routes,
         umpire_routes,
         look_routes,
         game_routes,

@@ -72,7 +72,7 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
 }
 
 
-_BOARD_OR_SCENARIO: dict[str, Any] = {
+BOARD_OR_SCENARIO: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
 }
 
@@ -134,7 +134,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
     return _with_addresses(_answered(answer), answer.operations)
 
 
-@router.post("/findings", openapi_extra=_BOARD_OR_SCENARIO, dependencies=[FewQuestions])
+@router.post("/findings", openapi_extra=BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is hardly meant so."""

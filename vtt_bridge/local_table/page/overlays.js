@@ -1,6 +1,6 @@
 // Answers on the map. One question, one overlay: the next takes its place, unless it is pinned. Pictures that are shown to all lie below.
 
-import { legendOf, made } from "./parts.js";
+import { legendOf, made, putSvg } from "./parts.js";
 import { scenePath, table, withNames } from "./scene.js";
 import { call, fromSeat } from "./talk.js";
 
@@ -9,7 +9,7 @@ import { call, fromSeat } from "./talk.js";
 /** @typedef {{key: string, looked: Looked, pinned: boolean, layer: HTMLElement}} Laid */
 
 // In the page's pixels; the verdict and its odds stand on a card of the page.
-const ON_PAGE = "svg{position:absolute;inset:0;width:100%;height:100%} .legend-panel,.legend-text,[class^=odds-]{display:none}";
+const ON_PAGE = ".legend-panel,.legend-text,[class^=odds-]{display:none}";
 
 /**
  * @param {{looks: HTMLElement, shared: HTMLElement, box: HTMLElement, list: HTMLElement, clearAll: HTMLElement}} el
@@ -155,23 +155,10 @@ export function makeOverlays(el, { trying, read, taken }) {
   };
 }
 
-// The picture lies in a tree of its own, so that its classes and patterns are no other picture's. Its style sheet is
-// adopted, as the page allows none that stand in a document.
 /** @param {Looked} looked */
 function drawn(looked) {
   const layer = made("div", "layer look");
-  const sheet = new CSSStyleSheet();
-  const bare = looked.svg.replace(/<style>([^]*?)<\/style>/, (_, rules) => {
-    sheet.replaceSync(`${rules}\n${ON_PAGE}`);
-    return "";
-  });
-  const svg = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
-  svg.querySelector("title")?.remove();
-  svg.removeAttribute("role");
-  svg.setAttribute("aria-hidden", "true"); // its layer says what it is
-  const root = layer.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet];
-  root.append(document.importNode(svg, true));
+  putSvg(layer, looked.svg, ON_PAGE);
   layer.setAttribute("role", "img");
   layer.setAttribute("aria-label", withNames(looked.ruling.question));
   return layer;

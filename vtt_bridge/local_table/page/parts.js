@@ -26,6 +26,25 @@ export function legendOf(overlay) {
   return legend;
 }
 
+const FILLING = "svg{position:absolute;inset:0;width:100%;height:100%}";
+
+/** Draws an SVG of the table's in a layer, in a tree of its own, so that its classes and patterns are no other picture's. Its style
+ * sheet is adopted, as the page allows none that stand in a document. @param {HTMLElement} layer @param {string} text @param {string} [css] */
+export function putSvg(layer, text, css = "") {
+  const sheet = new CSSStyleSheet();
+  const bare = text.replace(/<style>([^]*?)<\/style>/, (_, rules) => {
+    sheet.replaceSync(`${rules}\n${FILLING}${css}`);
+    return "";
+  });
+  const svg = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+  svg.querySelector("title")?.remove();
+  svg.removeAttribute("role");
+  svg.setAttribute("aria-hidden", "true"); // its layer says what it is
+  const root = layer.shadowRoot ?? layer.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [sheet];
+  root.replaceChildren(document.importNode(svg, true));
+}
+
 /** A button that does what its hearers do. @param {string} text @param {string} [className] @returns {HTMLButtonElement} */
 export function button(text, className = "") {
   const one = document.createElement("button");

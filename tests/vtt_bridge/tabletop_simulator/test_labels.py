@@ -1,0 +1,45 @@
+"""Pieces of a save get their GM notes from a scenario in one command, and are then units to the reader of saves."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from tests.vtt_bridge.tabletop_simulator.game import Thing
+from tests.vtt_bridge.tabletop_simulator.test_script import CROSSING, crossing_layout, things
+from vtt_bridge.cli import main
+from vtt_bridge.port.table_document import scene_from_text
+
+
+def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Path) -> None:
+    given, out = tmp_path / "save.json", tmp_path / "labelled.json"
+    pieces = things(crossing_layout())[: len(CROSSING.units)]
+    whole = [json.loads(piece.notes) for piece in pieces]
+    for piece in pieces:
+        piece.notes = ""
+    pieces[0].name = CROSSING.units[0].id.upper()
+    pieces[1].notes = written = json.dumps({**whole[1], "marks": {"shaken": True}})
+    pieces[2].name = "Somebody"
+    saved = [one.saved for one in (*pieces, Thing("tree", "Tree", 0, 0))]
+    given.write_text(json.dumps({"SaveName": "x", "ObjectStates": saved}), "utf-8")
+    done = CliRunner().invoke(main, ["bridge", "tts", "label", str(given), "mill-crossing", "-o", str(out)])
+    count, left = len(CROSSING.units) - 2, CROSSING.units[2].id
+    assert done.stdout == f"{count} pieces are units of Mill Crossing now; no piece is named after {left}.\n"
+    labelled = json.loads(out.read_text("utf-8"))["ObjectStates"]
+    assert labelled[1]["GMNotes"] == written, "what somebody wrote stays"
+    assert labelled[-1]["GMNotes"] == ""
+    words = ["--board", "mill-crossing", "--hex-units", "2", "--middle", "3", "-5"]
+    told = CliRunner().invoke(main, ["bridge", "tts", "read", str(out), *words])
+    read = {token.id: dict(token.unit) for token in scene_from_text(told.stdout).tokens}
+    wanted = {piece.guid: unit for piece, unit in zip(pieces, whole, strict=True) if piece.name != "Somebody"}
+    assert {guid: unit["id"] for guid, unit in read.items()} == {
+        guid: unit["id"] for guid, unit in wanted.items()
+    }
+
+
+def test_what_is_no_save_is_refused_and_nothing_written(tmp_path: Path) -> None:
+    given, out = tmp_path / "save.json", tmp_path / "labelled.json"
+    given.write_text("{}", "utf-8")
+    done = CliRunner().invoke(main, ["bridge", "tts", "label", str(given), "mill-crossing", "-o", str(out)])
+    assert "ObjectStates" in done.stderr
+    assert (done.exit_code, out.exists()) == (2, False)

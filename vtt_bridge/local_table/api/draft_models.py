@@ -1,0 +1,52 @@
+"""What is sent of boards and scenarios that somebody is drawing."""
+
+from pydantic import BaseModel, Field
+
+from vtt_bridge.local_table.api.models import PointTold
+
+
+class EntryListed(BaseModel):
+    """A board or scenario that comes along."""
+
+    name: str
+    title: str
+
+
+class Palette(BaseModel):
+    """The terrain to draw with: of hexes, along hexsides, from hex to hex, and the pieces of a table."""
+
+    ground: list[str]
+    hexsides: list[str]
+    lines: list[str]
+    pieces: list[str]
+
+
+class Bundled(BaseModel):
+    """What there is to begin from."""
+
+    boards: list[EntryListed]
+    scenarios: list[EntryListed]
+    palette: Palette
+
+
+class HexDrawn(BaseModel):
+    """A hex and its middle in the picture."""
+
+    name: str
+    at_px: PointTold
+
+
+class Drawn(BaseModel):
+    """The picture of a draft; on a table with the pixels of an inch and of its far left corner."""
+
+    svg: str
+    size_px: list[int]
+    hexes: list[HexDrawn] = Field(description="None on a table.")
+    inch_px: float | None
+    origin_px: PointTold
+
+
+class Opened(BaseModel):
+    """The scene that a scenario was put on."""
+
+    scene: str

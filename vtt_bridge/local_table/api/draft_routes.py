@@ -1,0 +1,95 @@
+"""Boards and scenarios that somebody is drawing: what comes along to begin from, their picture, and a game of them on the table."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from exporters.board_shapes import centre, name
+from exporters.formats import svg
+from exporters.pictures.board_picture import board_picture
+from maps.documents import parsed
+from maps.library import board_or_scenario, board_text, boards, scenario_text, scenarios
+from maps.scenario import Scenario, check_types
+from maps.scenario_codec import scenario_document
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES
+from rules.ground.table.terrain import TableTerrain
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.local_table.api.dependencies import SettingUp, TheStore, TheUmpire
+from vtt_bridge.local_table.api.draft_models import Bundled, Drawn, EntryListed, HexDrawn, Opened, Palette
+from vtt_bridge.local_table.api.umpire_routes import BOARD_OR_SCENARIO
+from vtt_bridge.local_table.scenario_setup import map_window, open_scenario
+from vtt_bridge.web.refusals import REFUSALS, RawBody
+
+router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=REFUSALS)
+
+
+class Kind(StrEnum):
+    """What can be begun from."""
+
+    BOARD = "board"
+    SCENARIO = "scenario"
+
+
+@router.get("")
+def bundled() -> Bundled:
+    """The boards and scenarios that come along, and the terrain to draw with."""
+    return Bundled(
+        boards=[EntryListed(name=one.name, title=one.description) for one in boards()],
+        scenarios=[EntryListed(name=one.name, title=one.description) for one in scenarios()],
+        palette=Palette(
+            ground=sorted(GROUND),
+            hexsides=sorted(ALONG_HEXSIDES),
+            lines=sorted(LINES),
+            pieces=sorted(TableTerrain),
+        ),
+    )
+
+
+@router.get("/{kind}/{draft}")
+def begin_from(kind: Kind, draft: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """A bundled board or scenario as a document, to change; the board of a scenario is written out in it."""
+    if kind is Kind.BOARD:
+        return dict(parsed(board_text(draft)))
+    found = board_or_scenario(parsed(scenario_text(draft)))
+    assert isinstance(found, Scenario)
+    return dict(scenario_document(found.written_out()))
+
+
+@router.post("/drawing", openapi_extra=BOARD_OR_SCENARIO)
+def drawing(body: RawBody, umpire: TheUmpire) -> Drawn:
+    """The picture of a board, or of a scenario with its units, as it is so far; refused where it cannot be read."""
+    found = board_or_scenario(parsed(body))
+    state = found.state() if isinstance(found, Scenario) else GameState(found)
+    roster = umpire.ruleset(found.ruleset).roster if isinstance(found, Scenario) else None
+    board, window = state.board, map_window(state.board)
+    return Drawn(
+        svg=svg.render(board_picture(state, roster=roster), window),
+        size_px=[window.width_px, window.height_px],
+        hexes=[
+            HexDrawn(name=name(place), at_px=list(window.pixel(centre(board, place)))) for place in board.grid
+        ]
+        if isinstance(board, HexBoard)
+        else [],
+        inch_px=None if isinstance(board, HexBoard) else window.scale_px,
+        origin_px=list(window.origin_px),
+    )
+
+
+@router.post("/game", openapi_extra=BOARD_OR_SCENARIO, dependencies=[SettingUp])
+def play(body: RawBody, store: TheStore, umpire: TheUmpire) -> Opened:
+    """Put a scenario on the table, in front of everybody, and begin its game if it has what a game needs.
+
+    A game that is under way on a scene of the same name is ended and kept.
+    """
+    found = board_or_scenario(parsed(body))
+    if not isinstance(found, Scenario):
+        raise BadInput("format", "blindhex-board/1", "a scenario: a board alone cannot be played")
+    check_types(found, book_of(found, umpire.ruleset).roster)
+    head = GameHead(found.ruleset, found.name, setup=scenario_document(found.written_out()))
+    return Opened(scene=open_scenario(store, found, anew=True, begin=lambda: begun(head, umpire.ruleset)))

@@ -1,0 +1,272 @@
+// The editor of boards and scenarios. It draws nothing itself: each change goes to the table, which draws the document and says what is wrong with it.
+
+import { blank, makeDraft } from "./draft.js";
+import { fill, made, putSvg } from "./parts.js";
+import { makeStage } from "./stage.js";
+import { call } from "./talk.js";
+import { themeSwitch } from "./theme.js";
+
+/** @typedef {import("./draft.js").Px} Px */
+/** @typedef {{kind: string, terrain: string, words: string}} Tool */
+
+/** @type {Record<string, any>} */
+const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
+const stage = makeStage({ stage: el.stage, world: el.world, marks: el.marks });
+const HINTS = {
+  ground: "Click hexes to draw; click again to take it off.",
+  level: "Click hexes to change their level.",
+  hexsides: "Click near the side of a hex.",
+  lines: "Click hexes one after the other, then Finish.",
+  pieces: "Click the corners, then Finish. With a width it is a line, or a round thing of one point.",
+  erase: "Click what is to go: units first, then the ground.",
+  units: "Click where the unit stands.",
+};
+const SIDES = { lhy: ["us", "ge"], kgn: ["uk", "de"], matg1: ["red", "blue"], matg2: ["red", "blue"] };
+
+let draft = makeDraft(blank("hex", 16, 12));
+/** @type {{hexes: {name: string, at_px: Px}[], inch_px: number | null, origin_px: Px, size_px: [number, number]}} */
+let drawn = { hexes: [], inch_px: null, origin_px: [0, 0], size_px: [1, 1] };
+/** @type {Tool} */
+let tool = { kind: "erase", terrain: "", words: "Erase" };
+/** @type {{px: Px, at: string | Px}[]} */
+let points = [];
+/** @type {Record<string, string[]>} */
+let palette = {};
+/** @type {Record<string, {id: string, name: string, is_vehicle: boolean}[]>} */
+const rosters = {};
+let turn = 0;
+
+/** @param {() => Promise<void> | void} work */
+async function trying(work) {
+  try {
+    el.trouble.hidden = true;
+    await work();
+  } catch (error) {
+    el["trouble-text"].textContent = /** @type {Error} */ (error).message;
+    el.trouble.hidden = false;
+  }
+}
+
+// Showing
+
+async function show({ anew = false } = {}) {
+  const now = ++turn;
+  const isHex = draft.board.ground === "hex";
+  el.name.value = draft.doc.name;
+  el.undo.disabled = !draft.canUndo;
+  el.play.hidden = el.settings.hidden = !draft.isScenario;
+  if (anew) {
+    points = [];
+    showTools(isHex);
+  }
+  const [picture, found] = await Promise.all([
+    call("POST", "/api/drafts/drawing", draft.doc),
+    call("POST", "/api/findings", draft.doc),
+  ]);
+  if (now !== turn) return; // a later change was drawn first
+  drawn = picture;
+  putSvg(el.drawing, picture.svg);
+  stage.resize(picture.size_px);
+  if (anew) stage.fit();
+  el.findings.replaceChildren(...found.findings.map((/** @type {{sentence: string, is_well: boolean, is_advice: boolean}} */ one) => (
+    made("li", one.is_well ? (one.is_advice ? "advice" : "") : "bad", one.sentence))));
+  if (draft.isScenario && document.activeElement !== el.rest) {
+    const { format, name, ruleset, board, sides, units, ...rest } = draft.doc;
+    el.rest.value = JSON.stringify(rest, null, 2);
+  }
+  showPoints();
+}
+
+// What was changed stays only if the table can read it.
+/** @param {() => void} work */
+const changing = (work) => trying(async () => {
+  work();
+  try {
+    await show();
+  } catch (error) {
+    draft.undo();
+    await show();
+    throw error;
+  }
+});
+
+/** @param {boolean} isHex */
+function showTools(isHex) {
+  const words = (/** @type {string} */ one) => one.replaceAll("_", " ");
+  const of = (/** @type {string} */ kind) => palette[kind].filter((one) => one !== "rural").map((terrain) => ({ kind, terrain, words: words(terrain) }));
+  /** @type {Tool[]} */
+  const tools = isHex
+    ? [...of("ground"), { kind: "level", terrain: "1", words: "level +" }, { kind: "level", terrain: "-1", words: "level −" }, ...of("hexsides"), ...of("lines")]
+    : of("pieces").filter((one) => one.terrain !== "clear");
+  tools.push({ kind: "erase", terrain: "", words: "erase" });
+  el.tools.replaceChildren(...tools.map((one) => {
+    const button = made("button", "", one.words);
+    button.setAttribute("type", "button");
+    button.setAttribute("role", "radio");
+    button.addEventListener("click", () => take(one));
+    return button;
+  }));
+  take(tools[0]);
+}
+
+/** @param {Tool} next */
+function take(next) {
+  tool = next;
+  points = [];
+  for (const button of el.tools.children) button.setAttribute("aria-checked", String(button.textContent === next.words));
+  for (const button of el.tools.children) button.setAttribute("aria-pressed", String(button.textContent === next.words));
+  el.place.setAttribute("aria-pressed", String(next.kind === "units"));
+  el["finish-row"].hidden = !["lines", "pieces"].includes(next.kind);
+  el.level.parentElement.hidden = el.width.parentElement.hidden = next.kind !== "pieces";
+  el.hint.textContent = HINTS[/** @type {keyof typeof HINTS} */ (next.kind)];
+  el.stage.classList.add("drawing");
+  showPoints();
+}
+
+function showPoints() {
+  stage.drawWay(points.map((one) => one.px));
+  stage.markSpot(points.length === 1 ? points[0].px : null);
+}
+
+// Drawing
+
+/** @param {Px} px */
+const nearest = (px) => drawn.hexes.reduce((best, one) => (away(one.at_px, px) < away(best.at_px, px) ? one : best), drawn.hexes[0]);
+/** @param {Px} one @param {Px} other */
+const away = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+/** @param {Px} px @returns {Px} */
+const inches = (px) => {
+  const per = drawn.inch_px ?? 1;
+  return /** @type {Px} */ ([0, 1].map((k) => Math.round(((px[k] - drawn.origin_px[k]) / per) * 2) / 2));
+};
+
+/** The hexside that a point is nearest to: of two hexes, the nearest and the next. @param {Px} px */
+function hexside(px) {
+  const [first, second] = [...drawn.hexes].sort((a, b) => away(a.at_px, px) - away(b.at_px, px));
+  return [first.name, second.name];
+}
+
+stage.tapped((px) => {
+  const isHex = draft.board.ground === "hex";
+  const at = isHex ? nearest(px).name : inches(px);
+  const label = String(at);
+  if (tool.kind === "ground") changing(() => draft.paint(label, tool.terrain));
+  else if (tool.kind === "level") changing(() => draft.raise(label, Number(tool.terrain)));
+  else if (tool.kind === "hexsides") changing(() => draft.fence(hexside(px), tool.terrain));
+  else if (tool.kind === "erase") changing(() => (isHex ? draft.eraseHex(label) : draft.eraseSpot(/** @type {Px} */ (at))));
+  else if (tool.kind === "units") stand(at);
+  else {
+    points.push({ px: isHex ? nearest(px).at_px : px, at });
+    showPoints();
+  }
+});
+
+/** @param {string | Px} at */
+function stand(at) {
+  const book = el.book.value;
+  const type = rosters[book].find((one) => one.id === el.type.value);
+  if (!type) return;
+  changing(() => {
+    const sides = SIDES[/** @type {keyof typeof SIDES} */ (book)] ?? ["one", "other"];
+    if (!draft.isScenario) draft.asScenario(book, sides);
+    draft.stand(type.id, el.side.value, at, Number(el.facing.value), type.is_vehicle || draft.board.ground === "table");
+  });
+}
+
+el.finish.addEventListener("click", () => {
+  const drawnPoints = points;
+  points = [];
+  if (!drawnPoints.length) return;
+  if (tool.kind === "lines") changing(() => draft.line(tool.terrain, drawnPoints.map((one) => String(one.at))));
+  else {
+    changing(() => draft.piece(tool.terrain, drawnPoints.map((one) => /** @type {Px} */ (one.at)), Number(el.level.value), Number(el.width.value)));
+  }
+});
+el["give-up"].addEventListener("click", () => { points = []; showPoints(); });
+
+// Units
+
+/** @param {string} ruleset */
+async function showBook(ruleset) {
+  rosters[ruleset] ??= (await call("GET", `/api/rulesets/${ruleset}/roster`)).units;
+  el.book.value = ruleset;
+  fill(el.type, rosters[ruleset].map((one) => [one.id, one.name]));
+  const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
+  fill(el.side, sides.map((/** @type {string} */ side) => [side, side]));
+}
+
+el.book.addEventListener("change", () => trying(() => showBook(el.book.value)));
+el.place.addEventListener("click", () => take({ kind: "units", terrain: "", words: "" }));
+
+// Documents
+
+/** @param {Record<string, any>} doc */
+const begin = (doc) => trying(async () => {
+  draft = makeDraft(doc);
+  await showBook(doc.ruleset ?? (doc.ground === "hex" || doc.board?.ground === "hex" ? "lhy" : "kgn"));
+  await show({ anew: true });
+});
+
+el.from.addEventListener("change", () => trying(async () => {
+  if (el.from.value) await begin(await call("GET", `/api/drafts/${el.from.value}`));
+}));
+el.open.addEventListener("change", () => trying(async () => {
+  const file = el.open.files[0];
+  if (!file) return;
+  let doc;
+  try {
+    doc = JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is no JSON document.`);
+  }
+  await begin(doc);
+}));
+el.new.addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  begin(blank(el["new-ground"].value, Number(el["new-across"].value), Number(el["new-down"].value)));
+});
+el.name.addEventListener("change", () => changing(() => draft.change((doc) => { doc.name = el.name.value; if (doc.board?.name) doc.board.name = el.name.value; })));
+el["take-rest"].addEventListener("click", () => trying(() => {
+  let rest;
+  try {
+    rest = JSON.parse(el.rest.value);
+  } catch (error) {
+    throw new Error(`Length, objectives and options: ${/** @type {Error} */ (error).message}`);
+  }
+  return changing(() => draft.change((doc) => {
+    for (const key of ["length", "objectives", "options", "description", "markers", "special_rules"]) delete doc[key];
+    Object.assign(doc, rest);
+  }));
+}));
+el.undo.addEventListener("click", () => trying(() => { draft.undo(); return show(); }));
+el.save.addEventListener("click", () => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(draft.doc, null, 1)}\n`], { type: "application/json" }));
+  link.download = `${draft.doc.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "board"}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+});
+el.play.addEventListener("click", () => trying(async () => {
+  const { scene } = await call("POST", "/api/drafts/game", draft.doc);
+  location.href = `./#${encodeURIComponent(scene)}`;
+}));
+
+el.larger.addEventListener("click", () => stage.zoomBy(1.25));
+el.smaller.addEventListener("click", () => stage.zoomBy(0.8));
+el.fit.addEventListener("click", () => stage.fit());
+el["trouble-close"].addEventListener("click", () => { el.trouble.hidden = true; });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") el["give-up"].click();
+  if (event.key === "z" && (event.ctrlKey || event.metaKey) && !el.undo.disabled) el.undo.click();
+});
+themeSwitch(el.theme);
+
+trying(async () => {
+  const [there, books] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets")]);
+  palette = there.palette;
+  fill(el.from, [["", "…"],
+    ...there.boards.map((/** @type {{name: string}} */ one) => [`board/${one.name}`, one.name]),
+    ...there.scenarios.map((/** @type {{name: string}} */ one) => [`scenario/${one.name}`, one.name])]);
+  fill(el.book, books.rulesets.map((/** @type {{id: string, title: string, edition: string}} */ one) => [one.id, `${one.title}, ${one.edition}`]));
+  await begin(draft.doc);
+});

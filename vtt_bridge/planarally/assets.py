@@ -1,0 +1,47 @@
+"""Pictures among the assets of the umpire's account."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha1
+from typing import Any
+from uuid import uuid4
+
+from vtt_bridge.errors import BadAnswer
+from vtt_bridge.planarally.link import ASSETS, RoomLink
+
+SLICE_BYTES = 256 * 1024
+"""How much of a picture travels in one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A picture that PlanarAlly keeps: what shapes name it by, its hash, and its entry in the account's folder."""
+
+    id: int
+    hash: str
+    entry: int | None = None
+
+
+def upload(link: RoomLink, name: str, png: bytes) -> Asset:
+    """Put a picture among the assets; what it is known by, once PlanarAlly has the very same picture."""
+    root = link.ask("Folder.Get", None, ASSETS)
+    folder = root.get("folder", root) if isinstance(root, Mapping) else {}
+    if not isinstance(folder.get("id"), int):
+        raise BadAnswer(link.address, "without a folder for pictures")
+    slices = [png[start : start + SLICE_BYTES] for start in range(0, len(png), SLICE_BYTES)]
+    told: dict[str, Any] = {
+        "uuid": str(uuid4()),
+        "name": name,
+        "directory": folder["id"],
+        "newDirectories": [],
+        "totalSlices": len(slices),
+    }
+    for number, part in enumerate(slices):
+        link.send("Asset.Upload", {**told, "slice": number, "data": part}, ASSETS)
+    digest = sha1(png, usedforsecurity=False).hexdigest()
+    for finished in link.wait_for("Asset.Upload.Finish", ASSETS):
+        asset = finished.get("asset") if isinstance(finished, Mapping) else None
+        if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
+            entry = asset.get("id")
+            return Asset(int(asset["assetId"]), digest, entry if isinstance(entry, int) else None)
+    raise AssertionError("waiting ends with the picture or an error")

@@ -1,0 +1,131 @@
+"""A scenario set up in a location of PlanarAlly: its grid, map, units with their data, and areas; nothing typed by hand."""
+
+from dataclasses import dataclass
+from math import radians
+from typing import Any
+from uuid import uuid4
+
+from exporters.board_shapes import box, outline
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
+from exporters.viewport import Viewport
+from maps.scenario import Scenario
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Top
+from vtt_bridge.errors import BadAnswer, Refused
+from vtt_bridge.planarally.assets import upload
+from vtt_bridge.planarally.grid import CELL_PX, GridType
+from vtt_bridge.planarally.link import RoomLink
+from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, role_of
+from vtt_bridge.planarally.shapes import area_shape, custom_data, custom_entry, picture_shape, token_shape
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.virtual_table import FLAG, Frame, PointPx
+
+_COLOURS = ("rgba(96, 132, 82, 1)", "rgba(120, 120, 128, 1)", "rgba(160, 130, 80, 1)")
+_SMOKE = "rgba(200, 200, 200, 0.5)"
+_UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What was put into a location."""
+
+    units: int
+    areas: int
+
+
+def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
+    """Give a location the grid, the map, the units and the areas of a scenario; `seating` says which board lies there and how.
+
+    Hidden units are invisible to players, and so unknown to the umpire of an ordinary sitting; what is hidden or concealed is called "?".
+
+    Raises:
+        Refused: if the account is no DM there, or units of ours lie there already.
+        BadAnswer: if PlanarAlly does not keep what is put there.
+    """
+    told = link.load()
+    if role_of(told, link.user) not in (None, DM):
+        raise Refused(f"{link.user} is no DM in {link.room}; whoever made the room makes it one")
+    location = location_told(told, link.address)
+    floor, _ = location.floor(seating.floor)
+    if any("side" in custom_data(shape, FLAG) for shape in location.shapes(floor, TOKENS)):
+        raise Refused(f"units lie in {location.name!r} already; set up an empty location")
+    board = scenario.board
+    link.send("Location.Options.Set", {"options": _grid_options(board), "location": location.id})
+    location = location_told(link.load(), link.address)
+    if location.options.get("grid_type") != _grid_options(board)["grid_type"]:
+        raise BadAnswer(link.address, "to a new grid by keeping its own")
+    frame = frame_in(location, seating)
+    wanted: dict[str, int] = {}
+    _add(link, floor, MAP, _map_shape(link, scenario, frame), wanted, {})
+    units = [one for one in scenario.units if one.at is not None]
+    for unit in units:
+        _add(link, floor, TOKENS, _unit_shape(unit, scenario, frame), wanted, _data_of(unit))
+    markers = [one for one in scenario.markers if not one.hidden]
+    for marker in markers:
+        corners = [_px_of(point, frame) for point in outline(board, marker.at)]
+        data = {"terrain": marker.kind, "level": str(marker.value)}
+        _add(link, floor, MAP, area_shape(str(uuid4()), marker.kind, corners, _SMOKE), wanted, data)
+    location = location_told(link.load(), link.address)
+    there = {shape["uuid"]: len(custom_data(shape, FLAG)) for shape in location.shapes(floor, MAP, TOKENS)}
+    missing = [uuid for uuid, data in wanted.items() if there.get(uuid) != data]
+    if missing:
+        raise BadAnswer(link.address, f"to {len(wanted)} shapes by keeping {len(wanted) - len(missing)}")
+    return SetUp(len(units), len(markers))
+
+
+def _grid_options(board: Board) -> dict[str, Any]:
+    if isinstance(board, HexBoard):
+        kind = GridType.FLAT_HEX if board.grid.top is Top.FLAT else GridType.POINTY_HEX
+        return {"grid_type": kind.value, "unit_size": 1, "unit_size_unit": "hex", "use_grid": True}
+    return {"grid_type": GridType.SQUARE.value, "unit_size": 1, "unit_size_unit": "in", "use_grid": True}
+
+
+def _add(
+    link: RoomLink,
+    floor: str,
+    layer: str,
+    shape: dict[str, Any],
+    wanted: dict[str, int],
+    data: dict[str, str],
+) -> None:
+    link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": layer, "temporary": False})
+    for name, value in data.items():
+        link.send("Shape.CustomData.Add", custom_entry(shape["uuid"], FLAG, name, value))
+    wanted[shape["uuid"]] = len(data)
+
+
+def _map_shape(link: RoomLink, scenario: Scenario, frame: Frame) -> dict[str, Any]:
+    """The board as a picture below everything, a pixel of it to a pixel of PlanarAlly."""
+    edge = box(scenario.board)
+    unit_px = frame.cell_px / frame.cell_in
+    size = round(edge.width * unit_px), round(edge.height * unit_px)
+    window = Viewport(*size, (unit_px, unit_px), (-edge.left * unit_px, -edge.top * unit_px))
+    bare = GameState(scenario.board, sides=scenario.sides)
+    asset = upload(link, f"{scenario.name}.png", render(board_picture(bare), window))
+    return picture_shape(str(uuid4()), scenario.name, _px_of((edge.left, edge.top), frame), size, asset)
+
+
+def _unit_shape(unit: Unit, scenario: Scenario, frame: Frame) -> dict[str, Any]:
+    assert unit.at is not None
+    is_secret = unit.has(HIDDEN) or unit.has(CONCEALED)
+    colour = _COLOURS[scenario.sides.index(unit.side) % len(_COLOURS)]
+    radius_px = 0.36 * (CELL_PX if isinstance(scenario.board, HexBoard) else frame.cell_px)
+    middle = place_px(frame, scenario.board, unit.at)
+    shape = token_shape(str(uuid4()), _UNKNOWN if is_secret else str(unit), middle, radius_px, colour)
+    return {**shape, "angle": radians(unit.facing_deg or 0), "is_invisible": unit.has(HIDDEN)}
+
+
+def _data_of(unit: Unit) -> dict[str, str]:
+    data = {"side": unit.side, "type": unit.type, "id": unit.id}
+    return {**data, "conditions": ", ".join(sorted(unit.conditions))} if unit.conditions else data
+
+
+def _px_of(point: tuple[float, float], frame: Frame) -> PointPx:
+    """A point in units of the board, in pixels of the location."""
+    unit_px = frame.cell_px / frame.cell_in
+    return Viewport(1, 1, (unit_px, unit_px), frame.origin_px).pixel(point)
