@@ -7,7 +7,7 @@ import shapely
 
 from exporters.picture import Area, Box, Cells, Facts, Mark, Point, Ring, Role
 from rules.ground.board import Board, Place
-from rules.ground.hex.board import HexBoard
+from rules.ground.hex.board import FINE, HexBoard, Outline
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.table.inches import Spot
 
@@ -96,6 +96,11 @@ def hexagon(grid: HexGrid, place: Hex, within: float = 0.0) -> Ring:
         return ring
     (x, y), share = grid.position(grid.centre(place)), 1 - 2 * within
     return tuple((x + share * (px - x), y + share * (py - y)) for px, py in ring)
+
+
+def image_ring(grid: HexGrid, image: Outline) -> Ring:
+    """The points of what is drawn on a hex map, as a house, in board units."""
+    return tuple(grid.position((x / FINE, y / FINE)) for x, y in image.points)
 
 
 def grid_box(grid: HexGrid) -> Box:

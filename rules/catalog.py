@@ -88,7 +88,11 @@ def ruleset_for(board: Board, named: str = "") -> Ruleset:
         Unknown: if there is no such ruleset.
     """
     if not named and not isinstance(board, HexBoard):
-        raise BadInput("book", named, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+        raise BadInput(
+            "book",
+            "nothing",
+            f"one of {', '.join(RULESETS)}: a table in inches names none, such as --book kgn",
+        )
     return ruleset(named or HEX_RULESET)
 
 

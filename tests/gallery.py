@@ -29,7 +29,7 @@ def drawn(words: list[str]) -> Image.Image:
         run([Path(sys.executable).with_name("blindhex"), *words, "-o", file], check=True, stdout=DEVNULL)
         with Image.open(file) as image:
             return image.convert("RGB").quantize(
-                _COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+                _COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
             )
 
 

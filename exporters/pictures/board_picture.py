@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 from exporters.board_shapes import box, module, name
@@ -55,6 +56,7 @@ def _height(mark: Mark) -> int:
     return 1 if isinstance(mark, Line) or (isinstance(mark, Area) and mark.role not in _ON_CARDS) else 2
 
 
+@lru_cache(maxsize=8)
 def _ground(board: Board) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
     """The surface of a board, and what rises from it with its names."""
     if isinstance(board, HexBoard):

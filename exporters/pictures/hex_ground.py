@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 import shapely
 
-from exporters.board_shapes import grid_box, hexagon, rings_of
+from exporters.board_shapes import grid_box, hexagon, image_ring, rings_of
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Point, Ring, Role
 from exporters.pictures.dressing import Tree, broadleaved, firs, roof, slopes
 from exporters.strokes import smooth
-from rules.ground.hex.board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
+from rules.ground.hex.board import CONTOURS_A_LEVEL, HexBoard, HexGround, Outline
 from rules.ground.hex.contours import contour_bands
 from rules.ground.hex.hexes import Hex, HexGrid, Hexside
 from rules.ground.hex.terrain import Terrain
@@ -108,7 +108,7 @@ def _relief(board: HexBoard) -> Iterator[Mark]:
     bands = contour_bands(board)
     for contour in sorted({*bands.values(), *drawn}):
         if contour in drawn:
-            shapes: list[tuple[Ring, ...]] = [(_points(board.grid, line),) for line in drawn[contour]]
+            shapes: list[tuple[Ring, ...]] = [(image_ring(board.grid, line),) for line in drawn[contour]]
         else:
             shapes = [*_round_hexes(board.grid, [place for place, band in bands.items() if band >= contour])]
         role = Role.CONTOUR if contour % CONTOURS_A_LEVEL else Role.LEVEL_LINE
@@ -213,14 +213,10 @@ def _way_through(board: HexBoard, place: Hex) -> Point:
 
 
 def _image(grid: HexGrid, image: Outline) -> Iterator[Mark]:
-    points = _points(grid, image)
+    points = image_ring(grid, image)
     place = str(image.at)
     if image.terrain is Terrain.WALL:
         closed = (*points, points[0]) if len(points) > 2 else points
         yield Line(Role.WALL, closed, {"place": place})
     else:
         yield from roof(_IMAGES[image.terrain], (points,), {"place": place}, 1.0)
-
-
-def _points(grid: HexGrid, outline: Outline) -> Ring:
-    return tuple(grid.position((x / FINE, y / FINE)) for x, y in outline.points)

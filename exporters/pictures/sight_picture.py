@@ -10,7 +10,17 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from exporters.board_shapes import box, centre, module, name, outline, rings_of, shaded, unit_word
+from exporters.board_shapes import (
+    box,
+    centre,
+    image_ring,
+    module,
+    name,
+    outline,
+    rings_of,
+    shaded,
+    unit_word,
+)
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from rules.game.ruling import Reason, Ruling
@@ -114,6 +124,7 @@ class _Cause(NamedTuple):
 def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
     """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
     found: dict[Place | Hexside, _Cause] = {}
+    line_of_sight = shapely.LineString([centre(board, end) for end in ends])
     for reason in reasons:
         cited = str(reason.cite).partition(",")[0]
         facts = {"text": reason.text, "cite": str(reason.cite)}
@@ -126,7 +137,7 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
             continue
         for place in reason.at:
             if place not in ends:
-                rings, shape = _standing(board, place, reason)
+                rings, shape = _standing(board, place, reason, line_of_sight)
                 area = Area(role, rings, {"place": name(place), **facts})
                 found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
     return list(found.values())
@@ -138,11 +149,19 @@ def _citations(causes: Iterable[_Cause], start: Point, size: float) -> list[Labe
     return [Label(Role.NUMBER, cause.at, cause.cited, size) for cause in nearest]
 
 
-def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:
+def _standing(
+    board: Board, place: Place, reason: Reason, line: BaseGeometry
+) -> tuple[tuple[Ring, ...], BaseGeometry]:
     """The outline of what stands in a place, and where the line meets it.
 
-    On a table that is the terrain piece that the reason names there, met at the very spot.
+    On a table that is the terrain piece that the reason names there, met at the very spot; in a hex the house that it
+    names, if the line passes one.
     """
+    if isinstance(board, HexBoard) and isinstance(place, Hex):
+        for image in board.images.get(place, ()):
+            house = shapely.Polygon(image_ring(board.grid, image)) if len(image.points) > 2 else None
+            if house is not None and image.terrain.words in reason.text and line.intersects(house):
+                return rings_of(house)[0], house
     if isinstance(board, Tabletop) and isinstance(place, Spot):
         for piece in board.at(place):
             if piece.id in reason.text.split():

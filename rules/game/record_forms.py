@@ -9,7 +9,7 @@ from math import isfinite
 from types import NoneType, UnionType
 from typing import Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, Unknown, either
 from rules.ground.hex.hexes import Hex
 
 ValueT = TypeVar("ValueT")
@@ -80,7 +80,11 @@ class RecordForm(Form, Generic[ValueT]):
                 raise Unknown(f"field of {where}", name, self.forms)
         for name in self.forms:
             if name in self.needed and name not in plain:
-                raise BadInput(where, sorted(map(str, plain)), f"complete without the field {name!r}")
+                raise BadInput(
+                    where,
+                    ", ".join(str(one) for one in plain if one != TAG) or "nothing",
+                    f"enough: {name} is missing",
+                )
         values = {
             name: form.read(plain[name], f"{where}.{name}")
             for name, form in self.forms.items()
@@ -291,7 +295,9 @@ class _OneOf(Form):
 
     @property
     def _words(self) -> str:
-        return f"one of: {', '.join(sorted(self.shapes))}"
+        return either(
+            dict.fromkeys(getattr(member, "_words", getattr(member, "words", "")) for member in self.members)
+        )
 
 
 _ATOMS: dict[object, _Atom] = {

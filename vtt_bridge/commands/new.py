@@ -22,7 +22,7 @@ _NEXT = {
 
 
 @click.command("new")
-@click.argument("kind", type=click.Choice(list(_NEXT)))
+@click.argument("kind", metavar="{board|scenario|list}", type=click.Choice(list(_NEXT)))
 @click.option("-o", "--out", default="", metavar="FILE.json", help="Where to write it; printed if left out.")
 @click.option(
     "--from",

@@ -35,6 +35,8 @@ class UmpireGroup(click.Group):
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
             status = ANSWERED
+        except click.UsageError as error:
+            status = _refused(_with_way_out(error))
         except click.ClickException as error:
             status = _refused(error.format_message())
         except RulesError as error:
@@ -68,6 +70,23 @@ def shown(text: str) -> str:
 def _write_no_more() -> None:
     """Let what is still held back go nowhere, so that nothing is said about it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _with_way_out(error: click.UsageError) -> str:
+    """What is wrong with a command line in plain words, and where it is shown how it is written."""
+    sentence = error.format_message()
+    for theirs, ours in _PLAIN.items():
+        sentence = sentence.replace(theirs, ours)
+    if error.ctx is None or "Did you mean" in sentence:
+        return sentence
+    return f"{sentence} {error.ctx.command_path} --help shows how it is used."
+
+
+_PLAIN = {
+    "a valid integer range": "a whole number",
+    "a valid integer": "a whole number",
+    "a valid float": "a number",
+}
 
 
 def _refused(sentence: str) -> int:

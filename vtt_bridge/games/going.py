@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rules.errors import Unknown
+from rules.errors import BadInput
 from rules.game.chance.dice import Dice
 from rules.game.chance.percent import percent
 from rules.game.events import DiceThrown
@@ -68,13 +68,14 @@ def orders_said(now: RunningGame, words: str) -> Orders:
     """The orders in words such as "us.able.2.* to F6" or "ge.stug.1, ge.stug.2 to 50,15".
 
     Raises:
-        Unknown: if a name fits no unit of the side to act, or the place is none.
+        BadInput: if they are not units and a place.
+        Unknown: if a name fits no unit of the side to act.
         OffBoard: if the place is not on the board.
     """
     named, to, place = words.partition(" to ")
     goal = place_named(now.state.board, place.strip()) if to else None
     if goal is None:
-        raise Unknown("place to go to", place.strip() or words)
+        raise BadInput("orders", words, "UNITS to PLACE, such as 1st squad to F6, or tank 1 to 50,15")
     return Orders(units_said(now, named), goal)
 
 

@@ -55,9 +55,8 @@ def config_from(environment: Mapping[str, str]) -> Config:
     Raises:
         BadInput: if a variable holds what it may not hold; the sentence names it.
     """
-    given = environment.get("BLINDHEX_DATA_DIR")
     return Config(
-        data_dir=Path(given).expanduser() if given else user_data_path("blindhex", appauthor=False),
+        data_dir=_data_dir(environment.get("BLINDHEX_DATA_DIR")),
         host=environment.get("BLINDHEX_HOST") or "127.0.0.1",
         names=tuple(
             name.strip() for name in environment.get("BLINDHEX_NAMES", "").split(",") if name.strip()
@@ -66,6 +65,15 @@ def config_from(environment: Mapping[str, str]) -> Config:
         database=environment.get("BLINDHEX_DATABASE", ""),
         timeout_s=_number(environment, "BLINDHEX_TIMEOUT_S", float, 10.0, 0.1, 600),
     )
+
+
+def _data_dir(given: str | None) -> Path:
+    if not given:
+        return user_data_path("blindhex", appauthor=False)
+    try:
+        return Path(given).expanduser()
+    except RuntimeError:
+        raise BadInput("BLINDHEX_DATA_DIR", given, "a folder: there is no such user") from None
 
 
 def _number(

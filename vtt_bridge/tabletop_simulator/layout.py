@@ -90,7 +90,7 @@ def layout_of(
     """
     if isinstance(board, HexBoard):
         if hex_units is None:
-            raise BadInput("--hex-units", None, "how many units of the game a hex is across its flats")
+            raise BadInput("--hex-units", "nothing", "how many units of the game a hex is across its flats")
         scale, field_name = hex_units, "--hex-units"
     else:
         scale, field_name = 1 / (unit_in or 1.0), "--unit-in"

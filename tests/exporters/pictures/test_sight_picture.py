@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 import shapely
 
-from exporters.board_shapes import centre
+from exporters.board_shapes import centre, image_ring
 from exporters.picture import Area, Cells, Label, Line, Role
 from exporters.pictures.sight_picture import field_picture, los_picture
 from maps.library import scenario
@@ -19,6 +19,7 @@ from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
+from tests.drawing import board
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import (
     BLOCKED_LOS,
@@ -209,3 +210,14 @@ def test_a_terrain_piece_that_a_reason_names_is_marked_whole() -> None:
     assert sorted(cause.rings[0]) == [(3, 3), (3, 7), (7, 3), (7, 7)]
     clear, _ = [mark for mark in marks if isinstance(mark, Line)]
     assert clear.points[1] == pytest.approx((3, 5), abs=0.02)
+
+
+def test_the_house_that_blocks_is_marked_and_not_its_whole_hex() -> None:
+    ground = board(". . s . .\n. . . . .")
+    ruling = los(Visibility.BLOCKED, 0, reason("stone building in C1 blocks", "4.2.1a", "C1"))
+    marks = los_picture(ground, ruling, Hex.named("A1"), Hex.named("E1")).marks
+    (cause,) = [mark for mark in marks if isinstance(mark, Area)]
+    houses = {image_ring(ground.grid, image) for image in ground.images[Hex.named("C1")]}
+    assert set(cause.rings[0]) in map(set, houses)
+    clear, _ = [mark for mark in marks if isinstance(mark, Line)]
+    assert shapely.Polygon(cause.rings[0]).distance(shapely.Point(clear.points[1])) < 1e-5

@@ -74,7 +74,7 @@ def test_dice_of_the_table_leave_no_seed() -> None:
     [
         ('{"happened": {"is": "UnitMoved", "unit": "A-1", "to": 7}}', r"line 2: UnitMoved\.to: 7 is not"),
         ('{"happened": {"is": "Flew"}}', "line 2: no event named 'Flew'"),
-        ('{"declared": {"is": "March"}}', "line 2: March: .* is not complete without the field 'side'"),
+        ('{"declared": {"is": "March"}}', "line 2: March: 'nothing' is not enough: side is missing"),
         (
             '{"declared": {"is": "March", "side": "us", "unit": "A-1"}, "position": -1}',
             "line 2: position: -1",

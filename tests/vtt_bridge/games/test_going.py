@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.catalog import ruleset
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.stands import contact_groups, spot_of
@@ -112,7 +112,7 @@ def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
         "M4A3(75) #1 is in F6.",
         "Not sent on: M4A3(75) #2, M4A3(75) #3.",
     )
-    assert "us.able-tank.2.1 can do nothing now." in choice_lines(
+    assert "M4A3(75) #1 can do nothing now." in choice_lines(
         tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
     )
 
@@ -132,7 +132,7 @@ def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played)
         ridge.go("us.able.* to H2")
     with pytest.raises(Unknown, match="is not on the board"):
         ridge.go("us.mg.1 to Z99")
-    with pytest.raises(Unknown, match=r"no place to go to named 'us\.mg\.1 H2'"):
+    with pytest.raises(BadInput, match=r"orders: 'us\.mg\.1 H2' is not UNITS to PLACE"):
         ridge.go("us.mg.1 H2")
 
 

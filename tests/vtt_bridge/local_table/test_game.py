@@ -267,7 +267,9 @@ def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game
     far = game.send("POST", "/game/go", {**sent, "to": "A1"}).json()
     assert (len(far["told"]), "(LHY " in far["told"][0]) == (1, True)
     refused(
-        game.send("POST", "/game/go", {**sent, "to": "nowhere"}), 404, "no place to go to named 'nowhere'"
+        game.send("POST", "/game/go", {**sent, "to": "nowhere"}),
+        422,
+        "is not UNITS to PLACE, such as 1st squad to F6",
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
-from tests.vtt_bridge.scenes import beginning, umpire
-from vtt_bridge.games.running_game import RunningGame
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -49,6 +51,8 @@ class Hand:
         self.page.mouse.click(*self.middle(of))
 
     def drag(self, one: Locator, by: tuple[float, float]) -> None:
+        one.focus()  # the counters of its place go apart
+        one.hover()
         x, y = self.middle(one)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -63,7 +67,8 @@ class Hand:
 @contextmanager
 def at_table(chromium: Browser, path: Path, name: str, *actions: str) -> Iterator[Hand]:
     store = Store(path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
+    head = GameHead(scenario(name).ruleset, name, seed=3)
+    scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
     page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
     hand = Hand(page, store, scene_id)
     hand.declare(*actions)
@@ -117,18 +122,9 @@ def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
 @pytest.fixture
 def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
     """A leader may maneuver: three hexes for his 3 MP."""
-    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
-        while not any("maneuvers to" in str(one) for one in hand.now.choices("us.baker.2.leader")):
-            if len(hand.now.turns) > 40:
-                pytest.fail("the leader never moves")
-            wanted = ("SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
-            action = next((one for one in wanted if not _refused(hand, one)), None)
-            hand.declare(action or str(hand.now.choices()[-1].number))
+    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    with at_table(chromium, tmp_path, "lhy-ridge-farm", *opening) as hand:
         yield hand
-
-
-def _refused(hand: Hand, action: str) -> bool:
-    return hand.now.to_act != "us" or bool(hand.now.why_not(hand.now.action_said(action)))
 
 
 def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_dropping_goes_there(
@@ -137,7 +133,7 @@ def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_droppi
     """LHY 10.0: beyond its MP the way stops with the rule; one gesture is declared hex by hex."""
     token = column.page.locator('.token[data-id="us.baker.2.leader"]')
     before, turns = column.state.unit("us.baker.2.leader").at, len(column.now.turns)
-    column.drag(token, (0, -225))
+    column.drag(token, (0, -262))
     expect(column.page.locator("#marks .way text")).to_contain_text("MP")
     expect(column.page.locator("#game-told")).to_contain_text("is over (LHY 10.0)")
     assert column.state.unit("us.baker.2.leader").at == before, "nothing is declared yet"

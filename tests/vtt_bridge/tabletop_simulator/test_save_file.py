@@ -83,7 +83,7 @@ def test_one_sentence_for_what_cannot_be_read(text: str, sentence: str) -> None:
 
 def test_hexes_need_a_scale() -> None:
     board = bundled_board("mill-valley")
-    with pytest.raises(BadInput, match="--hex-units: None is not how many units of the game a hex is"):
+    with pytest.raises(BadInput, match="--hex-units: 'nothing' is not how many units of the game a hex is"):
         layout_of(board, Game("lhy", "mill-valley"))
     with pytest.raises(BadInput, match=r"--unit-in: 0\.001 is not a scale"):
         lane_layout(0.001)

@@ -25,6 +25,8 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   let moments = []; // who stood where, after no action, after one, and so on
   let at = -1; // after how many actions the map is shown; -1 is now
   let ticking = 0;
+  /** @type {Promise<void>} */
+  let reading = Promise.resolve();
   let scene = "";
 
   const head = made("h2", "", "Battle report");
@@ -46,7 +48,13 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   title.append(head, open);
   box.append(title, bar, told, log);
 
-  async function read() {
+  // One look after the other, so that no turn is added twice.
+  function read() {
+    reading = reading.catch(() => {}).then(readOn);
+    return reading;
+  }
+
+  async function readOn() {
     if (scene !== table.id) forget();
     scene = table.id;
     if (at < 0 && bar.hidden) return;

@@ -1,0 +1,81 @@
+"""Every bundled scenario, LOS, field, reach, range and fire, three sizes: no words lie over others or leave the picture, and the SVG in a browser
+is the PNG within a pixel."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from exporters.formats import png, svg
+from exporters.picture import Label, Picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.viewport import Viewport
+from maps.library import scenario, scenarios
+from rules.catalog import ruleset
+from rules.game.units import Unit
+from rules.ground.board import Place
+from tests.browser import launch
+from tests.exporters.agreement import apart, on_white
+from tests.vtt_bridge.umpire.test_words_in_pictures import check_words
+from vtt_bridge.umpire.answers import answer_picture
+from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.rulings import ruled
+
+HEX_PX = (32, 72, 200)
+_CROSSINGS = 0.0005
+"""The share of pixels that may be apart: where many thin pens cross, colours are mixed in another order."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+def pictures(name: str) -> Iterator[tuple[str, Picture]]:
+    """The board of a scenario with the answer to each question of its first unit about the nearest enemy."""
+    chosen = scenario(name)
+    state, book = chosen.state(), ruleset(chosen.ruleset)
+    yield "board", with_legend(board_picture(state, roster=book.roster), state.board)
+    standing = [(unit, unit.at) for unit in state.units.values() if unit.at is not None]
+    pairs = [(one, other) for one in standing for other in standing if one[0].side != other[0].side]
+    if not pairs:
+        return
+
+    def gap(pair: tuple[tuple[Unit, Place], tuple[Unit, Place]]) -> float:
+        (_, one), (_, other) = pair
+        return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+    (viewer, _), (target, _) = min(pairs, key=gap)
+    targets = {Asks.LOS: target.id, Asks.FIRE: target.id}
+    for asks in (Asks.LOS, Asks.FIELD, Asks.REACH, Asks.RANGE, Asks.FIRE):
+        question = Question(asks, viewer.id, targets.get(asks, ""), id="proof")
+        _, ruling = ruled(state, book, question)
+        answer = answer_picture(state, question, ruling)
+        check_words(answer)
+        yield asks.value, with_legend(board_picture(state, answer, book.roster), state.board)
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
+def test_words_are_apart_and_the_outlets_agree(browser: Browser, name: str) -> None:
+    for asked, picture in pictures(name):
+        check_words(picture)
+        bare = replace(picture, marks=tuple(mark for mark in picture.marks if not isinstance(mark, Label)))
+        for hex_px in HEX_PX:
+            window = Viewport.of(bare.box, hex_px / bare.module)
+            expected = on_white(png.render(bare, window))
+            page = browser.new_page(viewport={"width": window.width_px, "height": window.height_px})
+            page.set_content(f"<body style='margin:0;background:#fff'>{svg.render(bare, window)}</body>")
+            found = apart(expected, on_white(page.screenshot()))
+            page.close()
+            assert len(found) <= _CROSSINGS * expected[..., 0].size, (
+                name,
+                asked,
+                hex_px,
+                len(found),
+                found[:9],
+            )

@@ -1,0 +1,129 @@
+"""Whatever is typed wrong is told in one sentence that names the way out, in no word of the program's inside."""
+
+import inspect
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import rules.errors
+import vtt_bridge.errors
+from tests.vtt_bridge.cli_ground import answered, refused
+
+INSIDE = re.compile(
+    r"\b(?:None|NoneType|Traceback|NaN|vtt_bridge|rules\.\w+|maps\.\w+|<class|object at|KeyError|ValueError|"
+    + "|".join(
+        name
+        for module in (rules.errors, vtt_bridge.errors)
+        for name, _ in inspect.getmembers(module, inspect.isclass)
+        if name not in ("Unknown", "Refused", "Missing", "Iterable", "Enum")
+    )
+    + r")\b"
+)
+
+CASES = [
+    ("lso", "Did you mean 'los'?"),
+    ("los", "blindhex los --help shows how"),
+    ("los mill-crossing L4", "Missing argument 'TO'. blindhex los --help"),
+    ("los mil-crossing L4 H6", "did you mean mill-crossing"),
+    ("los mill-crossing Z99 H6", "17 columns (A to Q) and 11 rows"),
+    ("los mill-crossing L4 nobody", "there are ge.1kp.1.squad.1, "),
+    ("los mill-crossing stug L4", "name one of ge.stug.1 (StuG IIIG #1), ge.stug.2"),
+    ("los mill-crossing ge.stugg.1 L4", "did you mean ge.stug.1"),
+    ("los mill-crossing L4 H6 --book kng", "there are lhy, kgn, matg1, matg2"),
+    ("los mill-crossing L4 H6 --book kgn", "these units are of lhy, so leave out --book kgn"),
+    ("los mill-crossing L4 H6 --switch strickt", "did you mean strict_2019?"),
+    ("los mill-crossing L4 H6 --side fr", "one of the sides: us, ge"),
+    ("los mill-crossing L4 H6 --house gone.json", "gone.json cannot be read: No such file"),
+    ("los mill-crossing L4 H6 -o los.gif", "ends in .png, .svg, .geojson"),
+    ("los mill-crossing L4 H6 -o no/such/los.png", "cannot be written: No such file or directory"),
+    ("los mill-crossing L4 H6 --hex-px 1", "not in the range 4<=x<=2000"),
+    ("los mill-crossing L4 H6 --jsn", "Did you mean '--json'?"),
+    ("los mill-crossing L4 H6 --if 'smok J5'", '"smoke PLACE"'),
+    ("los http://127.0.0.1:9 L4 H6", "no table answers at http://127.0.0.1:9"),
+    ("los long-lane 40,1 1,1", "such as --book kgn"),
+    ("los gone.json A1 A2", "no file named 'gone.json'"),
+    ("los bad.json A1 A2", "blindhex-board/1 or blindhex-scenario/1"),
+    ("reach mill-crossing ge.stug.1 --mode swim", "one of activation, reaction, reverse"),
+    ("reach mill-crossing L4", "name one of ge.1kp.1.squad.1"),
+    ("range mill-crossing ge.pak40.3 --weapon bow -o r.png", "there are small arms 1, anti-tank 5"),
+    ("fire mill-crossing ge.stug.1 ge.stug.2", "a unit of another side than StuG IIIG #1"),
+    ("fire mill-crossing ge.stug.1 us.gun57.1 --action shout", "one of small-arms, anti-tank"),
+    ("fire mill-crossing ge.stug.1 us.gun57.1 --roll seven", "'seven' is not a whole number"),
+    ("plan mill-crossing ge.stug.1 nowhere", "there are ge.1kp.1.squad.1"),
+    ("here mill-crossing Z99", "17 columns"),
+    ("threat mill-crossing ge.stug.1 --time yesterday", "'now', 'after-moves'"),
+    ("atlas long-lane", "such as --book kgn"),
+    ("atlas mill-valley --best 0", "1<=x<=100"),
+    ("forces mill-crossing", "prices no units"),
+    ("forces mill-valley", "there are dolgoye-crossing"),
+    ("roster asl", "there are lhy, kgn, matg1, matg2"),
+    ("rules x --book asl", "there are lhy, kgn"),
+    ("units mil-valley", "did you mean mill-valley?"),
+    ("show mill-valley -o mill.bmp", "ends in .png, .svg"),
+    ("new scenarrio", "'board', 'scenario', 'list'"),
+    ("new board --from mill-vally", "did you mean mill-valley?"),
+    ("new list --from lhy", "kgn, matg1 and matg2 have"),
+    ("new board -o board.txt", "ends in .json"),
+    ("new board -o bad.json", "name another file with -o"),
+    ("game beginn x y", "Did you mean 'begin'?"),
+    ("game begin mill-valley x.log", "there are dolgoye-crossing"),
+    ("game begin lhy-ridge-farm farm.log", "keep the new game in another file"),
+    ("game begin lhy-ridge-farm x.log --seed x", "'x' is not a whole number"),
+    ("game turn gone.log", "gone.log cannot be read: No such file"),
+    ("game turn bad.json", "blindhex-log/1, the format read here"),
+    ("game turn farm.log --unit ge.mg.9", "did you mean ge.mg.2"),
+    ("game do farm.log 999", "a number from 1 to 1"),
+    ("game do farm.log RollInitiativ", "did you mean RollInitiative?"),
+    ("game do farm.log Maneuver", "unit is missing"),
+    ("game do farm.log Maneuver unit=ge.mg.2 to=50,15", "a hex label such as C2"),
+    ("game do farm.log Maneuver unit=ge.mg.2 to=F6 too=F6", "there are side, unit, to, mode, along"),
+    ("game go farm.log ge.mg.2", "UNITS to PLACE, such as 1st squad to F6"),
+    ("game go farm.log ge.mg.9 to F6", "did you mean ge.mg.2"),
+    ("game go farm.log ge.mg.2 to Z99", "17 columns"),
+    ("game notes farm.log fr", "one of the sides: us, ge"),
+    ("game correct farm.log ge.mg.2", "Missing option '--reason'. blindhex game correct --help"),
+    ("game play gone.log", "cannot be read"),
+    ("play lhy-ridge-farm --seed -1", "0<=x<="),
+    ("replay bad.json", "blindhex-log/1"),
+    ("replay farm.log -o x.gif", "ends in .png"),
+    ("import tiled gone.tmj", "no file named 'gone.tmj'"),
+    ("import uvtt bad.json --square-in 2", "says map_size and pixels_per_grid"),
+    ("import uvtt bad.json --square-in x", "'x' is not a number"),
+    ("export tiled mill-valley -o x.png", "ends in .tmj or .json"),
+    ("export tiled long-lane -o x.tmj", "a board of hexes, as Tiled draws them"),
+    ("serve gone", "there are dolgoye-crossing"),
+    ("serve mill-crossing --port 99999", "0<=x<=65535"),
+    ("serve --database mysql://x", "a URL such as postgresql://USER@HOST/NAME"),
+    ("bridge foundry ask http://127.0.0.1:1 --board mill-vally los A1 A2", "did you mean mill-valley?"),
+    ("bridge tts push --board mill-crossing", "how many units of the game a hex is across its flats"),
+    ("bridge vassal map gone.vmod --book lhy", "no file named 'gone.vmod'"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def farm(tmp_path_factory: pytest.TempPathFactory) -> str:
+    log = tmp_path_factory.mktemp("farm") / "farm.log"
+    answered("game", "begin", "lhy-ridge-farm", str(log), "--seed", "3")
+    return log.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("typed", "way_out"), CASES, ids=[typed for typed, _ in CASES])
+def test_what_is_typed_wrong_is_told_with_the_way_out(
+    typed: str, way_out: str, farm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "farm.log").write_text(farm, "utf-8")
+    (tmp_path / "bad.json").write_text('{"format": "x"}', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BLINDHEX_DATA_DIR", str(tmp_path / "data"))
+    sentence = refused(*shlex.split(typed))
+    assert way_out in sentence
+    assert INSIDE.search(sentence) is None
+
+
+def test_a_data_folder_of_nobody_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLINDHEX_DATA_DIR", "~nobody-by-that-name/x")
+    assert refused("serve") == (
+        "BLINDHEX_DATA_DIR: '~nobody-by-that-name/x' is not a folder: there is no such user"
+    )
