@@ -93,10 +93,10 @@ def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page,
     page.mouse.move(*middle(token(page, "G-1")), steps=2)
     told = page.locator("#hover .odds li")
     expect(told.first).to_be_visible()
-    shown = [(one.get_attribute("data-p"), one.locator(".outcome").inner_text()) for one in told.all()]
+    shown = [one.get_attribute("data-p") or "" for one in told.all()]
     assert served.store.recorded(served.scene_id) == ()
     ruling = served.send("POST", "/ask", asked).json()["ruling"]
-    assert [p for p, _ in shown] == [one["p"] for one in ruling["odds"]]
+    assert sorted(shown) == sorted(one["p"] for one in ruling["odds"])
     assert len(shown) > 1
 
 

@@ -8,6 +8,8 @@ import { distanceWord, withNames } from "./scene.js";
 /** @typedef {import("./look.js").Ruling} Ruling */
 /** @typedef {import("./scene.js").Px} Px */
 
+const MOST_ODDS = 6;
+const OWN = 20; // so many others a card would rather cover than what it is about
 const EDGE_PX = 8;
 const FREE_PX = 14;
 const SURE = "book";
@@ -37,19 +39,34 @@ export function verdictLine({ ruling: { verdict } }) {
 
 /** @param {string} p "num/den" */
 export function percent(p) {
-  const [num, den] = p.split("/").map(Number);
-  const share = (100 * num) / (den || 1);
+  const share = 100 * shareOf(p);
   return share > 0 && share < 1 ? "<1 %" : share > 99 && share < 100 ? ">99 %" : `${Math.round(share)} %`;
+}
+
+/** @param {string} p "num/den" */
+function shareOf(p) {
+  const [num, den] = p.split("/").map(Number);
+  return num / (den || 1);
+}
+
+/** The outcomes, the likeliest first; of long lists the rest is counted, or opened where there is room for it.
+ * @param {Chance[]} odds @param {number} [most] @returns {HTMLElement[]} */
+export function oddsLists(odds, most = MOST_ODDS) {
+  const likely = odds.toSorted((a, b) => shareOf(b.p) - shareOf(a.p));
+  if (likely.length <= most + 1) return [oddsList(likely)];
+  const rest = made("details", "rest");
+  const left = likely.slice(most).reduce((sum, one) => sum + shareOf(one.p), 0);
+  rest.append(made("summary", "", `${likely.length - most} more outcomes, together ${Math.round(100 * left) || "<1"} %`), oddsList(likely.slice(most)));
+  return [oddsList(likely.slice(0, most)), rest];
 }
 
 /** @param {Chance[]} odds */
 export function oddsList(odds) {
   const list = made("ul", "odds");
   list.append(...odds.map(({ outcome, p }) => {
-    const [num, den] = p.split("/").map(Number);
     const item = made("li");
     const bar = made("span", "bar");
-    bar.style.width = `${(100 * num) / (den || 1)}%`;
+    bar.style.width = `${100 * shareOf(p)}%`;
     item.append(bar, made("span", "outcome", withNames(outcome)), made("b", "", percent(p)));
     item.title = `exactly ${p}`;
     item.dataset.p = p;
@@ -84,8 +101,8 @@ export function rulingParts(looked, light) {
   const { odds, cases } = looked.ruling;
   return [
     verdictLine(looked),
-    ...(odds?.length ? [oddsList(odds)] : []),
-    ...(cases ?? []).flatMap((one) => [made("p", "quiet", withNames(one.condition)), oddsList(one.odds)]),
+    ...(odds?.length ? oddsLists(odds) : []),
+    ...(cases ?? []).flatMap((one) => [made("p", "quiet", withNames(one.condition)), ...oddsLists(one.odds)]),
     reasonsList(looked, light),
   ];
 }
@@ -101,7 +118,7 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const [level, middle] = [y - high / 3, x - wide / 2].map((at, k) => Math.max(EDGE_PX, Math.min(at, (k ? width - wide : height - high) - EDGE_PX)));
   /** @type {Px[]} */
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
-  const covered = (/** @type {Px} */ [l, t]) => [...free, [x, y], [x, y], [x, y]].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
+  const covered = (/** @type {Px} */ [l, t]) => [...free, ...Array(OWN).fill([x, y])].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
   const [l, t] = places.reduce((best, next) => (covered(next) < covered(best) ? next : best));
   card.style.translate = `${Math.round(l)}px ${Math.round(Math.max(EDGE_PX, t))}px`;
 }

@@ -1,6 +1,6 @@
 // Waiting a moment over a unit or a place, or pressing long on it: what one would want to know before anything is declared.
 
-import { oddsList, putBeside, verdictLine } from "./card.js";
+import { oddsLists, putBeside, verdictLine } from "./card.js";
 import { askedPoint, aimedAt, look, placeAt } from "./look.js";
 import { made } from "./parts.js";
 import { conditions, named, pieceOf, pieceOfUnit, playing, typeWords, unitId, withNames } from "./scene.js";
@@ -11,6 +11,7 @@ import { conditions, named, pieceOf, pieceOfUnit, playing, typeWords, unitId, wi
 const WAIT_MS = 400;
 const STILL_PX = 5;
 const MOST_REASONS = 4;
+const MOST_ODDS = 4;
 
 /**
  * @param {{stage: HTMLElement, card: HTMLElement}} el
@@ -72,7 +73,7 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
     const list = made("ul", "short");
     list.append(...reasons.slice(0, MOST_REASONS).map((one) => made("li", "", withNames(one.text))));
     if (reasons.length > MOST_REASONS) list.append(made("li", "quiet", `and ${reasons.length - MOST_REASONS} more`));
-    return [verdictLine(looked), list, ...(odds?.length ? [oddsList(odds)] : [])];
+    return [verdictLine(looked), list, ...(odds?.length ? oddsLists(odds, MOST_ODDS) : [])];
   }
 
   /** @param {string[]} units @param {string} mine */

@@ -9,7 +9,7 @@ import { call, seat } from "./talk.js";
 /** @typedef {{outcome: string, p: string}} Chance */
 /** @typedef {{question: string, verdict: Record<string, any> & {kind: string, text: string}, reasons: Reason[], odds: Chance[] | null,
  *   cases?: {condition: string, odds: Chance[]}[]}} Ruling */
-/** @typedef {{sentence: string, rules: string[], ruling: Ruling, causes: Px[][][], svg: string, legend: import("./scene.js").LegendLine[]}} Looked */
+/** @typedef {{revision: string, sentence: string, rules: string[], ruling: Ruling, causes: Px[][][], svg: string, legend: import("./scene.js").LegendLine[]}} Looked */
 /** @typedef {{place: string, at_px: Px, outline_px: Px[], ground: string[], markers: string[], seen_by: string[]}} PlaceTold */
 
 const MOST_KEPT = 200;

@@ -48,6 +48,7 @@ export function makeOverlays(el, { trying, read, taken }) {
 
   function show() {
     const now = laid.map((one) => one.layer);
+    for (const { layer, looked } of laid) layer.classList.toggle("older", looked.revision !== table.now?.source.revision);
     if (now.length !== el.looks.children.length || now.some((layer, k) => el.looks.children[k] !== layer)) el.looks.replaceChildren(...now);
     showShared();
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;

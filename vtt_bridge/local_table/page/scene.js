@@ -70,7 +70,7 @@ export const spotOf = (one) => one.at_px.map(Math.round).join();
 
 /** A sentence with the names of units in the place of their ids. @param {string} text */
 export function withNames(text) {
-  const called = pieces().filter((one) => !one.name && named(one) !== one.id && text.includes(unitId(one)));
+  const called = pieces().filter((one) => named(one) !== unitId(one) && text.includes(unitId(one)));
   if (!called.length) return text;
   const ids = called.map(unitId).sort((a, b) => b.length - a.length).map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return text.replace(new RegExp(`(?<![\\w.-])(?:${ids.join("|")})(?![\\w-]|\\.\\w)`, "g"), (id) => {

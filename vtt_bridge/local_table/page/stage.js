@@ -7,6 +7,7 @@ const MOST = 6;
 const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
 const KEY_PX = 80;
 const EDGE_PX = 60;
+const DESK_PX = 24; // of the desk beyond the map's edge
 const NEAR = 0.9; // from this scale on there is room for words
 const SETTLED_MS = 140;
 const SVG = "http://www.w3.org/2000/svg";
@@ -44,6 +45,12 @@ export function makeStage({ stage, world, marks }) {
     world.style.transform = `translate(${Math.round(view.x)}px, ${Math.round(view.y)}px) scale(${view.k})`; // whole pixels are quicker to move
     for (const hear of movers) hear();
     settle();
+  }
+
+  /** Where the world starts so that no window is wasted on what lies beyond it. @param {number} start @param {number} length @param {number} room */
+  function withinEdges(start, length, room) {
+    if (length <= room) return (room - length) / 2;
+    return Math.min(DESK_PX, Math.max(room - length - DESK_PX, start));
   }
 
   // What is scaled is painted anew, and sharp, once it stands still.
@@ -183,7 +190,9 @@ export function makeStage({ stage, world, marks }) {
       const [x, y] = toStage(px);
       const [width, height] = [stage.clientWidth, stage.clientHeight - covered];
       if (x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
-      panBy(width / 2 - x, height / 2 - y);
+      view.x = withinEdges(view.x + width / 2 - x, size[0] * view.k, width);
+      view.y = covered ? view.y + height / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height);
+      put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
      * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string}} [told] */
