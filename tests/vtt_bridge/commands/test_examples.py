@@ -27,6 +27,7 @@ ELSEWHERE = {
     "bridge foundry sit": "there is no key",
     "bridge foundry ask": "there is no key",
     "bridge planarally": "there is no key",
+    "bridge tts label": "no file named 'TS_Save_1.json'",
     "bridge tts push": "Tabletop Simulator",
     "bridge tts read": "no file named 'TS_Save_1.json'",
     "serve my/fight.json": "no file named",

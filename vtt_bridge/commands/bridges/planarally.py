@@ -110,7 +110,12 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
 @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
 @click.option("--floor", default="", metavar="NAME", help="The floor; the lowest if left out.")
 def set_up_room(room: str, scenario_name: str, user: str, floor: str) -> None:
-    """Set SCENARIO up in the empty location of ROOM: grid, map, units with their data, areas."""
+    """Set SCENARIO up in the empty location of ROOM: grid, map, units with their data, areas.
+
+    \b
+    Example:
+      blindhex bridge planarally set-up http://127.0.0.1:8000/anna/mill mill-crossing
+    """
     from vtt_bridge.planarally.set_up import set_up
 
     chosen = scenario(scenario_name)

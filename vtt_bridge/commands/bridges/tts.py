@@ -141,7 +141,12 @@ def read(save: str, layout: Layout) -> None:
     "-o", "--out", required=True, metavar="FILE.json", help="Where to write the save with its notes."
 )
 def label(save: str, scenario_name: str, out: str) -> None:
-    """Write GM notes into the pieces of a save that are named as units of SCENARIO, by id or name."""
+    """Write GM notes into the pieces of a save that are named as units of SCENARIO, by id or name.
+
+    \b
+    Example:
+      blindhex bridge tts label TS_Save_1.json mill-crossing -o TS_Save_2.json
+    """
     chosen = scenario(scenario_name)
     done = with_labels(read_bytes(Path(save)), chosen)
     write_atomic(Path(out), done.save)

@@ -123,6 +123,10 @@ def luck_of(log: str) -> None:
 
     For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
     in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+
+    \b
+    Example:
+      blindhex luck farm.log
     """
     text = read_log(log)
     game = opened(head_from(text), ruleset)
