@@ -23,7 +23,7 @@ def commands(page: Path) -> Iterator[list[str]]:
     """The words of every command that a page shows, without remarks and what its answer is piped to."""
     for shown in _SHOWN.finditer(page.read_text("utf-8")):
         line = re.split(r"\s+[#>|] ", shown[1] or shown[2])[0]
-        if "…" not in line and "..." not in line:
+        if not re.search("…|\\.\\.\\.|COMMAND", line):
             yield shlex.split(line)
 
 

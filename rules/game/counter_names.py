@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 from rules.game.chance.odds import Odds
-from rules.game.record_forms import Plain
+from rules.game.record.record_forms import Plain
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.units import Unit
 

@@ -2,7 +2,7 @@
 
 An action is what a player declares (Fire, Maneuver: imperatives), an event is what happened
 (ShotResolved, UnitMoved: past tense). Both are frozen dataclasses of plain values, so that
-rules.game.records can turn them into documents and back. The game is the fold of its events.
+rules.game.record.records can turn them into documents and back. The game is the fold of its events.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
-from rules.game.records import Records
+from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -14,7 +14,7 @@ from rules.game.engine.carrying_out import replay
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.play import Action, Event, Result
-from rules.game.records import Records
+from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit

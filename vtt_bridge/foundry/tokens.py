@@ -16,6 +16,8 @@ from vtt_bridge.foundry.grid import Grid
 from vtt_bridge.port.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
 
 FRIENDLY, NEUTRAL, HOSTILE = 1, 0, -1
+UNKNOWN = "?"
+"""What a token is called that is hidden or concealed: everybody in Foundry can read its name. It is read as no name at all."""
 _SOUTH_DEG = 180.0
 
 
@@ -36,12 +38,12 @@ def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | Non
     if not side and not unit.get("side"):
         order = 0 if disposition == FRIENDLY else 1
         side = sides[order] if disposition in (FRIENDLY, HOSTILE) and order < len(sides) else ""
-    hidden = document.get("hidden", False)
+    name, hidden = text(document, "name", field), document.get("hidden", False)
     if not isinstance(hidden, bool):
         raise BadInput(f"{field}.hidden", hidden, "true or false")
     return Token(
         id=document["_id"],
-        name=text(document, "name", field),
+        name="" if name == UNKNOWN else name,
         position_px=_centre_px(document, ours, grid, field),
         size_px=token_size_px(document, grid)[0],
         facing_deg=_facing_deg(document, ours, field),
@@ -131,7 +133,7 @@ def token_document(
     }
     written: dict[str, Any] = {
         **space,
-        "name": token.name,
+        "name": token.name or UNKNOWN,
         "x": placed["x"],
         "y": placed["y"],
         "elevation": token.elevation,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.game.corrections import Agreed
 from rules.game.events import DiceThrown
+from rules.game.record.corrections import Agreed
 from rules.game.state import GameState
 from vtt_bridge.games.running_game import RunningGame
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput, Unknown
-from rules.game.corrections import Correction
+from rules.game.record.corrections import Correction
 from rules.game.units import Unit
 from rules.ground.board import Place
 from vtt_bridge.games.running_game import RunningGame

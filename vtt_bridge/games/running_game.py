@@ -13,11 +13,11 @@ from typing import Any
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
-from rules.game.corrections import rests_on, with_agreed
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.play import Action, KeepsNotes
-from rules.game.record_forms import TAG
+from rules.game.record.corrections import rests_on, with_agreed
+from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.game.corrections import with_agreed
+from rules.game.record.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState

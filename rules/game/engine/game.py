@@ -22,7 +22,7 @@ from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.events import UnitCorrected
 from rules.game.play import Result
-from rules.game.records import Records
+from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -12,10 +12,10 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.errors import Unknown
-from rules.game.corrections import Agreed
 from rules.game.engine.position import Position
 from rules.game.events import DiceThrown, UnitCorrected
-from rules.game.records import Records
+from rules.game.record.corrections import Agreed
+from rules.game.record.records import Records
 from rules.game.ruling import Reason
 
 PositionT = TypeVar("PositionT", bound=Position)

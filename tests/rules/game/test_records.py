@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, Unknown
-from rules.game.records import Records
+from rules.game.record.records import Records
 from rules.game.units import Unit
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex, Hexside

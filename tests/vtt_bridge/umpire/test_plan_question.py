@@ -30,7 +30,7 @@ def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_ru
     assert said[0] == "ways of 1st Squad to D3: 2 ways"
     assert said[1] == (
         "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00; "
-        "worst at C4: G-1 at 2, band to 2, 50% to harm it"
+        "worst at C4: 1st Squad, 1. Kp 1st Plt at 2, band to 2, 50% to harm it"
     )
     assert any(line.startswith("- worst of A, B, G-1: +1 SAV of G-1 (LHY 1.5)") for line in said)
 
@@ -122,7 +122,7 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
 ) -> None:
     said = answered("here", source, "C4", "A-1", "-o", str(tmp_path / "here.png"))
     assert said.startswith(
-        "C4 to 1st Squad: open ground, level 0; TEM 0; 2 MP to get there; seen there by G-1 at 2"
+        "C4 to 1st Squad: open ground, level 0; TEM 0; 2 MP to get there; seen there by 1st Squad, 1. Kp 1st Plt at 2"
     )
     assert answered("here", source, "C4").startswith("C4: open ground, level 0; TEM 0.")
     threat = document("threat", source, "A-1", "-o", str(tmp_path / "threat.svg"))

@@ -96,7 +96,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
-    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("p", "quiet", "It can do nothing now."));
+    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", "It can do nothing now."));
     point(here.length ? here : armedChoices());
   }
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from exporters.picture import Label
+from exporters.picture import Area, Label
 from exporters.pictures.counters import counters
 from rules.game.state import GameState
 from rules.game.units import Marker
@@ -95,8 +95,14 @@ ON_COUNTERS: list[tuple[str, Any, str]] = [
 
 
 def drawn(state: GameState) -> set[str]:
-    """All words on the picture."""
-    return {mark.text for mark in counters(state) if isinstance(mark, Label)}
+    """All words on the picture, and what its flags stand for."""
+    marks = tuple(counters(state))
+    flags = {
+        str(mark.facts["marker"]).replace("_", " ")
+        for mark in marks
+        if isinstance(mark, Area) and "marker" in mark.facts
+    }
+    return flags | {mark.text for mark in marks if isinstance(mark, Label)}
 
 
 def on_a_table(state: GameState) -> GameState:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from rules.errors import BadInput, Unknown
-from rules.game.record_forms import TAG, Plain, RecordForm, record_form
+from rules.game.record.record_forms import TAG, Plain, RecordForm, record_form
 
 RecordT = TypeVar("RecordT")
 
