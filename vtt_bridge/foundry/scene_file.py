@@ -31,7 +31,7 @@ from vtt_bridge.errors import CannotWrite
 from vtt_bridge.foundry.areas import region_document
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, scene_document, scene_seen
-from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, UNKNOWN, token_document
+from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, token_document
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.table_document import game_document
@@ -39,6 +39,8 @@ from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene, Token
 from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
+UNKNOWN = "?"
+"""What a token is called that is hidden or concealed: everybody in Foundry can read its name."""
 
 MOST_MAP_PX = 8000
 COUNTER_PX = 160

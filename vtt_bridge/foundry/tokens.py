@@ -16,8 +16,6 @@ from vtt_bridge.foundry.grid import Grid
 from vtt_bridge.port.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
 
 FRIENDLY, NEUTRAL, HOSTILE = 1, 0, -1
-UNKNOWN = "?"
-"""What a token is called that is hidden or concealed: everybody in Foundry can read its name. It is read as no name at all."""
 _SOUTH_DEG = 180.0
 
 
@@ -38,12 +36,12 @@ def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | Non
     if not side and not unit.get("side"):
         order = 0 if disposition == FRIENDLY else 1
         side = sides[order] if disposition in (FRIENDLY, HOSTILE) and order < len(sides) else ""
-    name, hidden = text(document, "name", field), document.get("hidden", False)
+    hidden = document.get("hidden", False)
     if not isinstance(hidden, bool):
         raise BadInput(f"{field}.hidden", hidden, "true or false")
     return Token(
         id=document["_id"],
-        name="" if name == UNKNOWN else name,
+        name=text(document, "name", field),
         position_px=_centre_px(document, ours, grid, field),
         size_px=token_size_px(document, grid)[0],
         facing_deg=_facing_deg(document, ours, field),
@@ -133,7 +131,7 @@ def token_document(
     }
     written: dict[str, Any] = {
         **space,
-        "name": token.name or UNKNOWN,
+        "name": token.name,
         "x": placed["x"],
         "y": placed["y"],
         "elevation": token.elevation,

@@ -31,7 +31,7 @@ def test_read_written_and_read_again_a_scene_is_the_same(name: str, version: int
         **scene_document(grid, version, document["_id"], seen.name, "map.png", document["flags"]["blindhex"])
     }
     again["tokens"] = [
-        token_document(token, grid, version, token.id, "x.png", 1, is_turned=bool(token.name))
+        token_document(token, grid, version, token.id, "x.png", 1, is_turned=token.name != "?")
         for token in seen.tokens
     ]
     again["regions"] = document["regions"]

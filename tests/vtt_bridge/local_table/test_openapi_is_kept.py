@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from maps.library import scenario
-from tests.vtt_bridge.scenes import beginning, umpire
+from tests.vtt_bridge.scenes import umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry.module_routes import router as foundry_module
 from vtt_bridge.local_table.api.app import create_app
@@ -93,19 +93,4 @@ def test_whatever_is_sent_is_answered_as_described(mode: GenerationMode) -> None
     store = Store(":memory:")
     open_scenario(store, scenario(SCENE))
     assert sent_whatever(api_of(store), mode, EXAMPLES) > 30
-    store.close()
-
-
-@pytest.mark.parametrize(
-    ("seat", "mode"),
-    [
-        ("ge", GenerationMode.POSITIVE),
-        ("spectator", GenerationMode.NEGATIVE),
-    ],
-)
-def test_so_it_is_from_every_seat_of_a_game(seat: str, mode: GenerationMode) -> None:
-    """Heavier in proofs/openapi_by_seat.py."""
-    store = Store(":memory:")
-    open_scenario(store, scenario(SCENE), begin=beginning(SCENE))
-    sent_whatever(api_of(store, by_links=True), mode, 1, sits_anew(store, seat))
     store.close()
