@@ -147,7 +147,8 @@ def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Serve
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         assert width_of_world(page) > 1.8 * before
-        page.get_by_role("button", name="Fit the map").tap()
+        page.get_by_role("button", name="Fit the map").click()
+        expect(token(page, "A-1")).to_be_in_viewport()
         x, y = on_screen(page, C2_PX)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         expect(page.locator("#hover h3")).to_have_text("C2")

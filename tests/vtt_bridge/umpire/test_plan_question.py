@@ -32,7 +32,12 @@ def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_ru
         "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00; "
         "worst at C4: 1st Squad, 1. Kp 1st Plt at 2, band to 2, 50% to harm it"
     )
-    assert any(line.startswith("- worst of A, B, G-1: +1 SAV of G-1 (LHY 1.5)") for line in said)
+    assert any(
+        line.startswith(
+            "- worst of A, B, 1st Squad, 1. Kp 1st Plt: +1 SAV of 1st Squad, 1. Kp 1st Plt (LHY 1.5)"
+        )
+        for line in said
+    )
 
 
 def test_the_quickest_way_costs_what_reach_to_says(source: str) -> None:
@@ -137,7 +142,7 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     hit = asked_in("!where A-1 > hit > G-1")
     assert (hit.asks, hit.who, hit.mode, hit.target) == (Asks.WHERE, "A-1", "hit", "G-1")
     said = answered("where", source, "A-1", "hit", "G-1", "-o", str(tmp_path / "where.png"))
-    assert said.startswith("where 1st Squad can hit G-1: ")
+    assert said.startswith("where 1st Squad can hit 1st Squad, 1. Kp 1st Plt: ")
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 
