@@ -60,7 +60,7 @@ gallery: $(VENV)/.ready
 
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready
-	$(BIN)/pytest -q -s -x $(filter-out %/__init__.py,$(wildcard proofs/*.py))
+	$(BIN)/pytest -q -s -x $(filter-out %/__init__.py proofs/mutants/%,$(wildcard proofs/*/*.py))
 
 # Whether the proofs notice when a rule is broken: make mutants BOOK=lhy SEED=7 COUNT=300
 mutants: $(VENV)/.ready
@@ -87,14 +87,16 @@ programs:
 kernels: $(VENV)/.ready
 	$(BIN)/python -m tests.kernels
 
-$(VENV)/.installed: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.ready: pyproject.toml $(VENV)/.installed
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable '.[dev]'
-	touch $@
+	touch $(VENV)/.installed $@
 
 clean:
 	rm -rf $(VENV) demo-output build dist docs/_build docs/reference

@@ -2,6 +2,7 @@
 
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.ground.hex.board import HexBoard
 
 MOVERS = {
     "lhy-ridge-farm": ("us.baker.2.squad.1",),
@@ -12,10 +13,15 @@ MOVERS = {
 
 
 def compile_all() -> None:
-    """Ask for a field and a reach of each of these units."""
+    """Ask for a field and a reach of each of these units; on hexes first for so many lines of sight that compiling pays."""
     for name, units in MOVERS.items():
         found = scenario(name)
         book, state = ruleset(found.ruleset), found.state()
+        if isinstance(state.board, HexBoard):
+            places = list(state.board.grid)
+            for place in places:
+                book.sight_field(state, place)
+            book.line_of_sight(state, places[0], places[-1])
         for unit in map(state.unit, units):
             book.sight_field(state, unit)
             book.reach(state, unit)

@@ -256,6 +256,6 @@ def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_share_seen_is_that_of_rays(seed: int) -> None:
-    """Hills, contact and touching pieces included; proofs/table_seen_share_rays.py asks it of 300 tables."""
+    """Hills, contact and touching pieces included; proofs/ground/table_seen_share_rays.py asks it of 300 tables."""
     for told, by_rays in compared(seed):
         assert told == pytest.approx(by_rays, abs=0.01)

@@ -1,6 +1,6 @@
 """What a side knows of a game names nothing that it may not know, whichever field it would stand in.
 
-proofs/what_a_side_knows.py does the same with whole games.
+proofs/tables/what_a_side_knows.py does the same with whole games.
 """
 
 import pytest

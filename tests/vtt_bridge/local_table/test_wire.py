@@ -1,6 +1,6 @@
 """Two sides play from their seats over real HTTP, somebody looks on, and all that the wire carries to each of them is searched.
 
-proofs/seats_on_the_wire.py does the same with long games of every bundled scenario.
+proofs/tables/seats_on_the_wire.py does the same with long games of every bundled scenario.
 """
 
 from contextlib import closing

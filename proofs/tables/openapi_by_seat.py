@@ -1,6 +1,6 @@
 """The API from every seat: nothing that is sent brings a fault of the server, or an answer that is not described.
 
-    BLINDHEX_EXAMPLES=200 python -m pytest -q -s proofs/openapi_by_seat.py
+    BLINDHEX_EXAMPLES=200 python -m pytest -q -s proofs/tables/openapi_by_seat.py
 
 So many requests are sent to each operation from each seat, and as many that do not fit its description.
 """

@@ -1,6 +1,6 @@
 """Many clients choose at one moment of a game, again and again: exactly one is carried out, the others are told.
 
-BLINDHEX_ROUNDS=500 python -m pytest -q -s proofs/one_wins.py
+BLINDHEX_ROUNDS=500 python -m pytest -q -s proofs/tables/one_wins.py
 """
 
 import os

@@ -1,6 +1,6 @@
 """A table that is killed again and again while it is played at: what was acknowledged is there once, nothing is lost or by half.
 
-    BLINDHEX_KILLS=40 BLINDHEX_KILLS_POSTGRES=10 python -m pytest -q -s proofs/table_killed.py
+    BLINDHEX_KILLS=40 BLINDHEX_KILLS_POSTGRES=10 python -m pytest -q -s proofs/tables/table_killed.py
 
 Of a table in a file one process is killed so often, 300 times if nothing is said; of one in PostgreSQL two processes that serve
 it together, each so often, 100 times. What was under way when a process was killed is sent again, as a page would: to the

@@ -1,0 +1,1 @@
+"""Whole games and every declaration of each book."""

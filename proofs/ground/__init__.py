@@ -1,0 +1,1 @@
+"""Sight and ways against oracles that share no code."""
