@@ -181,7 +181,7 @@ def _(verdict: Posts) -> dict[str, Json]:
 def _ground_document(ground: Ground) -> dict[str, Json]:
     return {
         "at": place_document(ground.place),
-        "terrain": ground.terrain,
+        "terrain": list(ground.terrain),
         "level": ground.level,
         "cover": ground.cover,
     }

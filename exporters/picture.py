@@ -125,6 +125,7 @@ class Role(StrEnum):
     ROUTE_4 = "route-4"
     ROUTE_NAME = "route-name"
     WORST = "worst"
+    BEST = "best"
 
     ODDS_1 = "odds-1"
     ODDS_2 = "odds-2"

@@ -196,6 +196,7 @@ STYLES: dict[Role, Style] = {
     Role.ROUTE_3: Style(pen=ink("ffe14d"), width=0.08, casing=_BLACK, dash=(0.14, 0.12)),
     Role.ROUTE_4: Style(pen=ink("8cf06e"), width=0.08, casing=_BLACK, dash=(0.05, 0.14)),
     Role.ROUTE_NAME: Style(fill=ink("fbf8ee"), pen=_BLACK, width=0.03, text=_BLACK),
+    Role.BEST: Style(pen=ink("0b6b2e"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
     Role.WORST: Style(pen=ink("e0001a"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
     # what comes of a shot: the paler the less harm
     Role.ODDS_1: Style(fill=ink("f4efe0"), pen=ink("4a4437"), width=0.02),

@@ -10,12 +10,12 @@ from rules.game.ruling import Ruling
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.planning.exposure import SEEN
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Watched
 from rules.planning.threat import Threat
 from rules.planning.where import Posts
 
-SEEN = 1
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
 _WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
@@ -46,13 +46,16 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
     found, size = ruling.verdict, module(board)
     place = found.ground.place
     marks: list[Mark] = []
+    legend: list[tuple[Role, str]] = []
     if found.way is not None and found.way.places:
         way = tuple(centre(board, step) for step in found.way.places)
-        marks += [Line(Role.ROUTE_1, way), Dot(Role.VIEWER, way[0], 0.41 * size)]
+        marks += [Line(Role.ROUTE_2, way), Dot(Role.VIEWER, way[0], 0.41 * size)]
+        legend.append((Role.ROUTE_2, "the way there"))
     marks += _watchers(board, found.watched, place)
     marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
-    legend = ((Role.SIGHT_CLEAR, "would see it there"),) if found.watched.watchers else ()
-    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+    if found.watched.watchers:
+        legend.append((Role.SIGHT_CLEAR, "would see it there"))
+    return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
@@ -77,8 +80,8 @@ def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Pic
     if aim is not None:
         marks.append(Dot(Role.TARGET, centre(board, aim), 0.41 * size))
     if found.posts:
-        marks.append(Dot(Role.WORST, centre(board, found.posts[0].place), 0.33 * size))
-        legend = (*legend, (Role.WORST, "the best place"))
+        marks.append(Dot(Role.BEST, centre(board, found.posts[0].place), 0.33 * size))
+        legend = (*legend, (Role.BEST, "the best place"))
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
 

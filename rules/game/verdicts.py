@@ -172,12 +172,12 @@ class Ground:
     """What a place is by the book: its terrain, its level, and the cover it gives who is fired at there."""
 
     place: Place
-    terrain: str
+    terrain: tuple[str, ...]
     level: int
     cover: str
 
     def __str__(self) -> str:
-        return f"{self.terrain}, level {self.level}; {self.cover}"
+        return f"{', '.join(self.terrain)}, level {self.level}; {self.cover}"
 
 
 @dataclass(frozen=True, slots=True)

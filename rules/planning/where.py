@@ -82,7 +82,6 @@ def where(
     unit: Unit,
     purpose: Purpose,
     target: Viewer | None = None,
-    mode: str = "",
 ) -> Ruling[Posts]:
     """Where should a unit stand this turn to see a place or unit, to hit a unit, or to hide from one or from all known enemies?
 
@@ -97,7 +96,7 @@ def where(
     if unit.at is None:
         raise NotOnMap(unit)
     _check_target(unit, purpose, target)
-    reach = book.reach(known, unit, mode)
+    reach = book.reach(known, unit)
     exposure = Exposure(book, known, unit)
     costs = {unit.at: Fraction(0), **reach.verdict.cost}
     posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))

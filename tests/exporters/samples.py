@@ -236,7 +236,7 @@ TABLE_PLAN = Ruling(
 HERE = Ruling(
     "C3 to 1st Squad",
     Here(
-        Ground(Hex.named("C3"), "woods", 1, "TEM -1"),
+        Ground(Hex.named("C3"), ("woods",), 1, "TEM -1"),
         "us-1",
         Path("us-1", (Hex.named("A3"), Hex.named("B3"), Hex.named("C3")), Fraction(5, 2)),
         Watched((_GUN, _COUNTER), ("Tiger",)),

@@ -66,6 +66,17 @@ def scenario_of(head: GameHead) -> Scenario:
     return scenario_from(head.setup, bundled_board) if head.setup else scenario(head.scenario)
 
 
+def playable(book: Ruleset) -> Playable:
+    """The same book, which plays games.
+
+    Raises:
+        NotOffered: if it can only be asked.
+    """
+    if not isinstance(book, Playable):
+        raise NotOffered(f"Games of {book.id} cannot be played, only asked about.")
+    return book
+
+
 def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     """The game that a head describes, before its first decision; its head carries the whole setup.
 
@@ -77,13 +88,12 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:
         asked = asked.with_options(head.switches, house)
-    if not isinstance(asked, Playable):
-        raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
+    played = playable(asked)
     check_types(chosen, asked.roster)
-    state = asked.opening(chosen.state(), chosen.opening_options())
+    state = played.opening(chosen.state(), chosen.opening_options())
     if not head.setup:
         head = replace(head, setup=scenario_document(chosen.written_out()))
-    return OpenedGame(head, asked.as_game(), state, asked)
+    return OpenedGame(head, played.as_game(), state, asked)
 
 
 def opened_anew(head: GameHead, book_named: BookNamed) -> OpenedGame:

@@ -15,7 +15,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew, playable
 from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.sealed.keys import PlayerKey
@@ -87,7 +87,7 @@ class Beginning:
         asked = self.book_named(self.head["ruleset"])
         switches, house = tuple(self.head["switches"]), house_from(self.head["house"], "house")
         book = asked.with_options(switches, house) if switches or house else asked
-        return OpenedGame(self._log_head, book.as_game(), self.start, book)  # type: ignore[attr-defined]
+        return OpenedGame(self._log_head, playable(book).as_game(), self.start, book)
 
     def whole(self, seal: bytes | None) -> OpenedGame:
         """The game with all that was sealed of it, before its first decision.

@@ -38,7 +38,7 @@ def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) ->
         raise BadInput("place", str(place), "a spot in inches on the table")
     pieces = tuple(table.at(table.on_board(place)))
     cover = max((_cover_in(position, piece) for piece in pieces), default=Cover.OPEN)
-    terrain = ", ".join(dict.fromkeys(piece.terrain.words for piece in pieces)) or "clear ground"
+    terrain = tuple(dict.fromkeys(piece.terrain.words for piece in pieces)) or ("open ground",)
     kind = None if unit is None else book.type(unit.type)
     reasons = (
         *(reason for piece in pieces for reason in _told(position, piece, kind)),

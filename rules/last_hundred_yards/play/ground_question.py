@@ -49,7 +49,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
     tem, mortar_tem = (
         terrain_modifier(position, place, side, mortar=mortar, from_hex=None) for mortar in (False, True)
     )
-    found = Ground(place, ", ".join(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
+    found = Ground(place, tuple(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
     walkers = (
         {_CLASSES.get(move, move.value): Walker(move) for move in MoveClass}
         if unit is None

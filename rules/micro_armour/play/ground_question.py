@@ -39,7 +39,7 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
         *(reason for piece in pieces.values() for reason in _told(piece, edition)),
         *([Reason("+1 on a wreck", edition.cite("9.2"))] if is_on_wreck(state, place) else []),
     )
-    terrain = ", ".join(kind.words for kind in pieces) or "clear ground"
+    terrain = tuple(kind.words for kind in pieces) or ("open ground",)
     cover = f"{always:+d} to fire at it" if always else "nothing added to fire at it"
     return Ruling(f"ground at {place}", Ground(place, terrain, table.level_at(place), cover), reasons)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,9 +47,9 @@ def some_turns(name: str) -> RunningGame:
 
 
 def corrected(
-    game: RunningGame, unit: str, reason: str = "a slip", *, agreed: bool = False, **how: object
+    game: RunningGame, unit: str, reason: str = "a slip", *, agreed: bool = False, **how: Any
 ) -> RunningGame:
-    return game.declare(correction(game, Wanted(unit, **how), reason, agreed=agreed))  # type: ignore[arg-type]
+    return game.declare(correction(game, Wanted(unit, **how), reason, agreed=agreed))
 
 
 def on_board(game: RunningGame) -> list[Unit]:
@@ -123,6 +124,8 @@ def test_a_unit_that_was_never_there_is_set_up(name: str) -> None:
 def test_what_cannot_be_is_refused() -> None:
     game = some_turns("dolgoye-crossing")
     one, other = on_board(game)[:2]
+    at = other.at
+    assert isinstance(at, Spot)
     for wanted, said in (
         (Wanted("nobody"), "no unit named 'nobody'"),
         (Wanted("new", type="t-99", side=one.side, at="5,5"), "t-99"),
@@ -134,7 +137,7 @@ def test_what_cannot_be_is_refused() -> None:
         (Wanted(one.id, gains=("brave",)), "one of "),
         (Wanted(one.id), "something to be corrected"),
         (Wanted(one.id, type=one.type), "without a type"),
-        (Wanted(one.id, at=f"{other.at.x_in},{other.at.y_in}"), "clear of"),  # type: ignore[union-attr]
+        (Wanted(one.id, at=f"{at.x_in},{at.y_in}"), "clear of"),
     ):
         with pytest.raises((BadInput, Unknown), match=said) as found:
             game.declare(correction(game, wanted, "a slip"))

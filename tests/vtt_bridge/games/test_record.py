@@ -8,6 +8,7 @@ import pytest
 from rules.catalog import ruleset
 from rules.game.play import Action
 from rules.game.units import Unit
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Orders, orders_said
 from vtt_bridge.games.planned_way import planned_way
@@ -130,6 +131,7 @@ def test_a_planned_way_stops_before_a_die() -> None:
 def test_units_are_set_up_where_they_are_dragged() -> None:
     """LHY 17.8: at set-up a unit is put where it is sent."""
     now = game("lhy", "lhy-market-quarter")
-    place = next(one for one in now.choices("ge.mg.4") if not getattr(one.action, "hidden", True)).action
-    planned = planned_way(now, Orders(("ge.mg.4",), place.at))  # type: ignore[attr-defined]
-    assert [way.places for step in planned.steps for way in step.ways] == [(place.at,)]  # type: ignore[attr-defined]
+    choices = [one.action for one in now.choices("ge.mg.4")]
+    place = next(one.at for one in choices if isinstance(one, PlaceUnit) and not one.hidden)
+    planned = planned_way(now, Orders(("ge.mg.4",), place))
+    assert [way.places for step in planned.steps for way in step.ways] == [(place,)]

@@ -1,6 +1,6 @@
 """The API does what its OpenAPI says, whatever is sent: no fault of the server, no status or type that is not described."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -8,6 +8,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
+from hypothesis.strategies import SearchStrategy
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -64,18 +65,23 @@ def sent_whatever(
     operations = list(api.get_all_operations())
     for operation in operations:
         assert isinstance(operation, Ok)
-        brought = headers()
-
-        @given(operation.ok().as_strategy(generation_mode=mode))
-        @settings(max_examples=examples, suppress_health_check=[*HealthCheck], deadline=None, database=None)
-        def sent(case: schemathesis.Case[Any]) -> None:
-            if "scene_id" in case.path_parameters:
-                case.path_parameters["scene_id"] = SCENE
-            case.call_and_validate(checks=KEPT, headers=brought, timeout=PATIENCE_S)  # noqa: B023
-
+        requests = operation.ok().as_strategy(generation_mode=mode)
         with suppress(Unsatisfiable):  # where nothing is taken, nothing wrong can be sent
-            sent()
+            _sent(requests, examples, headers())
     return len(operations)
+
+
+def _sent(
+    requests: SearchStrategy[schemathesis.Case[Any]], examples: int, headers: Mapping[str, str]
+) -> None:
+    @given(requests)
+    @settings(max_examples=examples, suppress_health_check=[*HealthCheck], deadline=None, database=None)
+    def sent(case: schemathesis.Case[Any]) -> None:
+        if "scene_id" in case.path_parameters:
+            case.path_parameters["scene_id"] = SCENE
+        case.call_and_validate(checks=KEPT, headers=dict(headers), timeout=PATIENCE_S)
+
+    sent()
 
 
 def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:

@@ -179,9 +179,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
         _tell(own, record)
         return
     seat = Seat.at(entries, key, ruleset).answered()
-    keep_record(record, seat, was=own.entries)
-    _say(_news(seat, len(own.entries)))
-    _tell(seat, record)
+    _keep_and_tell(record, own, seat)
 
 
 @mail.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -223,9 +221,7 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     own.check_may_declare()
     check_allowed(own.known, own.known.action_said(words_of(action)))
     seat = own.declared(words_of(action))
-    keep_record(record, seat, was=own.entries)
-    _say(_news(seat, len(own.entries)))
-    _tell(seat, record)
+    _keep_and_tell(record, own, seat)
 
 
 @mail.command("go", short_help="Send units to a place.")
@@ -319,9 +315,7 @@ def undo(record: str, turns: int, answer: str | None, key: PlayerKey) -> None:
     """
     own = seat_at(record, key, ruleset)
     seat = own.answers_undo(agrees=answer == "agree") if answer else own.offers_undo(turns)
-    keep_record(record, seat, was=own.entries)
-    _say(_news(seat, len(own.entries)))
-    _tell(seat, record)
+    _keep_and_tell(record, own, seat)
 
 
 @mail.command("resign", short_help="Give the game up.")
@@ -449,6 +443,13 @@ def _told(entry: Entry, seat: Seat) -> Iterator[str]:
 def _indented(lines: Iterable[str]) -> Iterator[str]:
     for position, line in enumerate(lines):
         yield f"  {line}" if position else line
+
+
+def _keep_and_tell(record: str, own: Seat, seat: Seat) -> None:
+    """Write the record as it has become, and say what is new in it and who is to write next."""
+    keep_record(record, seat, was=own.entries)
+    _say(_news(seat, len(own.entries)))
+    _tell(seat, record)
 
 
 def _tell(seat: Seat, record: str) -> None:
