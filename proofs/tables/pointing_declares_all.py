@@ -41,11 +41,12 @@ def legal(now: RunningGame) -> set[str]:
 def pointed_at(page: Page) -> set[str]:
     """Whatever can be clicked to declare something, over all units and kinds of action."""
     everything = page.locator("#game-everything")
-    if everything.is_visible() and "more" in everything.inner_text():
+    if everything.is_visible():
         everything.click()
         expect(everything).to_have_text("Only what can come to something")
     found: set[str] = set()
     for unit in range(max(1, page.locator("#game-units button").count())):
+        expect(page.locator("#unit")).to_be_hidden()
         if page.locator("#game-units button").count():
             page.locator("#game-units button").nth(unit).click()
         kinds = page.locator("#game-choices .kind")

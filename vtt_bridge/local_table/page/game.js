@@ -91,8 +91,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
     el["go-here"].hidden = !mayGo(unit());
-    el["game-everything"].hidden = !everything && !offers.unlisted;
-    el["game-everything"].textContent = everything ? "Only what can come to something" : `${offers.unlisted} more that can come to little`;
+    const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
+    el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
+    el["game-everything"].textContent = everything ? "Only what can come to something"
+      : offers.unlisted ? `${offers.unlisted} more that can come to little` : "List every place";
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));

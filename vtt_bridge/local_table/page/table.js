@@ -275,6 +275,7 @@ document.addEventListener("keydown", (event) => {
   hover.hide();
   const back = chosen.target && "id" in chosen.target ? chosen.target.id : chosen.piece;
   chosen.back();
+  if (game.waits) game.take("");
   counters.focus(back);
 });
 window.addEventListener("hashchange", () => trying(() => goTo(decodeURIComponent(location.hash.slice(1)))));
