@@ -73,6 +73,10 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/ask", {"ask": "field", "who": "uk.late", "id": "3"}),
         ("/look", {"ask": "los", "who": "de.1", "target": "uk.1"}),
         ("/look", {"ask": "field", "who": "uk.late"}),
+        ("/look", {"ask": "threat", "who": "de.1"}),
+        ("/look", {"ask": "where", "who": "de.1", "mode": "hide"}),
+        ("/look", {"ask": "here", "who": "de.1", "target": "30,12"}),
+        ("/game/way", {"side": ENEMY, "units": ["de.1"], "to": "30,12"}),
         *(
             ("/game/odds", {"side": ENEMY, "action": action})
             for action in (
@@ -89,6 +93,10 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/ask", {"ask": "los", "who": "K7", "target": "K8", "id": "3"}),
         ("/look", {"ask": "los", "who": "C7", "target": "ge.pak40.4"}),
         ("/look", {"ask": "fire", "who": "us.latw.1", "target": "K8"}),
+        ("/look", {"ask": "threat", "who": "us.latw.1", "mode": "after-moves"}),
+        ("/look", {"ask": "where", "who": "us.latw.1", "mode": "hide"}),
+        *(("/look", {"ask": "here", "who": "us.latw.1", "target": place}) for place in ("K8", "J6")),
+        ("/game/way", {"side": "us", "units": ["us.latw.1"], "to": "J6"}),
         ("/game/odds", {"side": "us", "action": {"is": "FireAntiTank", "unit": "us.latw.1", "targets": ["ge.pak40.4"]}}),
         ("/game/go", {"side": "us", "units": ["ge.pak40.4"], "to": "K8"}),
     ],
