@@ -117,6 +117,7 @@ def test_a_book_without_play_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyP
     class Asked:
         """A book that answers questions and no more."""
 
+        id = "lhy"
         roster: Mapping[str, Runner] = MappingProxyType({})
 
     monkeypatch.setattr("rules.catalog.RULESETS", {"lhy": Asked()})

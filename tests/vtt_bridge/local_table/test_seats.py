@@ -50,7 +50,7 @@ def refused(answer: Any) -> str:
 
 
 def test_without_a_link_nothing_of_the_table_is_told(table: Served) -> None:
-    nobody, forged = Sitting(table), Sitting(table, links(table)["us"][:-1] + "A")
+    nobody, forged = Sitting(table), Sitting(table, links(table)["us"].rpartition(".")[0] + ".forged")
     for who in (nobody, forged):
         for path in (
             "",
