@@ -66,6 +66,7 @@ def _found() -> Mapping[str, str | None]:
         "java": which("java") and (which("javac") or which("ecj")),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
         "axe": _there(PEERS / "axe-core" / "axe.min.js"),
+        "owlbear-sdk": _there(PEERS / "@owlbear-rodeo" / "sdk"),
         "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
     }
 
