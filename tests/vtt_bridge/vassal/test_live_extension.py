@@ -176,7 +176,10 @@ def test_the_extension_names_its_class_and_where_the_umpire_answers() -> None:
     [
         (b"\xff", "SAY\trequest: these bytes are no text"),
         (b"", "SAY\trequest: '' is not a question of our extension"),
-        (b"ASK\tq\t/los B5 > B2\x1bM/1", "SAY\tsavedGame: 'M/1' is not a command as VASSAL writes it"),
+        (
+            b"ASK\tq\t/los B5 > B2\x1bM/1",
+            "SAY\tsavedGame: 'M/ with 1 fields' is not a command as VASSAL writes it",
+        ),
         (b"ASK\tq\t/los B5 > B2\x1bMainBoardPicker\tBack\t0\t0", "SAY\tno board of the module named"),
         (b"ASK\tq\thello\x1bMainBoardPicker\tField\t0\t0", ""),
     ],
