@@ -1,4 +1,4 @@
-"""The programs of others that some tests run: a browser, a C compiler, PostgreSQL, Tiled, Node, and what npm brings.
+"""The programs of others that some tests run: a browser, a C compiler, PostgreSQL, Tiled, Java, Node, and what npm brings.
 
     @needs("tiled")
     def test_a_map_goes_through_tiled() -> None: ...
@@ -63,8 +63,10 @@ def _found() -> Mapping[str, str | None]:
         "postgres": str(postgres() or ""),
         "tiled": which("tiled"),
         "node": which("node"),
+        "java": which("java") and (which("javac") or which("ecj")),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
         "axe": _there(PEERS / "axe-core" / "axe.min.js"),
+        "owlbear-sdk": _there(PEERS / "@owlbear-rodeo" / "sdk"),
         "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
     }
 

@@ -3,6 +3,7 @@
 import gc
 from contextlib import suppress
 from functools import partial
+from importlib.metadata import version
 from os import environ
 from pathlib import Path
 from socket import gethostname
@@ -88,9 +89,11 @@ def serve(
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
+    from vtt_bridge.local_table.api.dependencies import FewQuestions
     from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
     from vtt_bridge.local_table.api.server import is_joined_by_links
     from vtt_bridge.local_table.api.server import serve as serve_table
+    from vtt_bridge.owlbear.routes import ICON, MANIFEST, owlbear_routes
     from vtt_bridge.web.cors import allow_paired
     from vtt_bridge.web.origin_pairing import Pairing
 
@@ -110,7 +113,8 @@ def serve(
             raise BadInput("--game", "a log", "for a table that is open to this machine alone")
 
         def welcome(app: "FastAPI") -> None:
-            allow_paired(pairing, foundry_module)(app)
+            owlbear = owlbear_routes(version("blindhex"), [FewQuestions])
+            allow_paired(pairing, foundry_module, owlbear, readable=(MANIFEST, ICON))(app)
             app.state.chat = ChatUmpire(umpire, game)
 
         def say_where(url: str) -> None:
@@ -129,6 +133,7 @@ def serve(
             click.echo(
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
             )
+            click.echo(f"Owlbear Rodeo: add the extension {url}/owlbear/manifest.json.")
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
         with suppress(KeyboardInterrupt):
