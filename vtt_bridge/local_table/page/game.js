@@ -75,10 +75,14 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   function show() {
     el.game.hidden = !go;
-    if (!go) el["go-here"].hidden = true;
+    if (!go) {
+      el["go-here"].hidden = true;
+      el["sheet-word"].textContent = "Play and chat";
+    }
     if (!go) return point([]);
     if (selected()) waits = "";
     if (unit() !== shown) { shown = unit(); armed = ""; here = []; }
+    el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ?? `${go.moment}.`;
     el["game-due"].textContent = go.result ? "" : `${go.due}.`;
     el["game-due"].classList.toggle("mine", !go.result && (!side() || side() === go.to_act));
@@ -97,17 +101,19 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       : offers.unlisted ? `${offers.unlisted} more that can come to little` : "List every place";
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
+    el["sheet-word"].textContent = go.result ?? go.due;
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
     if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", "It can do nothing now."));
     point(here.length ? here : armedChoices());
   }
 
-  // The units that may do something, to be chosen from.
+  // The units that may do something, to be chosen from; those off the map are chosen in the tray.
   function chips() {
     const counts = new Map();
+    const waiting = new Set(offers.waiting.map((one) => one.id));
     for (const { units, names, intentions } of offers.offers) {
       const count = intentions.reduce((sum, one) => sum + one.choices.length, 0);
-      units.forEach((one, k) => counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
+      units.forEach((one, k) => waiting.has(one) || counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
     }
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
@@ -162,7 +168,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
-    const item = made("div", "choice");
+    const item = made("div", choice.way_px.length ? "choice goes" : "choice");
     const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
     declare.title = choice.text;
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
@@ -382,6 +388,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** The drag is over, or was none. */
     planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
     isOn: () => Boolean(go),
+    /** How many actions were declared. */
+    get actions() { return go?.actions ?? 0; },
     get offers() { return offers; },
     get waits() { return waits; },
     /** @param {string} one */

@@ -108,7 +108,7 @@ export function makeStage({ stage, world, marks }) {
     put();
   }
 
-  const isGround = (/** @type {Event} */ event) => !(/** @type {Element} */ (event.target)).closest(".token, .card, .zoom, .on-map, button");
+  const isGround = (/** @type {Event} */ event) => !(/** @type {Element} */ (event.target)).closest(".token, .card, .zoom, .on-map, .coach, button");
 
   stage.addEventListener("wheel", (event) => {
     if (/** @type {Element} */ (event.target).closest(".card, .on-map")) return;

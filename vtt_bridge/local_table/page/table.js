@@ -17,11 +17,14 @@ import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
 import { call, fromSeat, seat } from "./talk.js";
 import { themeSwitch } from "./theme.js";
+import { makeTour } from "./tour.js";
 import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
 const LEAST_COUNTER_PX = 24; // a map too large for the window is panned rather than shrunk beyond that
+const THUMB_COUNTER_PX = 34; // the same where a thumb points
+const NARROW = matchMedia("(max-width: 800px)");
 
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
@@ -103,6 +106,7 @@ const tray = makeTray(el.tray, {
 });
 const showTray = () => tray.show(game.offers.waiting);
 const replay = makeReplay(el.replay, { path: scenePath, trying, redraw: show, leave: readScene });
+const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
 makeSheet(el.sheet, el["sheet-handle"]);
 
@@ -121,6 +125,7 @@ async function start() {
     return;
   }
   await goTo(there ? wanted : scenes[0].id);
+  tour.welcome();
 }
 
 /** @param {string} sceneId */
@@ -158,6 +163,7 @@ async function readGame() {
   await game.read();
   replay.show(game.isOn());
   if (game.isOn()) await replay.read();
+  tour.check();
 }
 
 /** @type {Set<() => Promise<unknown>>} */
@@ -199,8 +205,9 @@ function lay(scene) {
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
   stage.resize(scene.size_px);
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
-  const largest = Math.max(0, ...scene.pieces.map((one) => one.size_px ?? scene.frame.cell_px * 0.62));
-  stage.fit(largest && LEAST_COUNTER_PX / largest);
+  const onHexes = scene.frame.kind === "hex" ? scene.frame.cell_px * 0.62 : 0;
+  const largest = Math.max(onHexes, ...scene.pieces.map((one) => one.size_px ?? 0));
+  stage.fit(largest && (NARROW.matches ? THUMB_COUNTER_PX : LEAST_COUNTER_PX) / largest);
   const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
   if (mine.length) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
 }
