@@ -23,9 +23,9 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -41,6 +41,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let here = []; // the choices of one place that was pointed at
   let planning = 0;
   let planned = "";
+  el.game.ariaBusy = "false";
 
   const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
 
@@ -130,6 +131,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       waits = one;
       show();
     }
+    if (armedChoices().some(placeOf)) toMap(); // where its places are
   }
 
   /** @param {OfUnits} one */
@@ -262,6 +264,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {string} route @param {Record<string, unknown>} what */
   const declared = (route, what) => trying(async () => {
+    if (el.game.ariaBusy === "true") return; // what was declared first is not answered yet
+    el.game.ariaBusy = "true";
     light(null);
     el["game-told"].textContent = "";
     try {
@@ -271,7 +275,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
       if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).join(" ");
     } finally {
-      await Promise.all([read(), done()]);
+      await Promise.all([read(), done()]).finally(() => { el.game.ariaBusy = "false"; });
     }
   });
 
