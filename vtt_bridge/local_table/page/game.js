@@ -33,6 +33,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {string[]} */
   let notes = [];
   let looks = 0;
+  let heardLast = "";
+  /** @type {Promise<void>} */
+  let latest = Promise.resolve();
   let everything = false;
   let armed = ""; // the kind of action whose places are shown
   let shown = ""; // the unit whose choices are listed
@@ -47,8 +50,17 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   // Reading
 
+  // Over once the last look that is under way is.
+  /** @returns {Promise<void>} */
   async function read() {
-    const look = ++looks;
+    const mine = readOn(++looks);
+    latest = mine;
+    await mine;
+    if (latest !== mine) await latest;
+  }
+
+  /** @param {number} look */
+  async function readOn(look) {
     const now = await call("GET", path("game")).catch((/** @type {any} */ error) => {
       if (error.status === 404) return null; // no game is played here
       throw error;
@@ -58,6 +70,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const told = mine ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
+    const said = JSON.stringify([table.id, side(), everything, now, told, kept]);
+    if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
+    heardLast = said;
     go = now;
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
