@@ -1,6 +1,8 @@
 """blindhex serve and demo: the local table."""
 
 import gc
+import sys
+import webbrowser
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
@@ -18,6 +20,7 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.output.terminal import is_terminal
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
@@ -62,6 +65,12 @@ USUAL = "mill-crossing"
     metavar="URL",
     help="PostgreSQL in place of the table's file: postgresql://USER:PASSWORD@HOST/NAME.",
 )
+@click.option(
+    "--browser/--no-browser",
+    "opens_browser",
+    default=None,
+    help="Open the page at once, or do not; it is opened from a terminal on this machine.",
+)
 @game_option
 def serve(
     scenario_name: str,
@@ -71,6 +80,7 @@ def serve(
     freed: tuple[str, ...],
     anew: bool,
     database: str,
+    opens_browser: bool | None,
     game: ChatGame | None,
 ) -> None:
     """The local table: its page and its JSON API, until interrupted.
@@ -84,7 +94,7 @@ def serve(
     \b
     Examples:
       blindhex serve
-      blindhex serve lhy-ridge-farm --port 8700
+      blindhex serve lhy-ridge-farm --port 8700 --no-browser
       blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
     # The web server takes a third of a second to import; questions need not wait for it.
@@ -119,7 +129,10 @@ def serve(
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
-            if is_joined_by_links(listens_at, known_as):
+            by_links = is_joined_by_links(listens_at, known_as)
+            if has_screen() and not by_links if opens_browser is None else opens_browser:
+                webbrowser.open(url)
+            if by_links:
                 scene_id = store.scenes()[0].id
                 for seat in freed:
                     free_seat(store, scene_id, seat)
@@ -149,6 +162,12 @@ def serve(
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
+
+
+def has_screen() -> bool:
+    """Whether a player sits at this machine, in whose browser the page can be opened."""
+    is_desktop = sys.platform in ("win32", "darwin") or "DISPLAY" in environ or "WAYLAND_DISPLAY" in environ
+    return is_desktop and is_terminal()
 
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
