@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest golden gallery docs clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest golden gallery corpus docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -57,6 +57,10 @@ docs: $(VENV)/.ready
 # The pictures of docs/gallery.md, each by the command that stands above it.
 gallery: $(VENV)/.ready
 	$(BIN)/python -m tests.gallery
+
+# The lines of sight of docs/corpus.md, which other engines run; read the diff.
+corpus: $(VENV)/.ready
+	$(BIN)/python -m tests.corpus
 
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready

@@ -9,7 +9,6 @@ from subprocess import run
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from vtt_bridge.cli import main
 
@@ -63,16 +62,3 @@ def check_known(group: click.Group, context: click.Context, words: list[str]) ->
         }
         typed = {word.partition("=")[0] for word in rest if word.startswith("--")}
         assert typed <= known | {"--help"}, words
-
-
-def test_the_tutorial_can_be_followed_from_an_empty_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All of it in this order, but for the table, which is served until somebody ends it."""
-    monkeypatch.chdir(tmp_path)
-    typed = [words for words in commands(ROOT / "docs" / "tutorial.md") if words[0] != "serve"]
-    for words in typed:
-        result = CliRunner().invoke(main, words)
-        assert result.exit_code == 0, (words, result.output)
-    assert len(typed) > 15
-    assert {path.suffix for path in tmp_path.iterdir()} >= {".png", ".log", ".json"}
