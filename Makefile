@@ -50,9 +50,10 @@ proven: $(VENV)/.ready
 golden: $(VENV)/.ready
 	BLINDHEX_RENEW=1 $(BIN)/pytest -n $(WORKERS) tests
 
-# The documentation as a site: docs/_build/html/index.html
+# The documentation as a site, which blindhex docs opens and a wheel brings along.
 docs: $(VENV)/.ready
-	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build/html
+	$(BIN)/sphinx-build -q -W --keep-going -d docs/_build docs vtt_bridge/site
+	rm -rf vtt_bridge/site/.buildinfo vtt_bridge/site/objects.inv
 
 # The pictures of docs/gallery.md, each by the command that stands above it.
 gallery: $(VENV)/.ready
@@ -103,4 +104,4 @@ $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 	touch $(VENV)/.installed $@
 
 clean:
-	rm -rf $(VENV) demo-output build dist docs/_build docs/reference
+	rm -rf $(VENV) demo-output build dist docs/_build docs/reference vtt_bridge/site

@@ -1,7 +1,8 @@
 """blindhex serve and demo: the local table."""
 
 import gc
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from os import environ
 from pathlib import Path
@@ -17,6 +18,7 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
@@ -61,6 +63,13 @@ USUAL = "mill-crossing"
     metavar="URL",
     help="PostgreSQL in place of the table's file: postgresql://USER:PASSWORD@HOST/NAME.",
 )
+@click.option(
+    "--metrics",
+    "metrics_port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Serve figures for Prometheus at this port, beside the table.",
+)
 @game_option
 def serve(
     scenario_name: str,
@@ -70,6 +79,7 @@ def serve(
     freed: tuple[str, ...],
     anew: bool,
     database: str,
+    metrics_port: int | None,
     game: ChatGame | None,
 ) -> None:
     """The local table: its page and its JSON API, until interrupted.
@@ -112,6 +122,7 @@ def serve(
         def welcome(app: "FastAPI") -> None:
             allow_paired(pairing, foundry_module)(app)
             app.state.chat = ChatUmpire(umpire, game)
+            measured(app)
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
@@ -131,7 +142,7 @@ def serve(
             )
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _metrics(listens_at, metrics_port) as measured:
             serve_table(
                 store,
                 umpire,
@@ -144,6 +155,22 @@ def serve(
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
+
+
+@contextmanager
+def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]]":
+    """What lets the requests of an application be counted; figures are served at a port, or nothing is done without one."""
+    if port is None:
+        yield lambda _: None
+        return
+    try:
+        from vtt_bridge.web.metrics import Measured, Metrics
+    except ImportError:
+        raise NotOffered("Figures for Prometheus need its client: pip install 'blindhex[metrics]'.") from None
+    metrics = Metrics()
+    with metrics.served(host, port) as taken:
+        click.echo(f"Figures for Prometheus are at http://{host}:{taken}/metrics.")
+        yield lambda app: app.add_middleware(Measured, metrics=metrics)
 
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:

@@ -144,6 +144,7 @@ CASES = [
     ("bridge vassal ask gone.vsav --module g.vmod --map m.json --board mil-valley los A1 A2", "did you mean mill-valley?"),
     ("bridge vassal watch gone --module g.vmod --map gone.json --board mill-valley field A1", "no file named 'gone.json'"),
     ("bridge vassal check g.vlog --module g.vmod --map bad.json --board mill-valley", "blindhex-vassal/1"),
+    ("docs --page tutorial", "blindhex docs --help shows how"),
     ("doctor --colour", "blindhex doctor --help shows how"),
 ]  # fmt: skip
 
