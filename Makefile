@@ -2,10 +2,14 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
 WORKERS ?= 2
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
+# Versions that are installed and no others; none: the newest that pyproject.toml allows. CI names .ci/constraints.txt.
+CONSTRAINTS ?=
+VERSION ?=
 
 # What Python compiles is kept, as the suite starts many processes.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest golden gallery corpus docs clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest constraints release golden gallery corpus docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -80,6 +84,16 @@ lowest: $(VENV)/.ready
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python -c .venv-lowest/lowest.txt --editable '.[dev,keyring]'
 	.venv-lowest/bin/python -m pytest -n $(WORKERS) --dist worksteal -W "ignore:The anyio.abc" $(ONLY)
 
+# The versions that CI installs, anew: those in use here, and for other systems and Pythons what goes with them.
+constraints: $(VENV)/.ready
+	$(BIN)/pip install --quiet uv
+	$(BIN)/pip freeze --exclude-editable > .ci/constraints.txt
+	$(BIN)/uv pip compile --quiet --universal --no-annotate --no-header --python-version 3.11 --all-extras pyproject.toml -o .ci/constraints.txt
+
+# A release: make release VERSION=0.2.0 writes the version and the tag, builds wheel and sdist, and tries both in clean environments.
+release: $(VENV)/.ready docs
+	.ci/release $(VERSION)
+
 # Ratios against named peers and C floors in one run, red over a limit; not a test: make bench ONLY=hex
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench $(ONLY)
@@ -96,11 +110,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet $(PINNED) --editable .
 	touch $@
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(BIN)/pip install --quiet $(PINNED) --editable '.[dev]'
 	touch $(VENV)/.installed $@
 
 clean:
