@@ -78,7 +78,6 @@ def _status(main: click.Command, words: list[str], program: str | None) -> int:
         main.main(words, program)
     except SystemExit as end:
         return int(end.code or 0)
-    return 0
 
 
 def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
