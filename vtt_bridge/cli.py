@@ -53,6 +53,7 @@ for name, where, short_help in (
     ("plan", "planning:plan", "Which way is safest? Ways that trade time against exposure."),
     ("here", "planning:here", "What is this place to me? Ground, cover, cost, and who sees it."),
     ("where", "planning:where", "Where should I stand to see, to hit or to hide?"),
+    ("change", "planning:change", "What would change this? Cover, smoke, the next place out of sight."),
     ("threat", "planning:threat", "Who can see or harm me, here and wherever I can go?"),
     ("forces", "ask:forces", "What is each force worth, and may it take the field?"),
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),

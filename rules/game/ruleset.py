@@ -1,6 +1,6 @@
 """The one seam between the books and everything outside them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
@@ -19,6 +19,7 @@ from rules.game.verdicts import (
     Sight,
     SightAtlas,
     SightField,
+    Visibility,
     WeaponRanges,
 )
 from rules.ground.board import Place
@@ -68,6 +69,12 @@ class Ruleset(Protocol):
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         """What does he see?"""
+        ...
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        """Who sees a unit, if it stood in each of these places? A row for each viewer, as `line_of_sight` would rule it."""
         ...
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:

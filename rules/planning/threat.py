@@ -7,11 +7,11 @@ from rules.errors import BadInput, NotOnMap
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.view import CONCEALED
 from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
-from rules.planning.exposure import Exposure
+from rules.planning.exposure import Exposure, eye
 from rules.planning.plan import Watched, said
 
 NOW, AFTER_MOVES = "now", "after-moves"
@@ -63,19 +63,27 @@ def threat(book: Ruleset, state: GameState, unit: Unit, time: str = NOW) -> Ruli
         for enemy in exposure.enemies
         if book.line_of_sight(known, unit, enemy).verdict.visibility.is_open
     )
-    for place in book.reach(known, unit).verdict.cost:
+    within = book.reach(known, unit).verdict.cost
+    exposure.over(within)
+    for place in within:
         exposure.at(place)
-    seen_by = _seen_by(exposure) if time == NOW else _seen_after_moves(book, known, exposure)
+    seen_by = _seen_by(book, known, exposure) if time == NOW else _seen_after_moves(book, known, exposure)
     verdict = Threat(unit.id, unit.at, watched, sees, exposure.danger, seen_by)
     words = "threat to" if time == NOW else "threat after its enemies move to"
     return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(_reasons(exposure, unit.at, watched)))
 
 
-def _seen_by(exposure: Exposure) -> dict[Place, int]:
+def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
+    """The places of the board where one sees whoever stands there."""
+    field = book.sight_field(known, viewer).verdict
+    return (place for place, seen in field.visibility.items() if seen.is_open)
+
+
+def _seen_by(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place, int]:
     """How many known enemies see each place of the board."""
     counted: dict[Place, int] = {}
     for enemy in exposure.enemies:
-        for place in exposure.places_seen(enemy):
+        for place in _places_seen(book, known, eye(enemy)):
             counted[place] = counted.get(place, 0) + 1
     return counted
 
@@ -84,11 +92,10 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
     """The same from wherever their next move may take them; a concealed counter is taken to stay."""
     counted: dict[Place, int] = {}
     for enemy in exposure.enemies:
-        seen = set(exposure.places_seen(enemy))
+        seen = set(_places_seen(book, known, eye(enemy)))
         if not enemy.has(CONCEALED):
             for place in book.reach(known, enemy).verdict.cost:
-                field = book.sight_field(known, place).verdict
-                seen.update(at for at, found in field.visibility.items() if found.is_open)
+                seen.update(_places_seen(book, known, place))
         for place in seen:
             counted[place] = counted.get(place, 0) + 1
     return counted

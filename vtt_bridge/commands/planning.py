@@ -1,4 +1,4 @@
-"""blindhex plan, here, threat and where: which way is safest, what is this place to me, who can harm me, where to stand?"""
+"""blindhex plan, here, threat, where and change: which way is safest, what is this place to me, who can harm me, where to stand?"""
 
 import click
 
@@ -97,6 +97,25 @@ def where(
       blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
     """
     _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
+
+
+@click.command("change")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
+@click.argument("target", shell_complete=completion.units_and_places)
+@source_options
+@delivery_options
+def change(source: str, unit: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
+    """What would change that TARGET sees UNIT, or does not: the cheapest place that breaks the line, cover, smoke.
+
+    TARGET is an enemy, who stays where he is, or a place. Of cover are listed those places that lower the chance to be harmed, each
+    dearer one by more; of smoke the places where it helps most.
+
+    \b
+    Example:
+      blindhex change mill-crossing us.able.1.squad.2 ge.stug.1
+    """
+    _ask(source, options.question(Asks.CHANGE, unit, target), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:

@@ -43,6 +43,7 @@ QUESTION_HELP: Mapping[str, str] = {
     Asks.HERE: "PLACE [> UNIT]: what the place is, and what it costs to get there",
     Asks.THREAT: "UNIT: who can fire at it",
     Asks.WHERE: "UNIT > see, hit or hide [> WHOM]: where it could do so",
+    Asks.CHANGE: "UNIT > WHOM: what breaks that line, or lowers the chance to be hit",
 }
 
 

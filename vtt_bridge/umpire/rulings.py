@@ -61,6 +61,11 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
             aim = viewer_named(state, question.target) if question.target else None
             return where(ruleset, state, unit_named(state, question.who), purpose_named(question.mode), aim)
+        case Asks.CHANGE:
+            from rules.planning.change import change
+
+            other = viewer_named(state, question.target)
+            return change(ruleset, state, unit_named(state, question.who), other)
         case Asks.THREAT:
             from rules.planning.threat import threat
 

@@ -3,7 +3,7 @@
 Rule: KGN Line of sight, Movement, Shooting.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.errors import BadInput
 from rules.game.ruling import Reason, Ruling
@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_of, shares_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -64,6 +64,16 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     )
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
     return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), (reason,))
+
+
+def looked_for(
+    state: GameState, book: BookData, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+) -> list[list[Visibility]]:
+    """Who sees a unit, if it stood in each of these places? A row for each viewer."""
+    position = Position(state, book)
+    spots = [spot for place in places if isinstance(spot := _end(position, place), Spot)]
+    shares = shares_of(position, [_end(position, viewer) for viewer in viewers], unit, spots)
+    return [[*visibilities_of(each)] for each in shares]
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
