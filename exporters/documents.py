@@ -10,6 +10,7 @@ from functools import singledispatch
 from exporters.board_shapes import name
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
+from rules.game.profile import Profile
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
@@ -200,6 +201,33 @@ def _(verdict: Changes) -> dict[str, Json]:
                 "harm": _chance(smoke.harm),
             }
             for smoke in verdict.smoke
+        ],
+    }
+
+
+@verdict_document.register
+def _(verdict: Profile) -> dict[str, Json]:
+    return {
+        "kind": "profile",
+        "text": str(verdict),
+        "sight": verdict_document(verdict.sight),
+        "length": round(verdict.length, 4),
+        "measure": verdict.measure,
+        "eye": round(verdict.eye, 4),
+        "foot": round(verdict.foot, 4),
+        "top": round(verdict.top, 4),
+        "ground": [[round(each, 4) for each in stretch] for stretch in verdict.ground],
+        "stretches": [
+            {
+                "name": stretch.name,
+                "from": round(stretch.start, 4),
+                "to": round(stretch.end, 4),
+                "foot": round(stretch.foot, 4),
+                "top": None if stretch.top is None else round(stretch.top, 4),
+                "effect": stretch.effect.value,
+                "over": None if stretch.over is None else round(stretch.over, 4),
+            }
+            for stretch in verdict.stretches
         ],
     }
 

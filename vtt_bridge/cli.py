@@ -45,6 +45,7 @@ for name, where, short_help in (
     ("units", "show:units", "The units of a scenario or game, by their ids."),
     ("new", "new:new", "A board, scenario or army list of your own, to change."),
     ("los", "ask:los", "Can he see me? One line of sight, explained."),
+    ("profile", "profile:profile", "What blocks that line, and by how much? The line from the side."),
     ("field", "ask:field", "What does he see? Every place of the board."),
     ("atlas", "atlas:atlas", "From where is most of the map seen?"),
     ("reach", "ask:reach", "How far can it go, or which way to a place?"),

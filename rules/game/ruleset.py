@@ -7,6 +7,7 @@ from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit, Viewer
@@ -69,6 +70,10 @@ class Ruleset(Protocol):
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         """What does he see?"""
+        ...
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        """What does that line pass, seen from the side, and what of it is in the way, by how much?"""
         ...
 
     def looked_for(

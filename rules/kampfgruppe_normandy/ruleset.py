@@ -9,6 +9,7 @@ from rules.errors import Unknown
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -124,6 +125,11 @@ class KampfgruppeNormandy:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return asking.sight_field(state, self.book, viewer)
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.kampfgruppe_normandy.play import profile_question
+
+        return profile_question.profile(state, self.book, viewer, target)
 
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]

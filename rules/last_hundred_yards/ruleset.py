@@ -9,6 +9,7 @@ from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -106,6 +107,11 @@ class LastHundredYards:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return line_of_sight.sight_field(state, viewer, options_in(state, self.options))
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.last_hundred_yards.questions.sight import profile
+
+        return profile.profile(state, viewer, target, options_in(state, self.options))
 
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]

@@ -9,6 +9,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -118,6 +119,11 @@ class MicroArmour:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return sight_rulings.sight_field(state, viewer, self.book.edition)
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.micro_armour.questions import profile
+
+        return profile.profile(state, viewer, target, self.book.edition)
 
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]

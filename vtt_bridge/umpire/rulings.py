@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.game.profile import Profile
 from rules.game.record.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
@@ -77,6 +78,8 @@ def is_yes(ruling: Ruling[Any]) -> bool:
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open
+        case Profile(sight=sight):
+            return sight.visibility.is_open
         case SightField(source, visibility):
             return any(seen.is_open for place, seen in visibility.items() if place != source)
         case Reach(cost=cost):

@@ -176,6 +176,19 @@ def test_what_would_change_a_line_is_asked_on_the_command_line_at_a_table_and_in
     assert "question.target" in refused_question({"ask": "change", "who": "A-1"})
 
 
+def test_a_line_is_shown_from_the_side(source: str, tmp_path: Path) -> None:
+    said = answered("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.svg"))
+    assert said.startswith("profile of LOS 1st Squad to 1st Squad, 1. Kp 1st Plt: LOS blocked; ")
+    assert "too high" in said
+    drawn = (tmp_path / "profile.svg").read_text("utf-8")
+    assert "levels" in drawn
+    ruling = document("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.pdf"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    assert (tmp_path / "profile.pdf").read_bytes().startswith(b"%PDF")
+    assert run("profile", source, "A-1", "G-1", "--require").exit_code == 1
+
+
 def refused_question(words: dict[str, str]) -> str:
     with pytest.raises(BadInput) as found:
         question_of(words)

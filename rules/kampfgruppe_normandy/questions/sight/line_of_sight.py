@@ -190,6 +190,11 @@ def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
     return Eyes(places, grounds_in(table, places) + above_in)
 
 
+def standing_height(position: Position, end: End) -> float:
+    """How tall an end stands above its ground, in inches; a spot stands for a man."""
+    return _stature(position, end).top_in
+
+
 def _stature(position: Position, end: End) -> Stature:
     if isinstance(end, Spot):
         return MAN
