@@ -72,7 +72,7 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it now."""
     found, size = ruling.verdict, module(board)
-    seen = dict.fromkeys(found.seen_by, SEEN)
+    seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
     marks = [*shades, *_watchers(board, found.watched, found.source)]
     marks += danger_labels(board, found.danger, found.danger)

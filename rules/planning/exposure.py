@@ -5,7 +5,7 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil, dist
 from typing import TypeVar
@@ -22,7 +22,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.planning.plan import CERTAIN, Watched, Watcher
 
-PlaceT = TypeVar("PlaceT", Hex, Spot)
+PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 
 SEEN = 1
 """What an enemy counts who sees a place and cannot harm the unit there."""
@@ -38,15 +38,15 @@ class Exposure:
     """The danger of the places a unit may go to, from each enemy it knows of; asked once for each place.
 
     The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen. Places that are known
-    to be asked about are looked at quickest all at once, by `over`.
+    to be asked about are looked at quickest all at once, by `over`. Left out, the enemies are all that are on the map.
     """
 
-    def __init__(self, book: Ruleset, state: GameState, unit: Unit) -> None:
+    def __init__(
+        self, book: Ruleset, state: GameState, unit: Unit, enemies: Sequence[Unit] | None = None
+    ) -> None:
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self.enemies = [
-            other for other in state.units.values() if other.side != unit.side and other.at is not None
-        ]
+        self.enemies = enemies_of(state, unit) if enemies is None else enemies
         self._weapons = {
             enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
             for enemy in self.enemies
@@ -129,6 +129,11 @@ class Exposure:
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)
         return self._state.with_unit(moved), moved
+
+
+def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
+    """The units of other sides that are on the map."""
+    return [other for other in state.units.values() if other.side != unit.side and other.at is not None]
 
 
 def _distance(board: Board, one: Place, other: Place) -> float:

@@ -2,7 +2,7 @@
 
 import click
 
-from rules.planning.threat import NOW, TIMES
+from rules.planning.threat import EVERYWHERE, NOW, TIMES
 from rules.planning.where import Purpose
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
@@ -63,9 +63,14 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     type=click.Choice(TIMES),
     help="Enemies where they stand, or on hexes wherever their next move may take them.",
 )
+@click.option(
+    "--everywhere", is_flag=True, help="The danger of every place of the board, not only within reach."
+)
 @source_options
 @delivery_options
-def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: Delivery) -> None:
+def threat(
+    source: str, unit: str, time: str, everywhere: bool, options: SourceOptions, delivery: Delivery
+) -> None:
     """Which known enemies see UNIT and could harm it, whom it sees, and how dangerous each place is that it can reach.
 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
@@ -73,9 +78,10 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
 
     \b
     Example:
-      blindhex threat mill-crossing us.able.1.squad.2
+      blindhex threat mill-crossing us.able.1.squad.2 --everywhere -o heat.png
     """
-    _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
+    mode = f"{time} {EVERYWHERE}" if everywhere else time
+    _ask(source, options.question(Asks.THREAT, unit, mode=mode), options, delivery)
 
 
 @click.command("where")

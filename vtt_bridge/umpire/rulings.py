@@ -68,9 +68,9 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
             other = viewer_named(state, question.target)
             return change(ruleset, state, unit_named(state, question.who), other)
         case Asks.THREAT:
-            from rules.planning.threat import threat
+            from rules.planning.threat import threat_asked
 
-            return threat(ruleset, state, unit_named(state, question.who), question.mode)
+            return threat_asked(ruleset, state, unit_named(state, question.who), question.mode)
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:

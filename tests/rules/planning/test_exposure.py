@@ -112,12 +112,12 @@ def test_one_enemy_more_makes_no_place_safer(position: Position) -> None:
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     more = known
-    before = Exposure(book, known, unit).dangers(places)  # type: ignore[type-var]
+    before = Exposure(book, known, unit).dangers(places)
     for enemy in [one for one in known.units.values() if one.side != unit.side and not one.has(CONCEALED)][
         :3
     ]:
         more = more.with_unit(replace(enemy, id=f"{enemy.id}-too"))
-    after = Exposure(book, more, unit).dangers(places)  # type: ignore[type-var]
+    after = Exposure(book, more, unit).dangers(places)
     assert all(after[place] >= before[place] for place in places)
 
 
