@@ -56,6 +56,7 @@ for name, where, short_help in (
     ("where", "planning:where", "Where should I stand to see, to hit or to hide?"),
     ("change", "planning:change", "What would change this? Cover, smoke, the next place out of sight."),
     ("threat", "planning:threat", "Who can see or harm me, here and wherever I can go?"),
+    ("sheets", "sheets:sheets", "What each unit of a side sees and how far it shoots, as PDF for the table."),
     ("forces", "ask:forces", "What is each force worth, and may it take the field?"),
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),
     ("rules", "rules:rules", "A rule by number, heading or words: our reading, its code, its tests."),
