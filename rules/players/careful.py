@@ -129,13 +129,10 @@ class _Look:
     def _with_next(self, weighed: _Weighed, most: int) -> _Weighed:
         """The same with the best that it opens, where by itself it changes nothing."""
         after = weighed.after
-        if after is None or weighed.why:
+        if self.play.passes(weighed.action):
+            return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
+        if after is None or weighed.why or self.play.to_act(after) != self.side:
             return weighed
-        if self.play.to_act(after) != self.side:
-            is_idle = self.play.passes(weighed.action)
-            return (
-                weighed if is_idle else replace(weighed, why=(Consideration("no chance is let go by", 1.0),))
-            )
         following = [
             self._at_first(after, action) for action in self._some(self.play.worthwhile(after), most)
         ]

@@ -26,7 +26,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Consideration:
-    """One thing that speaks for or against a declaration, and how much, in hundredths of what a lost unit counts... 1000."""
+    """One thing that speaks for or against a declaration, and how much: a unit lost counts about 1000."""
 
     text: str
     worth: float
