@@ -63,6 +63,7 @@ for name, where, short_help in (
     ("game", "games.game:game", "Whose turn is it, what may I do, and what comes of it?"),
     ("mail", "games.mail:mail", "A game by e-mail that need trust nobody: sealed secrets, dice of two."),
     ("play", "games.play:play", "A whole game by the book, to its result."),
+    ("study", "study:study", "Many games between players: who wins how often, and what a variant is worth."),
     ("replay", "games.play:replay", "The log of a game played back, or as a report to read."),
     ("luck", "games.play:luck_of", "How lucky was each side, by the exact odds?"),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
