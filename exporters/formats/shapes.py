@@ -82,10 +82,8 @@ def _stamp(role: Role, shape: _Shape, module_px: float) -> Stamp:
 
 def _settled(shape: _Shape, left: int, top: int) -> _Shape:
     """A shape counted from a corner, to a part of a pixel, so that what looks alike is one."""
-    return tuple(
-        tuple((round((x - left) * _STEPS) / _STEPS, round((y - top) * _STEPS) / _STEPS) for x, y in ring)
-        for ring in shape
-    )
+    counted = (np.round((np.array(ring) - (left, top)) * _STEPS) / _STEPS for ring in shape)
+    return tuple(tuple((x, y) for x, y in ring.tolist()) for ring in counted)
 
 
 def _corner(left: int, top: int, style: Style, module_px: float) -> tuple[int, int]:
@@ -182,13 +180,14 @@ def _pixels_along(
 def _circle(viewport: Viewport, dot: Dot) -> tuple[Point, ...]:
     (x, y), (sx, sy) = viewport.pixel(dot.at), viewport.unit_px
     steps = max(16, min(96, round(4 * dot.radius * viewport.scale_px)))
-    return tuple((x + dot.radius * sx * c, y + dot.radius * sy * s) for c, s in _turn(steps))
+    edge = (x, y) + np.array([dot.radius * sx, dot.radius * sy]) * _turn(steps)
+    return tuple((x, y) for x, y in edge.tolist())
 
 
 @lru_cache(maxsize=128)
-def _turn(steps: int) -> tuple[Point, ...]:
+def _turn(steps: int) -> npt.NDArray[np.float64]:
     angles = np.arange(steps) * (2 * np.pi / steps)
-    return tuple((float(np.cos(angle)), float(np.sin(angle))) for angle in angles)
+    return np.array([(np.cos(angle), np.sin(angle)) for angle in angles])
 
 
 def _box(lines: Iterable[Iterable[Point]]) -> tuple[float, float, float, float]:

@@ -82,7 +82,7 @@ def _documents(on: Connection, table: Table, scene_id: str) -> Iterator[dict[str
 
 
 @cache
-def _of_scene(table: Table) -> Select[tuple[str]]:
+def _of_scene(table: Table) -> Select[Any]:
     of_scene = table.c.scene == bindparam("scene")
     return select(table.c.document).where(of_scene).order_by(table.c.number)
 
