@@ -65,6 +65,7 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
     ]
 
 
+@proves("LHY-1.5.2a", "LHY-1.7.2")
 @pytest.mark.parametrize(
     ("firer", "target", "manner", "section"),
     [

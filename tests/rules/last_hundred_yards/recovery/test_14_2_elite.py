@@ -83,7 +83,7 @@ def test_14_2c_a_step_that_a_medic_brings_back_is_of_the_troops_of_its_leader(el
     assert sections(after) == [bool(elite)]
 
 
-@proves("LHY-14.2c")
+@proves("LHY-14.2c", "LHY-10.3.3.2")
 @pytest.mark.parametrize(("second", "elite"), [((ELITE,), True), ((), False)])
 def test_14_2c_a_squad_of_two_elite_sections_is_elite(second: tuple[str, ...], elite: bool) -> None:
     first, other = "us.able.1.section.a", "us.able.1.section.b"

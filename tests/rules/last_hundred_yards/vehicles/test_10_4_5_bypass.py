@@ -94,6 +94,7 @@ def test_10_4_5_1_no_bypass_of_an_assault_hex() -> None:
     assert "in an assault" in refusal(state, Bypass("us", TANK, at("C5")))
 
 
+@proves("LHY-10.4.5B.1")
 @pytest.mark.parametrize(
     ("state", "action", "why"),
     [

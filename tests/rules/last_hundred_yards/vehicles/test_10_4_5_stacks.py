@@ -132,6 +132,7 @@ def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
     assert course(state).moving is None
 
 
+@proves("LHY-4.1.9g")
 def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
     town = board("\n".join([". . u . . . . ."] * 5 + [". . . . . . . ."] * 5), roads="C1 C2 C3 C4 C5 C6")
     state = stack(unit("ge.mg.1", "C1"), ground=town)
