@@ -132,7 +132,8 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if len(action.at) == 2:
         yield from _cannot_split(position, unit, action.at)
     if (
-        position.sight(start, action.at[0]).visibility.is_open
+        action.at[0] in position.board.grid
+        and position.sight(start, action.at[0]).visibility.is_open
         and small_arms_value(position, action, unit)[0] < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))

@@ -75,8 +75,6 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
-    if position.course.moving is not None:
-        yield Reason("no unit fires while a maneuver is under way", cite("9.0"))
     wanted = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
