@@ -225,6 +225,7 @@ def test_11_1_1_in_reaction_no_fires_are_joined() -> None:
     assert not legal(state, Enfilade)
 
 
+@proves("LHY-11.1.1.1", "LHY-11.1.1.2")
 def test_11_1_the_chances_of_joined_fires_are_told_for_each_front() -> None:
     ruling = PLAY.chances(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     assert ruling.verdict == (
