@@ -36,6 +36,18 @@ class Mutant:
         """The name by which the module is imported."""
         return self.file.removesuffix(".py").replace("/", ".")
 
+    @property
+    def is_in_function(self) -> bool:
+        """Whether the place is in the body of a function, and not in a table."""
+        whole = parsed(self.file)
+        target = list(ast.walk(whole))[self.node]
+        return any(
+            target is inner
+            for function in ast.walk(whole)
+            if isinstance(function, ast.FunctionDef)
+            for inner in ast.walk(function)
+        )
+
     @cached_property
     def tree(self) -> ast.Module:
         """The module with the slip in it."""
