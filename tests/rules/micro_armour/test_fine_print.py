@@ -57,7 +57,7 @@ def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
     assert (refusal(state, _way((10, 10), end)) == "") is room
 
 
-@proves("MATG2-8.3.4.1")
+@proves("MATG2-8.3.4.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize(
     ("start", "end"),
     [((10, 40), (10, 47.8)), ((10, 8), (10, 0.2)), ((8, 10), (0.2, 10)), ((40, 10), (47.8, 10))],
