@@ -10,8 +10,10 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason"})
-"""What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
+_WORDS = frozenset(
+    {"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason", "symbol"}
+)
+"""What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
 """How many letters of a line are told before and after what is different."""

@@ -1,9 +1,12 @@
 """What may not be declared, and why: who is not there, cannot do it, is too far off, or has nothing left to do it with."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -19,12 +22,18 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.recovery import Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.objectives import holds_all
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, BuildingShot, building_shot
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.bought_support import OPTION, bought_support
+from rules.kampfgruppe_normandy.state.progress import Objective, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
+    BOOK,
+    DE,
     UK,
     area,
+    at,
     game,
     told_to,
     unit,
@@ -304,3 +313,125 @@ def test_what_two_dice_must_show_to_pierce(
 ) -> None:
     """HEAT has to exceed the armour; a double 1 never pierces and a double 6 only immobilises."""
     assert pierced_on(penetration, armour, skirts=skirts) == said
+
+
+ROUND_ABOUT = (
+    SHERMAN, HQ, unit("foe", "de.squad", (50, 20)), unit("riders", "de.squad"), unit("panzer", "de.pz4h", (60, 20)),
+    unit("grenadiers", "de.squad"), unit("carrier", "de.sdkfz251", (40, 20)), unit("opel", "de.opel", (30, 20)),
+    unit("pak", "de.pak40"), unit("aboard", "de.squad"), unit("waiting", "de.squad"), unit("plane", "de.fw190", (50, 10)),
+    unit("far", "de.pz4h", (3, 15), facing_deg=180.0),
+)  # fmt: skip
+CARRIED = {
+    "tank": Status(rounds=(("ap", 3), ("he", 3))),
+    "riders": Status(men=8, aboard="panzer"),
+    "grenadiers": Status(men=8, aboard="carrier"),
+    "pak": Status(men=3, aboard="opel"),
+    "aboard": Status(men=8, aboard="opel"),
+}
+
+
+@proves("KN-SHOOT-04", "KN-SUPP-01", "KN-PRIN-29", "KN-DEPL-16", "KN-DFSA-45", "KN-SHOOT-09")
+@pytest.mark.parametrize(
+    ("target", "kind", "weapon", "said"),
+    [
+        ("foe", K.DIRECT_HE, "75mm", ""),
+        ("nobody", K.DIRECT_HE, "75mm", "there is no unit nobody"),
+        ("hq", K.DIRECT_HE, "75mm", "hq is one's own"),
+        ("waiting", K.DIRECT_HE, "75mm", "waiting is not on the table"),
+        ("plane", K.DIRECT_SMALL_ARMS, "", "plane is an aircraft"),
+        ("riders", K.DIRECT_SMALL_ARMS, "", ""),
+        ("grenadiers", K.DIRECT_SMALL_ARMS, "", ""),
+        ("grenadiers", K.DIRECT_HE, "75mm", "grenadiers is inside carrier"),
+        ("aboard", K.DIRECT_SMALL_ARMS, "", "aboard is inside opel"),
+        ("pak", K.DIRECT_HE, "75mm", "pak is on tow behind opel"),
+        ("far", K.DIRECT_AT, "75mm", 'beyond 48" (KGN Range bands'),
+    ],
+)
+def test_whom_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -> None:
+    state = told_to(game(*ROUND_ABOUT, status=CARRIED), "tank", kind, kind)
+    refused = why_not(state, Fire(UK, "tank", target, kind, weapon))
+    assert said in refused
+    assert (refused == "") is (said == "")
+
+
+@proves("KN-PRIN-29", "KN-NIGHT-02a", "KN-NIGHT-04")
+def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
+    riders = game(*ROUND_ABOUT[1:], unit("men", "uk.squad"), SHERMAN, status={**CARRIED, "men": Status(men=8, aboard="tank")})  # fmt: skip
+    fire = Fire(UK, "men", "foe", K.DIRECT_SMALL_ARMS)
+    assert "men is a passenger (KGN" in why_not(
+        told_to(riders, "men", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS), fire
+    )
+    dark = told_to(game(*ROUND_ABOUT, status=CARRIED, night=True), "tank", K.DIRECT_AT, K.DIRECT_AT)
+    assert 'beyond 24" at night' in why_not(dark, Fire(UK, "tank", "far", K.DIRECT_AT, "75mm"))
+    assert why_not(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
+
+
+def _by_type(type_id: str, weapon: str, kind: K, **status: Any) -> Reason | BuildingShot:
+    """A shot at the barn from six inches south of it."""
+    one = unit("one", type_id, (30, 46))
+    kept = Status(men=BOOK.type(type_id).men, rounds=(("ap", 1), ("he", 1)))
+    state = game(one, FOE, pieces=[BARN], status={"one": replace(kept, **status)})
+    return building_shot(at(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13")
+@pytest.mark.parametrize(
+    ("type_id", "weapon", "kind", "status", "said"),
+    [
+        ("uk.sherman", "75mm", K.DIRECT_HE, {}, ""),
+        ("uk.sherman", "75mm", K.DIRECT_AT, {}, ""),
+        ("uk.sherman", "75mm", K.DIRECT_SMALL_ARMS, {}, "does nothing to a building"),
+        ("uk.sherman", "17 pdr", K.DIRECT_HE, {}, "one has no 17 pdr"),
+        ("uk.sherman", "co-axial MG", K.DIRECT_HE, {}, "only high explosive and armour piercing shells"),
+        ("uk.sherman", "75mm", K.DIRECT_HE, {"rounds": (("ap", 9),)}, "one has no HE rounds left"),
+        ("uk.sherman", "75mm", K.DIRECT_HE, {"rounds": (("he", 1),)}, ""),
+        ("uk.sherman", "75mm", K.DIRECT_AT, {"rounds": (("he", 9),)}, "one has no AP rounds left"),
+        ("uk.17pdr", "17 pdr", K.DIRECT_AT, {"men": 1}, "17 pdr needs a crew of 2"),
+        ("uk.17pdr", "17 pdr", K.DIRECT_AT, {"men": 2}, ""),
+        ("uk.platoon_hq", "PIAT", K.DIRECT_AT, {}, "only high explosive and armour piercing shells"),
+        ("uk.platoon_hq", '2" mortar', K.DIRECT_HE, {}, ""),
+    ],
+)
+def test_what_harms_a_building(type_id: str, weapon: str, kind: K, status: dict[str, Any], said: str) -> None:
+    shot = _by_type(type_id, weapon, kind, **status)
+    assert isinstance(shot, Reason) is bool(said)
+    if isinstance(shot, Reason):
+        assert said in shot.text
+
+
+@proves("KN-BMOR-29", "KN-BMOR-30")
+@pytest.mark.parametrize(
+    ("held_by", "barred", "wins"),
+    [
+        ((UK, UK), (), True),
+        ((UK, DE), (), False),
+        ((UK, None), (), False),
+        ((), (), False),
+        ((UK, UK), (UK,), False),
+    ],
+)
+def test_all_objectives_are_held_by_one_side(
+    held_by: tuple[str | None, ...], barred: tuple[str, ...], wins: bool
+) -> None:
+    state = game(HQ, FOE)
+    course = progress_of(state)
+    places = tuple(Objective(f"o{k}", Spot(10, 10 + k), held_by=side) for k, side in enumerate(held_by))
+    setting = replace(course.setting, barred_from_all_objectives=barred)
+    state = with_progress(state, replace(course, objectives=places, setting=setting))
+    assert holds_all(at(state), UK) is wins
+
+
+@proves("KN-IND-28", "KN-IND-30")
+@pytest.mark.parametrize(
+    ("place", "wanted"),
+    [
+        ([100, 20], "a place on the table"), ([20, 72.5], "a place on the table"), ([20, True], "a place [x, y]"),
+        ([20], "a place [x, y]"), ("here", "a place [x, y]"), ([20, "x"], "a place [x, y]"),
+    ],
+)  # fmt: skip
+def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> None:
+    options = {OPTION: {UK: {"registered_points": {"mill": place}}}}
+    with pytest.raises(BadInput) as told:
+        bought_support(game(HQ, FOE), options)
+    assert told.value.field == f"options.{OPTION}.british.registered_points.mill"
+    assert wanted in told.value.wanted
