@@ -200,7 +200,12 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
     assert is_on_wreck(state, THERE)
     assert _nets(state) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(21.0, 24.0)),))) == (0, 0)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
+    assert _nets(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)), Marker("wreck", None)))) == (
+        0,
+        0,
+    )
 
 
 @proves("MATG1-9.0.1", "MATG1-7.0.4")
