@@ -117,7 +117,6 @@ function take(next) {
   tool = next;
   points = [];
   for (const button of el.tools.children) button.setAttribute("aria-checked", String(button.textContent === next.words));
-  for (const button of el.tools.children) button.setAttribute("aria-pressed", String(button.textContent === next.words));
   el.place.setAttribute("aria-pressed", String(next.kind === "units"));
   el["finish-row"].hidden = !["lines", "pieces"].includes(next.kind);
   el.level.parentElement.hidden = el.width.parentElement.hidden = next.kind !== "pieces";
