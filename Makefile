@@ -77,7 +77,6 @@ mutants: $(VENV)/.ready
 
 # The suite, or ONLY a part of it, with the lowest versions that pyproject.toml declares: make lowest ONLY=tests/vtt_bridge
 lowest: $(VENV)/.ready
-	$(BIN)/pip install --quiet uv
 	$(BIN)/uv venv --quiet --clear .venv-lowest
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring \
 	    pyproject.toml -o .venv-lowest/lowest.txt
@@ -108,13 +107,17 @@ kernels: $(VENV)/.ready
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
+	-$(BIN)/pip install --quiet uv
+
+# By uv, which takes seconds where pip takes a minute; where uv cannot be had or cannot reach the packages, by pip.
+INSTALL = $(BIN)/uv pip install --quiet --python $(BIN)/python $(PINNED) --editable $(1) || $(BIN)/pip install --quiet $(PINNED) --editable $(1)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet $(PINNED) --editable .
+	$(call INSTALL,.)
 	touch $@
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet $(PINNED) --editable '.[dev]'
+	$(call INSTALL,'.[dev]')
 	touch $(VENV)/.installed $@
 
 clean:

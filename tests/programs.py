@@ -1,4 +1,4 @@
-"""What some tests need of a machine: a browser, a C compiler, PostgreSQL, Tiled, Node, what npm brings; and "posix", which is
+"""What some tests need of a machine: a browser, a C compiler, PostgreSQL, Tiled, Java, Node, what npm brings; and "posix", which is
 signals, terminals and a shell as Linux and macOS have them.
 
     @needs("tiled")
@@ -65,8 +65,10 @@ def _found() -> Mapping[str, str | None]:
         "postgres": str(postgres() or ""),
         "tiled": which("tiled"),
         "node": which("node"),
+        "java": which("java") and (which("javac") or which("ecj")),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
         "axe": _there(PEERS / "axe-core" / "axe.min.js"),
+        "owlbear-sdk": _there(PEERS / "@owlbear-rodeo" / "sdk"),
         "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
     }
 

@@ -214,6 +214,7 @@ def test_4_1_10_the_heroic_need_no_roll() -> None:
     assert river_asks(ruled(RIVER, mover(SQUAD, "C3", "heroic"))) == set()
 
 
+@proves("LHY-4.1.10.3")
 def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
     ruling = ruled(RIVER, mover(SQUAD, "C2"))
     assert {"C1", "C3"} <= river_asks(ruling)

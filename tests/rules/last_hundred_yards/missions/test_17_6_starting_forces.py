@@ -131,7 +131,7 @@ def test_17_6_2_a_leader_appears_only_if_his_squads_do() -> None:
     assert alone == ["us.able.3.section.a"]
 
 
-@proves("LHY-17.6.3")
+@proves("LHY-17.6.3", "LHY-17.6.2")
 def test_17_6_3_a_reinforced_platoon_has_random_sections_of_its_own_more() -> None:
     names = drew(to_draw({"platoons": 1, "of": "us.able.2", "sections": 2}), 4, 1)
     assert names[-2:] == ["us.able.2.section.d", "us.able.2.section.a"]
@@ -159,7 +159,7 @@ def test_17_6_4_each_counter_is_drawn_as_often_as_another() -> None:
     assert all(abs(count - thrown * 2 / 5) < 120 for count in counts.values()), counts
 
 
-@proves("LHY-17.6.1", "LHY-17.6.4")
+@proves("LHY-17.6.1", "LHY-17.6.4", "LHY-17.6.2")
 def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, {"units": 1, "of": "us.latw"})
     assert course(state).phase is Phase.SETUP
