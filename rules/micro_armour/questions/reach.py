@@ -97,7 +97,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     table_of(state).on_board(goal)
     points = float(tank.movement_points)
-    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0))
+    question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
     base = base_at(goal, unit.facing_deg or 0.0)
     if reason := next(why_no_rest(table_of(state), base, edition), None):
         return Ruling(question, nowhere, (reason,))
