@@ -16,7 +16,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
-from rules.game.view import CONCEALED
+from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -261,14 +261,16 @@ class _Rulings:
         if in_time and firer.conditions and (shot is None or not shot.worth):
             # What keeps it from firing may be of this turn alone, such as suppression, or the posture of a stand that moves.
             fresh = replace(firer, conditions=frozenset())
-            shot = self._asked(state.with_unit(fresh), fresh, target)
+            shot = self._asked(state, fresh, target)
         if shot is None or not shot.worth:
             return 0.0
         return UNKNOWN if shot.harm is None else float(shot.harm)
 
     def _asked(self, state: GameState, firer: Unit, target: Unit) -> Shot | None:
+        """The ruling on fire at a unit that is taken to be seen."""
+        seen = replace(target, conditions=target.conditions - {CONCEALED, HIDDEN})
         try:
-            return self._moment.book.fire(state, firer, target).verdict
+            return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
         except RulesError:
             return None
 
