@@ -125,7 +125,12 @@ class LastHundredYards:
         return reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
 
     def _in_game(self, state: GameState) -> Position | None:
-        return None if state.course is None else self.as_game().position(state)
+        """The position in a game, as movement asks of it: on the ground of the book, without its declarations."""
+        if state.course is None:
+            return None
+        from rules.last_hundred_yards.play.book_ground import BookGround
+
+        return Position(state, BookGround(options_in(state, self.options)))
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.last_hundred_yards.play import ground_question
