@@ -20,7 +20,6 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -87,9 +86,11 @@ class LastHundredYards:
         return LhyPlay(self.options)
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        return (
-            state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
-        )
+        if state.course is None:
+            return seen_by(state, side, _concealed_type)
+        from rules.last_hundred_yards.effects.view import state_seen_by
+
+        return state_seen_by(state, side)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return line_of_sight.line_of_sight(state, viewer, target, options_in(state, self.options))
