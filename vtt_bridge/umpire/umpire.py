@@ -90,7 +90,7 @@ class Looked:
 class Answer:
     """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
 
-    `ends_px` are the two ends of the line that was asked about, in pixels of the scene.
+    `ends_px` are the two ends of the line that was asked about, in pixels of the scene; `picture` is what the overlay shows.
     """
 
     question: Question
@@ -98,6 +98,7 @@ class Answer:
     ruling: Ruling[Any]
     rules: tuple[str, ...]
     operations: tuple[Operation, ...]
+    picture: Picture
     ends_px: tuple[PointPx, ...] = ()
 
 
@@ -134,7 +135,15 @@ class Umpire:
             sheet = with_legend(board_picture(looked.state, looked.picture, roster), looked.state.board)
             shown = replace(looked, picture=sheet, window=Viewport.of(sheet.box, SHEET_HEX_PX / sheet.module))
         ends_px = _ends_px(scene, looked.state, question)
-        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(shown), ends_px)
+        return Answer(
+            question,
+            looked.revision,
+            looked.ruling,
+            looked.rules,
+            _operations(shown),
+            looked.picture,
+            ends_px,
+        )
 
     def ask(
         self,
