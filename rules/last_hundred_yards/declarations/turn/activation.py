@@ -211,4 +211,6 @@ COORDINATE = Procedure(
 ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)
 
 
-CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, offer_once(CallForReaction), forbids_call, call)
+CALL_FOR_REACTION = Procedure(
+    CallForReaction, UNIT_ACTIONS, offer_once(CallForReaction), forbids_call, call, passes=True
+)
