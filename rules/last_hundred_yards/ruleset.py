@@ -1,6 +1,6 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -9,11 +9,22 @@ from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Ground, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
+from rules.game.verdicts import (
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightAtlas,
+    SightField,
+    Visibility,
+    WeaponRanges,
+)
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
@@ -96,6 +107,16 @@ class LastHundredYards:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return line_of_sight.sight_field(state, viewer, options_in(state, self.options))
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.last_hundred_yards.questions.sight import profile
+
+        return profile.profile(state, viewer, target, options_in(state, self.options))
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        return line_of_sight.looked_for(state, viewers, unit, places, options_in(state, self.options))
 
     def atlas_key(self, state: GameState) -> str:
         from rules.last_hundred_yards.questions.sight import atlas

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.game.profile import Profile
 from rules.game.record.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
@@ -61,10 +62,15 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
             aim = viewer_named(state, question.target) if question.target else None
             return where(ruleset, state, unit_named(state, question.who), purpose_named(question.mode), aim)
-        case Asks.THREAT:
-            from rules.planning.threat import threat
+        case Asks.CHANGE:
+            from rules.planning.change import change
 
-            return threat(ruleset, state, unit_named(state, question.who), question.mode)
+            other = viewer_named(state, question.target)
+            return change(ruleset, state, unit_named(state, question.who), other)
+        case Asks.THREAT:
+            from rules.planning.threat import threat_asked
+
+            return threat_asked(ruleset, state, unit_named(state, question.who), question.mode)
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:
@@ -72,6 +78,8 @@ def is_yes(ruling: Ruling[Any]) -> bool:
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open
+        case Profile(sight=sight):
+            return sight.visibility.is_open
         case SightField(source, visibility):
             return any(seen.is_open for place, seen in visibility.items() if place != source)
         case Reach(cost=cost):

@@ -194,11 +194,11 @@ def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
         (
             [{**_SQUAD, "kind": "enclosed", "men": 0}],
             {},
-            "roster.units[0].armour: None is not given for an armoured",
+            "roster.units[0].armour is missing; it must be given for an armoured",
         ),
         ([{**_SQUAD, "kind": "soft_skin", "men": 0}], {}, "roster.units[0].hits: 0 is not 1 or more"),
         ([_SQUAD, _SQUAD], {}, "roster.units[1].id: 'pl.squad' is not an id that no other unit has"),
-        ([], {}, "roster.units: None is not given"),
+        ([], {}, "roster.units is missing"),
         (
             [_SQUAD],
             {"air_support": {"polish": ["pl.squad"] * 6}},

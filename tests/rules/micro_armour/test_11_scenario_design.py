@@ -173,7 +173,7 @@ def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cohesion": {RED: 14}}, r"options\.cohesion\.blue: None is not given for every side"),
+        ({"cohesion": {RED: 14}}, r"options\.cohesion\.blue is missing; it must be given for every side"),
         ({"cohesion": {RED: 14, BLUE: 0}}, r"options\.cohesion\.blue: 0 is not a whole number from 1 to 30"),
         (
             {"cohesion": {RED: 14, BLUE: 14, "green": 9}},

@@ -146,6 +146,49 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 
+def test_what_would_change_a_line_is_asked_on_the_command_line_at_a_table_and_in_a_chat(
+    source: str, served: Served, tmp_path: Path
+) -> None:
+    ruling = document("change", source, "A-1", "G-1", "--if", "A-1 at C4", "-o", str(tmp_path / "change.svg"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    verdict = ruling["verdict"]
+    assert (verdict["sight"]["visibility"], verdict["harm"], verdict["out_of_sight"]["cost"]) == (
+        "clear",
+        "1/2",
+        1,
+    )
+    assert {smoke["sight"]["hindrance"] for smoke in verdict["smoke"]} == {1}
+    assert (tmp_path / "change.svg").exists()
+    asked = asked_in("!change A-1 > G-1")
+    assert (asked.asks, asked.who, asked.target) == (Asks.CHANGE, "A-1", "G-1")
+    put, say = (
+        umpire()
+        .ask(
+            InProcessTable(served.store, served.scene_id),
+            question_of({"ask": "change", "who": "A-1", "target": "G-1"}),
+        )
+        .operations
+    )
+    assert isinstance(put, PutOverlay)
+    assert isinstance(say, Say)
+    assert say.text.startswith("what would change the line of A-1 and G-1: ")
+    assert "question.target" in refused_question({"ask": "change", "who": "A-1"})
+
+
+def test_a_line_is_shown_from_the_side(source: str, tmp_path: Path) -> None:
+    said = answered("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.svg"))
+    assert said.startswith("profile of LOS 1st Squad to 1st Squad, 1. Kp 1st Plt: LOS blocked; ")
+    assert "too high" in said
+    drawn = (tmp_path / "profile.svg").read_text("utf-8")
+    assert "levels" in drawn
+    ruling = document("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.pdf"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    assert (tmp_path / "profile.pdf").read_bytes().startswith(b"%PDF")
+    assert run("profile", source, "A-1", "G-1", "--require").exit_code == 1
+
+
 def refused_question(words: dict[str, str]) -> str:
     with pytest.raises(BadInput) as found:
         question_of(words)

@@ -53,16 +53,23 @@ def deliver(
     ruling: Ruling[Any],
     picture: Callable[[], Picture],
     delivery: Delivery,
+    *,
+    on_board: bool = True,
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
+
+    The picture is laid on the board, or is whole by itself.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
     if delivery.drawn.path:
-        from vtt_bridge.commands.output.drawing import draw
+        from vtt_bridge.commands.output.drawing import draw, draw_by_itself
 
-        draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
+        if on_board:
+            draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
+        else:
+            draw_by_itself(picture(), delivery.drawn)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
