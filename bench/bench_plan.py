@@ -24,9 +24,10 @@ from tests.oracle.boards import random_board
 
 PLAN_MS = 100.0
 TABLE_PLAN_MS = 150.0
-NEW_PLAN_MS, NEW_TABLE_PLAN_MS = 400.0, 2500.0
+NEW_PLAN_MS, NEW_TABLE_PLAN_MS = 500.0, 4000.0
 """What it takes as long as nobody asked about the unit at that moment."""
-HEXES_MS, INCHES_MS = 50.0, 300.0
+HEXES_MS, INCHES_MS = 100.0, 300.0
+"""On hexes half of it goes to the odds of fire at the next hex, which hang on more than the DRM and are worked out each time."""
 ENEMIES = ("squad.1", "squad.2", "squad.3", "squad.1", "squad.2", "leader")
 GOALS = {"O12": "five", "U20": "twelve", "AA30": "twenty"}
 """Goals by how many hexes, about, they are from where the squad starts."""

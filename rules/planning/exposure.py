@@ -21,12 +21,11 @@ from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
-from rules.planning.plan import CERTAIN, Watched, Watcher
+from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 
-SEEN = 1
-"""What an enemy counts who sees a place and cannot harm the unit there."""
+SEEN = MERELY_SEEN
 
 _WIDEST_IN = 3.0
 """On a table a target is struck where it is nearest, which lies no farther from its middle."""
