@@ -62,7 +62,11 @@ def deliver(
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
-    if delivery.drawn.path:
+    if delivery.drawn.is_table:
+        from vtt_bridge.commands.output.place_file import write_places
+
+        write_places(state.board, ruling, delivery.drawn.path)
+    elif delivery.drawn.path:
         from vtt_bridge.commands.output.drawing import draw, draw_by_itself
 
         if on_board:
