@@ -10,10 +10,12 @@ from functools import singledispatch
 from exporters.board_shapes import name
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
+from rules.game.profile import Profile
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.planning.change import Changes, Stand
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
 from rules.planning.threat import Threat
@@ -171,10 +173,70 @@ def _(verdict: Posts) -> dict[str, Json]:
                 "at": place_document(post.place),
                 "cost": _number(post.cost),
                 "danger": post.danger / CERTAIN,
-                "harm": None if post.harm is None else f"{post.harm.numerator}/{post.harm.denominator}",
+                "harm": _chance(post.harm),
             }
             for post in verdict.posts
         ],
+    }
+
+
+@verdict_document.register
+def _(verdict: Changes) -> dict[str, Json]:
+    return {
+        "kind": "changes",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        "to": place_document(verdict.other_at),
+        "sight": verdict_document(verdict.sight),
+        "harm": _chance(verdict.harm),
+        "measure": verdict.measure,
+        "out_of_sight": None if verdict.out_of_sight is None else _stand_document(verdict.out_of_sight),
+        "in_sight": None if verdict.in_sight is None else _stand_document(verdict.in_sight),
+        "covers": [_stand_document(stand) for stand in verdict.covers],
+        "smoke": [
+            {
+                "at": place_document(smoke.place),
+                "sight": verdict_document(smoke.sight),
+                "harm": _chance(smoke.harm),
+            }
+            for smoke in verdict.smoke
+        ],
+    }
+
+
+@verdict_document.register
+def _(verdict: Profile) -> dict[str, Json]:
+    return {
+        "kind": "profile",
+        "text": str(verdict),
+        "sight": verdict_document(verdict.sight),
+        "length": round(verdict.length, 4),
+        "measure": verdict.measure,
+        "eye": round(verdict.eye, 4),
+        "foot": round(verdict.foot, 4),
+        "top": round(verdict.top, 4),
+        "ground": [[round(each, 4) for each in stretch] for stretch in verdict.ground],
+        "stretches": [
+            {
+                "name": stretch.name,
+                "from": round(stretch.start, 4),
+                "to": round(stretch.end, 4),
+                "foot": round(stretch.foot, 4),
+                "top": None if stretch.top is None else round(stretch.top, 4),
+                "effect": stretch.effect.value,
+                "over": None if stretch.over is None else round(stretch.over, 4),
+            }
+            for stretch in verdict.stretches
+        ],
+    }
+
+
+def _stand_document(stand: Stand) -> dict[str, Json]:
+    return {
+        "at": place_document(stand.place),
+        "cost": _number(stand.cost),
+        "harm": _chance(stand.harm),
     }
 
 
@@ -201,6 +263,7 @@ def _route_document(route: Route) -> dict[str, Json]:
         "cost": _number(route.cost),
         "measure": route.measure,
         "exposure": route.exposure,
+        "risk": _chance(route.risk),
         "asks": list(route.asks),
         "legs": [
             {"places": [place_document(place) for place in leg.places], "cost": _number(leg.cost)}
@@ -227,7 +290,7 @@ def _watcher_document(watcher: Watcher) -> dict[str, Json]:
         "at": place_document(watcher.at),
         "distance": round(watcher.distance, 4),
         "band": None if watcher.band is None else watcher.band.out_to,
-        "harm": None if watcher.harm is None else f"{watcher.harm.numerator}/{watcher.harm.denominator}",
+        "harm": _chance(watcher.harm),
     }
 
 
@@ -306,6 +369,10 @@ def _reason_document(reason: Reason) -> Json:
 
 def _source_document(cite: Citation) -> dict[str, Json]:
     return {"cite": cite.place, "edition": cite.edition, "provenance": cite.provenance.value}
+
+
+def _chance(chance: Fraction | None) -> str | None:
+    return None if chance is None else f"{chance.numerator}/{chance.denominator}"
 
 
 def _number(number: Fraction) -> int | float:

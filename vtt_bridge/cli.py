@@ -33,7 +33,7 @@ Three things to try:
   blindhex game begin lhy-ridge-farm farm.log     a game by the book; blindhex game play farm.log plays it
 
 blindhex list shows what there is to play, blindhex new begins a board or scenario of your own,
-blindhex --help lists every command, and blindhex COMMAND --help has examples."""
+blindhex docs opens the documentation, blindhex --help lists every command, and blindhex COMMAND --help has examples."""
 
 
 for name, where, short_help in (
@@ -45,6 +45,7 @@ for name, where, short_help in (
     ("units", "show:units", "The units of a scenario or game, by their ids."),
     ("new", "new:new", "A board, scenario or army list of your own, to change."),
     ("los", "ask:los", "Can he see me? One line of sight, explained."),
+    ("profile", "profile:profile", "What blocks that line, and by how much? The line from the side."),
     ("field", "ask:field", "What does he see? Every place of the board."),
     ("atlas", "atlas:atlas", "From where is most of the map seen?"),
     ("reach", "ask:reach", "How far can it go, or which way to a place?"),
@@ -53,18 +54,22 @@ for name, where, short_help in (
     ("plan", "planning:plan", "Which way is safest? Ways that trade time against exposure."),
     ("here", "planning:here", "What is this place to me? Ground, cover, cost, and who sees it."),
     ("where", "planning:where", "Where should I stand to see, to hit or to hide?"),
+    ("change", "planning:change", "What would change this? Cover, smoke, the next place out of sight."),
     ("threat", "planning:threat", "Who can see or harm me, here and wherever I can go?"),
+    ("sheets", "sheets:sheets", "What each unit of a side sees and how far it shoots, as PDF for the table."),
     ("forces", "ask:forces", "What is each force worth, and may it take the field?"),
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),
     ("rules", "rules:rules", "A rule by number, heading or words: our reading, its code, its tests."),
     ("game", "games.game:game", "Whose turn is it, what may I do, and what comes of it?"),
-    ("mail", "games.mail:mail", "A game by e-mail that need trust nobody: sealed secrets, dice of two."),
-    ("play", "games.play:play", "A whole game by the book, to its result."),
+    ("mail", "games.mail:mail", "A game by e-mail without a referee: sealed secrets, dice thrown by both."),
+    ("play", "games.play:play", "A whole game played to its result, by chance or by players."),
+    ("study", "study:study", "Many games between players: who wins how often, and what a variant is worth."),
     ("replay", "games.play:replay", "The log of a game played back, or as a report to read."),
     ("luck", "games.play:luck_of", "How lucky was each side, by the exact odds?"),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
     ("export", "import_map:export_map", "A board as a map file: tiled."),
     ("bridge", "bridges:bridge", "The umpire at somebody else's table."),
+    ("docs", "docs:docs", "The documentation in your browser, offline."),
     ("doctor", "doctor:doctor", "What is wrong with a connection, board or scenario, in plain words."),
 ):
     main.add_command(Later(name, where, short_help))

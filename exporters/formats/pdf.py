@@ -77,6 +77,26 @@ def render(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> bytes:
     return file.getvalue()
 
 
+def render_pages(pictures: Iterable[Picture], title: str, paper: Paper = Paper.A4) -> bytes:
+    """Pictures as PDF bytes, each as large as one sheet of paper holds, upright or across."""
+    file = BytesIO()
+    canvas = Canvas(file, invariant=1, pageCompression=1)
+    canvas.setTitle(title)
+    for picture in pictures:
+        short, long = (side * POINTS_PER_MM - 2 * _MARGIN_PT for side in paper.size_mm)
+        box = picture.box
+        unit_pt = max(
+            min(wide / box.width, high / box.height) for wide, high in ((short, long), (long, short))
+        )
+        sheets = Sheets.of(box.width * unit_pt, box.height * unit_pt, paper)
+        canvas.setPageSize(sheets.paper_pt)
+        canvas.bookmarkPage(picture.title)
+        canvas.addOutlineEntry(picture.title, picture.title)
+        _sheet(canvas, picture, unit_pt, sheets, (0, 0))
+    canvas.save()
+    return file.getvalue()
+
+
 def _sheet(canvas: Canvas, picture: Picture, unit_pt: float, sheets: Sheets, at: tuple[int, int]) -> None:
     """One sheet: its piece of the picture, which begins at the upper left of what printers reach, and its cut marks."""
     (column, row), (most_wide, most_high), box = at, sheets.piece_pt, picture.box

@@ -7,18 +7,29 @@ from exporters.number_text import counted, points
 from exporters.picture import EXPOSURES, Dot, Facts, Label, Line, Mark, Picture, Role
 from rules.game.chance.percent import percent
 from rules.game.ruling import Ruling
+from rules.game.verdicts import Visibility
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.planning.change import Changes
 from rules.planning.exposure import SEEN
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Watched
+from rules.planning.smoke import CLOUD_WIDE_IN
 from rules.planning.threat import Threat
 from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
 _WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+
+_SIGHT_ROLES = {
+    Visibility.CLEAR: Role.SIGHT_CLEAR,
+    Visibility.HINDERED: Role.SIGHT_HINDERED,
+    Visibility.BLOCKED: Role.SIGHT_BLOCKED,
+    Visibility.BLIND: Role.SIGHT_BLOCKED,
+}
+HEX_WIDE = 1.0
 
 Legend = tuple[tuple[Role, str], ...]
 
@@ -61,7 +72,7 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it now."""
     found, size = ruling.verdict, module(board)
-    seen = dict.fromkeys(found.seen_by, SEEN)
+    seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
     marks = [*shades, *_watchers(board, found.watched, found.source)]
     marks += danger_labels(board, found.danger, found.danger)
@@ -69,6 +80,35 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     if found.watched.watchers:
         legend = ((Role.SIGHT_CLEAR, "sees it now"), *legend)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
+    """The line as it is, the places of a unit that would change it ringed with their cost, and the smoke that helps most."""
+    found, size = ruling.verdict, module(board)
+    start, end = centre(board, found.other_at), centre(board, found.source)
+    role = _SIGHT_ROLES[found.sight.visibility]
+    marks: list[Mark] = [Line(role, (start, end))]
+    legend: list[tuple[Role, str]] = [(role, str(found.sight))]
+    if found.smoke:
+        wide = HEX_WIDE if isinstance(board, HexBoard) else CLOUD_WIDE_IN
+        marks += [Dot(Role.SMOKE, centre(board, smoke.place), wide / 2) for smoke in found.smoke]
+        legend.append((Role.SMOKE, "smoke here helps most"))
+    broken = found.out_of_sight or found.in_sight
+    stands = [*((Role.WORST, stand) for stand in found.covers), *([(Role.BEST, broken)] if broken else [])]
+    for kind, stand in stands:
+        x, y = centre(board, stand.place)
+        chance = f" {percent(stand.harm)}" if stand.harm else ""
+        marks += [
+            Dot(kind, (x, y), 0.33 * size),
+            Label(Role.NUMBER, (x, y + 0.29 * size), f"{points(stand.cost)}{chance}", 0.2 * size),
+        ]
+    if broken:
+        word = "out of sight" if found.out_of_sight else "in sight"
+        legend.append((Role.BEST, f"the cheapest place {word}"))
+    if found.covers:
+        legend.append((Role.WORST, "less harm there"))
+    marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
+    return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
 def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Picture:

@@ -27,10 +27,10 @@ _LINED = frozenset(
 )
 
 
-def with_legend(picture: Picture, board: Board) -> Picture:
-    """The picture with its title and the meaning of its roles in a panel below the board.
+def with_legend(picture: Picture, board: Board | None) -> Picture:
+    """The picture with its title and the meaning of its roles in a panel below the board, or below what is no board.
 
-    A hex map has a rim with the letters of its columns and the numbers of its rows.
+    A hex map has a rim with the letters of its columns and the numbers of its rows; maps have an arrow to the north.
     """
     if isinstance(board, HexBoard):
         picture = _numbered(picture, board.grid)
@@ -39,7 +39,8 @@ def with_legend(picture: Picture, board: Board) -> Picture:
     size = min(_SIZE * unit, room / (_LETTER * max(1, len(picture.title))))
     x, y = edge.left + _GAP * unit, edge.bottom + _ROW * unit * 0.8
     words: list[Mark] = [Label(Role.LEGEND_TEXT, (x, y), picture.title, size, starts_at=True)]
-    words += _north((edge.right - _ROW * unit, y), unit)
+    if board is not None:
+        words += _north((edge.right - _ROW * unit, y), unit)
     y += _ROW * unit
     for role, text in picture.legend:
         width = (_SWATCH + _GAP / 2 + _LETTER * _SIZE * len(text) + _GAP) * unit

@@ -31,7 +31,7 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
     ranges, size = ruling.verdict, module(board)
     marks: list[Mark] = []
     legend: list[tuple[Role, str]] = []
-    shown = _chosen(ranges, weapon)
+    shown = chosen_weapon(ranges, weapon)
     at = centre(board, ranges.source)
     if shown is not None:
         marks += _bands(board, ranges.source, shown)
@@ -39,7 +39,7 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
             line
             for other in ranges.weapons
             if other is not shown
-            for line in _ring(board, ranges.source, other)
+            for line in range_ring(board, ranges.source, other)
         ]
         marks += rings
         if shown.arc is not None and shown.arc.width_deg < 360:
@@ -52,7 +52,12 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
-def _chosen(ranges: WeaponRanges, weapon: str) -> Weapon | None:
+def chosen_weapon(ranges: WeaponRanges, weapon: str = "") -> Weapon | None:
+    """The weapon of that name, or the one that reaches farthest; None if there is none.
+
+    Raises:
+        Unknown: if the unit has no weapon of that name.
+    """
     if weapon:
         known = {one.name: one for one in ranges.weapons}
         if weapon not in known:
@@ -171,7 +176,7 @@ def _sector(board: Tabletop, at: Point, beyond: float, out_to: float, arc: Arc |
     return ring.intersection(shapely.box(0, 0, board.width_in, board.depth_in))
 
 
-def _ring(board: Board, source: Place, weapon: Weapon) -> Iterator[Mark]:
+def range_ring(board: Board, source: Place, weapon: Weapon) -> Iterator[Mark]:
     """The edge of everything a weapon reaches, as far as it runs on the map."""
     out_to = weapon.bands[-1].out_to
     if isinstance(board, HexBoard) and isinstance(source, Hex):

@@ -1,12 +1,13 @@
 """The one seam between the books and everything outside them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit, Viewer
@@ -19,6 +20,7 @@ from rules.game.verdicts import (
     Sight,
     SightAtlas,
     SightField,
+    Visibility,
     WeaponRanges,
 )
 from rules.ground.board import Place
@@ -45,6 +47,7 @@ class Ruleset(Protocol):
         OffBoard: if a place is not on the board.
     """
 
+    def __hash__(self) -> int: ...
     @property
     def id(self) -> str: ...
     @property
@@ -68,6 +71,16 @@ class Ruleset(Protocol):
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         """What does he see?"""
+        ...
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        """What does that line pass, seen from the side, and what of it is in the way, by how much?"""
+        ...
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        """Who sees a unit, if it stood in each of these places? A row for each viewer, as `line_of_sight` would rule it."""
         ...
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:

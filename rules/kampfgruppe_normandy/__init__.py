@@ -29,7 +29,7 @@ declarations.deploying         boarding, occupying, withdrawing
 declarations.engineering       demolitions, tasks
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           advice, battle_group, correcting, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes,
+play                           advice, battle_group, correcting, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes, profile_question,
                                setting_up, sight_and_range_questions
 the way in                     ruleset
 """

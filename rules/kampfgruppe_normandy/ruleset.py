@@ -1,6 +1,6 @@
 """Kampfgruppe Normandy as a ruleset: its questions; its game is loaded when it is asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -9,11 +9,22 @@ from rules.errors import Unknown
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import (
+    ForceSizes,
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightField,
+    Visibility,
+    WeaponRanges,
+)
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
@@ -114,6 +125,16 @@ class KampfgruppeNormandy:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return asking.sight_field(state, self.book, viewer)
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.kampfgruppe_normandy.play import profile_question
+
+        return profile_question.profile(state, self.book, viewer, target)
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        return asking.looked_for(state, self.book, viewers, unit, places)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         self._check_mode(mode)

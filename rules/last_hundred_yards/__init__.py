@@ -12,7 +12,7 @@ state.events           marker_events, order_events, unit_events
 questions.mission      force_draw, players, set_up
 questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
                        urban_roads
-questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, road_sight, sight_ground, sight_lines,
+questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
 questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
 questions.movement     allowances, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks

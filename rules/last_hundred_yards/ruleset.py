@@ -1,6 +1,6 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -9,18 +9,28 @@ from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Ground, Path, Reach, Shot, Sight, SightAtlas, SightField, WeaponRanges
+from rules.game.verdicts import (
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightAtlas,
+    SightField,
+    Visibility,
+    WeaponRanges,
+)
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -87,15 +97,27 @@ class LastHundredYards:
         return LhyPlay(self.options)
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        return (
-            state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
-        )
+        if state.course is None:
+            return seen_by(state, side, _concealed_type)
+        from rules.last_hundred_yards.effects.view import state_seen_by
+
+        return state_seen_by(state, side)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return line_of_sight.line_of_sight(state, viewer, target, options_in(state, self.options))
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return line_of_sight.sight_field(state, viewer, options_in(state, self.options))
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.last_hundred_yards.questions.sight import profile
+
+        return profile.profile(state, viewer, target, options_in(state, self.options))
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        return line_of_sight.looked_for(state, viewers, unit, places, options_in(state, self.options))
 
     def atlas_key(self, state: GameState) -> str:
         from rules.last_hundred_yards.questions.sight import atlas
@@ -125,7 +147,12 @@ class LastHundredYards:
         return reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
 
     def _in_game(self, state: GameState) -> Position | None:
-        return None if state.course is None else self.as_game().position(state)
+        """The position in a game, as movement asks of it: on the ground of the book, without its declarations."""
+        if state.course is None:
+            return None
+        from rules.last_hundred_yards.play.book_ground import BookGround
+
+        return Position(state, BookGround(options_in(state, self.options)))
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.last_hundred_yards.play import ground_question

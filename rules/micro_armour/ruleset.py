@@ -1,6 +1,6 @@
 """Micro Armour as a ruleset, in both editions: its questions; its game is loaded when it is asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -9,11 +9,22 @@ from rules.errors import BadInput, Unknown
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
+from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import (
+    ForceSizes,
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightField,
+    Visibility,
+    WeaponRanges,
+)
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.micro_armour.book.book_data import BookData
@@ -108,6 +119,16 @@ class MicroArmour:
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
         return sight_rulings.sight_field(state, viewer, self.book.edition)
+
+    def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
+        from rules.micro_armour.questions import profile
+
+        return profile.profile(state, viewer, target, self.book.edition)
+
+    def looked_for(
+        self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    ) -> Sequence[Sequence[Visibility]]:
+        return sight_rulings.looked_for(state, viewers, unit, places)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.micro_armour.questions import reach

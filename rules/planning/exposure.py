@@ -5,23 +5,30 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, dist
+from typing import TypeVar
 
 from rules.game.ruleset import ForetellsShots, Ruleset
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
+from rules.game.verdicts import Band, Shot, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.planning.plan import CERTAIN, Watched, Watcher
+from rules.ground.table.inches import Spot
+from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher
 
-SEEN = 1
-"""What an enemy counts who sees a place and cannot harm the unit there."""
+PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
+
+SEEN = MERELY_SEEN
+
+_WIDEST_IN = 3.0
+"""On a table a target is struck where it is nearest, which lies no farther from its middle."""
 
 UNKNOWN = 20
 """What an enemy counts who may fire there at odds that nobody knows. A figure of ours."""
@@ -30,32 +37,47 @@ UNKNOWN = 20
 class Exposure:
     """The danger of the places a unit may go to, from each enemy it knows of; asked once for each place.
 
-    The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen.
-    What an enemy sees is its field of sight; on hexes a vehicle is looked for hex by hex, as it may stand in
-    the road where men would not be seen.
+    The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen. Places that are known
+    to be asked about are looked at quickest all at once, by `over`. Left out, the enemies are all that are on the map.
     """
 
-    def __init__(self, book: Ruleset, state: GameState, unit: Unit) -> None:
+    def __init__(
+        self, book: Ruleset, state: GameState, unit: Unit, enemies: Sequence[Unit] | None = None
+    ) -> None:
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self.enemies = [
-            other for other in state.units.values() if other.side != unit.side and other.at is not None
-        ]
-        self._asks_one_by_one = isinstance(state.board, HexBoard) and book.roster[unit.type].is_vehicle
-        self._fields: dict[str, SightField] = {}
+        self.enemies = enemies_of(state, unit) if enemies is None else enemies
         self._weapons = {
             enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
             for enemy in self.enemies
             if not enemy.has(CONCEALED)
         }
         self._shot = book.shots(state, self._unit) if isinstance(book, ForetellsShots) else self._fire
+        self._seen, self._found = _looked_at_before(book, state, self._unit, tuple(self.enemies))
         self._asked: dict[Place, Watched] = {}
+
+    def over(self, places: Iterable[Place]) -> None:
+        """Look at these places from every enemy at once."""
+        new = [place for place in dict.fromkeys(places) if place not in self._seen]
+        if not new:
+            return
+        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self.enemies], self._unit, new)
+        for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
+            self._seen[place] = {
+                enemy.id: visibility for enemy, visibility in zip(self.enemies, column, strict=True)
+            }
 
     def at(self, place: Place) -> Watched:
         """The enemies who see a place, and the danger of each."""
-        if place not in self._asked:
-            self._asked[place] = self._look(place)
-        return self._asked[place]
+        if place not in self._found:
+            self._found[place] = self._look(place)
+        return self._asked.setdefault(place, self._found[place])
+
+    def dangers(self, places: Iterable[PlaceT]) -> dict[PlaceT, int]:
+        """The danger of each of these places, looked at all at once."""
+        asked = tuple(places)
+        self.over(asked)
+        return {place: self.at(place).danger for place in asked}
 
     @property
     def danger(self) -> dict[Place, int]:
@@ -68,44 +90,33 @@ class Exposure:
         state, moved = self._moved(place)
         if watcher.harm is not None:
             return self._book.fire(state, enemy, moved).reasons
-        return self._book.line_of_sight(state, _eye(enemy), moved).reasons
+        return self._book.line_of_sight(state, eye(enemy), moved).reasons
+
+    def watch(self, enemy: Unit, place: Place) -> Watcher | None:
+        """What one enemy is to the unit at a place; None if he does not see it there."""
+        return self._watcher(enemy, place) if self.sight(enemy, place).is_open else None
+
+    def sight(self, enemy: Unit, place: Place) -> Visibility:
+        """An enemy's sight of the unit at a place."""
+        self.over([place])
+        return self._seen[place][enemy.id]
 
     def _look(self, place: Place) -> Watched:
-        seen, blind = [], []
-        for enemy in self.enemies:
-            visibility, distance = self.sight(enemy, place)
-            if visibility is Visibility.BLIND:
-                blind.append(str(enemy))
-            elif visibility.is_open:
-                seen.append(self._watcher(enemy, place, distance))
+        seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
+        blind = [str(enemy) for enemy in self.enemies if self.sight(enemy, place) is Visibility.BLIND]
         ranked = sorted(seen, key=lambda watcher: (-watcher.danger, watcher.distance, watcher.unit))
         return Watched(tuple(ranked), tuple(blind))
 
-    def sight(self, enemy: Unit, place: Place) -> tuple[Visibility, float]:
-        """An enemy's sight of the unit at a place, and the distance; a spot between those of a field is looked at by itself."""
-        visibility = None if self._asks_one_by_one else self._field(enemy).visibility.get(place)
-        if visibility is not None:
-            return visibility, _distance(self._state.board, enemy.at, place)
-        state, moved = self._moved(place)
-        sight = self._book.line_of_sight(state, _eye(enemy), moved).verdict
-        return sight.visibility, sight.distance
-
-    def places_seen(self, enemy: Unit) -> Iterator[Place]:
-        """The places of the board where an enemy sees whoever stands there, be they men or vehicles."""
-        return (place for place, seen in self._field(enemy).visibility.items() if seen.is_open)
-
-    def _field(self, enemy: Unit) -> SightField:
-        if enemy.id not in self._fields:
-            self._fields[enemy.id] = self._book.sight_field(self._state, _eye(enemy)).verdict
-        return self._fields[enemy.id]
-
-    def _watcher(self, enemy: Unit, place: Place, distance: float) -> Watcher:
+    def _watcher(self, enemy: Unit, place: Place) -> Watcher:
         at = enemy.at
         assert at is not None
+        distance = _distance(self._state.board, at, place)
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
-        band = _band(self._weapons[enemy.id], distance)
-        shot = self._shot(enemy, place) if band is not None else None
+        weapons = self._weapons[enemy.id]
+        band = _band(weapons, distance)
+        in_range = band is not None or _band(weapons, distance - _WIDEST_IN) is not None
+        shot = self._shot(enemy, place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
@@ -120,14 +131,38 @@ class Exposure:
         return self._state.with_unit(moved), moved
 
 
-def _distance(board: Board, one: Place | None, other: Place) -> float:
+@lru_cache(maxsize=32)
+def _looked_at_before(
+    book: Ruleset,  # noqa: ARG001
+    state: GameState,  # noqa: ARG001
+    unit: Unit,  # noqa: ARG001
+    enemies: tuple[Unit, ...],  # noqa: ARG001
+) -> tuple[dict[Place, dict[str, Visibility]], dict[Place, Watched]]:
+    """What other questions about the same unit at the same moment found out: who sees it where, and with what danger."""
+    return {}, {}
+
+
+def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
+    """The units of other sides that are on the map."""
+    return [other for other in state.units.values() if other.side != unit.side and other.at is not None]
+
+
+def _distance(board: Board, one: Place, other: Place) -> float:
     """The distance between two places, in hexes or inches."""
     if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
         return board.grid.distance(one, other)
-    return dist(one or (), other)
+    return dist(one, other)
 
 
-def _eye(enemy: Unit) -> Viewer:
+def turned_to(unit: Unit, place: Place, target: Viewer) -> Unit:
+    """The unit at a place; on a table turned to its target."""
+    aim = target.at if isinstance(target, Unit) else target
+    if isinstance(place, Spot) and isinstance(aim, Spot) and unit.facing_deg is not None and aim != place:
+        return replace(unit, at=place, facing_deg=place.bearing_deg(aim))
+    return replace(unit, at=place)
+
+
+def eye(enemy: Unit) -> Viewer:
     """The viewer for the book: the enemy, or the place where a concealed counter lies."""
     return enemy.at if enemy.has(CONCEALED) and enemy.at is not None else enemy
 

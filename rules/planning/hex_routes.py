@@ -5,7 +5,7 @@ which a unit can have come there by then. Points and dangers are whole numbers, 
 ways alike in both, the one that costs fewest points in all is kept.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -53,7 +53,7 @@ class _Turn:
 
 def hex_routes(movement: HexMovement, goal: Hex, exposure: Exposure) -> tuple[Route, ...]:
     """The ways of a unit to a hex that nothing beats, the quickest first, within the turns of our patience."""
-    search = HexRoutes(movement, goal, lambda place: exposure.at(place).danger)
+    search = HexRoutes(movement, goal, exposure.dangers)
     return tuple(_route(search.legs(arrival), exposure) for arrival in search.arrivals)
 
 
@@ -69,10 +69,12 @@ def _route(legs: tuple[Leg, ...], exposure: Exposure) -> Route:
 class HexRoutes:
     """The ways of a unit to a hex that nothing beats, within the turns of our PATIENCE.
 
-    `danger` is asked of those hexes alone that can lie on such a way.
+    `dangers` is asked once, of those hexes alone that can lie on such a way.
     """
 
-    def __init__(self, movement: HexMovement, goal: Hex, danger: Callable[[Hex], int]) -> None:
+    def __init__(
+        self, movement: HexMovement, goal: Hex, dangers: Callable[[Iterable[Hex]], Mapping[Hex, int]]
+    ) -> None:
         self._movement = movement
         self._steps = HexSteps.of(movement, goal)
         self._worth = np.zeros(len(self._steps.nodes), dtype=np.int64)
@@ -81,7 +83,7 @@ class HexRoutes:
         self._turns: tuple[_Turn, ...] = ()
         if limit:
             self._steps = self._steps.within(limit)
-            asked = {place: danger(place) for place in sorted(self._steps.places)}
+            asked = dangers(sorted(self._steps.places))
             worth = np.array([asked.get(place, 0) for place in self._steps.hexes], dtype=np.int64)
             self._worth = worth[self._steps.hex_of] * _ONE_DANGER
             self._turns = tuple(islice(self._played(), limit))

@@ -16,7 +16,7 @@ from rules.game.movement import TableMovement
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
-from rules.planning.plan import CERTAIN, Leg, Route, Step, unbeaten
+from rules.planning.plan import Leg, Route, Step, unbeaten
 from rules.planning.table_search import TableSearch
 
 PATIENCE = 1.5
@@ -37,7 +37,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
     if cheapest is None:
         return ()
     budget = max(PATIENCE * cheapest.cost, cheapest.cost + SLACK)
-    search = TableSearch(movement.graph, start, goal, budget, lambda spot: exposure.at(spot).danger / CERTAIN)
+    search = TableSearch(movement.graph, start, goal, budget, exposure.dangers)
 
     def route(spots: tuple[Spot, ...]) -> Route:
         return _route(movement, spots, search, exposure)

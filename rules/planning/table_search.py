@@ -1,6 +1,6 @@
 """The part of a table on which a way may lie that costs no more than so much, with the danger of its squares."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 
 import numpy as np
@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import dijkstra
 from rules.ground.table.arrays import Floats, Ints, number_ranges
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
+from rules.planning.plan import CERTAIN
 
 _LINK_IN = 1.5
 _WINDOW = 24
@@ -20,11 +21,16 @@ _SAMPLE_IN = 0.2
 class TableSearch:
     """The movement graph between two spots, each step with its price and its danger times its inches.
 
-    `danger` is asked of the middle of every inch square that a way within the budget may cross.
+    `dangers` is asked once, of the middles of all inch squares that a way within the budget may cross.
     """
 
     def __init__(
-        self, graph: TableGraph, start: Spot, goal: Spot, budget: float, danger: Callable[[Spot], float]
+        self,
+        graph: TableGraph,
+        start: Spot,
+        goal: Spot,
+        budget: float,
+        dangers: Callable[[Iterable[Spot]], Mapping[Spot, int]],
     ) -> None:
         self._graph = graph
         table = graph.table
@@ -34,8 +40,10 @@ class TableSearch:
         self._places = np.concatenate([graph.places[near], ends])
         columns, rows = self._numbers(self._places)
         self._danger = np.full((self._size[1], self._size[0]), inf)
-        for column, row in sorted(set(zip(columns.tolist(), rows.tolist(), strict=True))):
-            self._danger[row, column] = danger(Spot(column + 0.5, row + 0.5))
+        squares = sorted(set(zip(columns.tolist(), rows.tolist(), strict=True)))
+        asked = dangers(Spot(column + 0.5, row + 0.5) for column, row in squares)
+        for column, row in squares:
+            self._danger[row, column] = asked[Spot(column + 0.5, row + 0.5)] / CERTAIN
         self._steps = self._weighed(near)
 
     def way(self, rate: float) -> tuple[Spot, ...]:

@@ -1,17 +1,17 @@
 """Who threatens me, here and wherever I can go? Whom do I see? Known enemies alone are counted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.view import CONCEALED
-from rules.ground.board import Place
+from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
-from rules.planning.exposure import Exposure
+from rules.planning.exposure import Exposure, enemies_of, eye
 from rules.planning.plan import Watched, said
 
 NOW, AFTER_MOVES = "now", "after-moves"
@@ -19,11 +19,18 @@ TIMES = (NOW, AFTER_MOVES)
 """What can be asked about: where known enemies see from where they stand, or from wherever their next move takes them."""
 
 
+EVERYWHERE = "everywhere"
+"""What a question says in its mode, besides the time, that asks about the whole board."""
+
+EVERYWHERE_IN = 2.0
+"""How far apart on a table the spots are that are asked about all over it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Threat:
     """Who sees a unit where it stands, whom it sees, and what waits at other places.
 
-    `danger` is that of every place it can reach this turn, its own included, in hundredths; `seen_by` how many known enemies see each
+    `danger` is that of every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` how many known enemies see each
     place of the board.
     """
 
@@ -33,16 +40,28 @@ class Threat:
     sees: tuple[str, ...]
     danger: Mapping[Place, int]
     seen_by: Mapping[Place, int]
+    everywhere: bool = False
 
     def __str__(self) -> str:
         watched = f"seen by {self.watched}" if self.watched.watchers else "no known enemy sees it"
         sees = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
-        unseen = sum(not self.seen_by.get(place, self.danger[place]) for place in self.danger)
-        return f"{watched}; {sees}; of {len(self.danger)} places within its reach {unseen} are seen by nobody known"
+        unseen = sum(not self.danger[place] for place in self.danger)
+        where = "of the board" if self.everywhere else "within its reach"
+        return f"{watched}; {sees}; of {len(self.danger)} places {where} {unseen} are seen by nobody known"
 
 
-def threat(book: Ruleset, state: GameState, unit: Unit, time: str = NOW) -> Ruling[Threat]:
-    """The known enemies who see a unit and could harm it, where it stands and wherever it can go this turn.
+def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruling[Threat]:
+    """The same with the time and `everywhere` as words, in any order: "after-moves everywhere"."""
+    words = [word for word in mode.split() if word != EVERYWHERE]
+    return threat(book, state, unit, " ".join(words), everywhere=EVERYWHERE in mode.split())
+
+
+def threat(
+    book: Ruleset, state: GameState, unit: Unit, time: str = NOW, *, everywhere: bool = False
+) -> Ruling[Threat]:
+    """The known enemies who see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
+
+    After moves each enemy counts by the worst he could do from any place that his next move may take him to, the others as they stand.
 
     Raises:
         NotOnMap: if the unit stands nowhere.
@@ -63,19 +82,25 @@ def threat(book: Ruleset, state: GameState, unit: Unit, time: str = NOW) -> Ruli
         for enemy in exposure.enemies
         if book.line_of_sight(known, unit, enemy).verdict.visibility.is_open
     )
-    for place in book.reach(known, unit).verdict.cost:
-        exposure.at(place)
-    seen_by = _seen_by(exposure) if time == NOW else _seen_after_moves(book, known, exposure)
-    verdict = Threat(unit.id, unit.at, watched, sees, exposure.danger, seen_by)
+    places = _everywhere(known.board) if everywhere else (unit.at, *book.reach(known, unit).verdict.cost)
+    danger = exposure.dangers(places) if time == NOW else _danger_after_moves(book, known, unit, places)
+    seen_by = _seen_by(book, known, exposure) if time == NOW else _seen_after_moves(book, known, exposure)
+    verdict = Threat(unit.id, unit.at, watched, sees, danger, seen_by, everywhere)
     words = "threat to" if time == NOW else "threat after its enemies move to"
     return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(_reasons(exposure, unit.at, watched)))
 
 
-def _seen_by(exposure: Exposure) -> dict[Place, int]:
+def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
+    """The places of the board where one sees whoever stands there."""
+    field = book.sight_field(known, viewer).verdict
+    return (place for place, seen in field.visibility.items() if seen.is_open)
+
+
+def _seen_by(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place, int]:
     """How many known enemies see each place of the board."""
     counted: dict[Place, int] = {}
     for enemy in exposure.enemies:
-        for place in exposure.places_seen(enemy):
+        for place in _places_seen(book, known, eye(enemy)):
             counted[place] = counted.get(place, 0) + 1
     return counted
 
@@ -84,14 +109,36 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
     """The same from wherever their next move may take them; a concealed counter is taken to stay."""
     counted: dict[Place, int] = {}
     for enemy in exposure.enemies:
-        seen = set(exposure.places_seen(enemy))
+        seen = set(_places_seen(book, known, eye(enemy)))
         if not enemy.has(CONCEALED):
             for place in book.reach(known, enemy).verdict.cost:
-                field = book.sight_field(known, place).verdict
-                seen.update(at for at, found in field.visibility.items() if found.is_open)
+                seen.update(_places_seen(book, known, place))
         for place in seen:
             counted[place] = counted.get(place, 0) + 1
     return counted
+
+
+def _everywhere(board: Board) -> tuple[Place, ...]:
+    """Every hex of a map, or spots all over a table."""
+    return tuple(board.grid) if isinstance(board, HexBoard) else tuple(board.lattice(EVERYWHERE_IN))
+
+
+def _danger_after_moves(
+    book: Ruleset, known: GameState, unit: Unit, places: Iterable[Place]
+) -> dict[Place, int]:
+    """The danger of each place if every enemy were where he is worst for it; a concealed counter is taken to stay."""
+    total = dict.fromkeys(places, 0)
+    for enemy in enemies_of(known, unit):
+        worst = dict.fromkeys(total, 0)
+        goals = {enemy.at} if enemy.has(CONCEALED) else {enemy.at, *book.reach(known, enemy).verdict.cost}
+        for goal in goals:
+            there = replace(enemy, at=goal)
+            exposure = Exposure(book, known.with_unit(there), unit, [there])
+            for place, danger in exposure.dangers(total).items():
+                worst[place] = max(worst[place], danger)
+        for place, danger in worst.items():
+            total[place] += danger
+    return total
 
 
 def _reasons(exposure: Exposure, at: Place, watched: Watched) -> Iterator[Reason]:

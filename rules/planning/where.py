@@ -12,8 +12,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.board import Place
-from rules.ground.table.inches import Spot
-from rules.planning.exposure import Exposure
+from rules.planning.exposure import Exposure, turned_to
 from rules.planning.plan import CERTAIN, said
 
 MOST_NAMED = 5
@@ -99,6 +98,7 @@ def where(
     reach = book.reach(known, unit)
     exposure = Exposure(book, known, unit)
     costs = {unit.at: Fraction(0), **reach.verdict.cost}
+    exposure.over(costs)
     posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))
     verdict = Posts(unit.id, unit.at, purpose, reach.verdict.measure, len(costs), posts)
     aim = (
@@ -112,7 +112,7 @@ def where(
 
 def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
     if target is None and purpose is not Purpose.HIDE:
-        raise BadInput("target", "", "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
+        raise BadInput("target", None, "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
     is_enemy = isinstance(target, Unit) and target.side != unit.side and target.at is not None
     if target is not None and purpose is not Purpose.SEE and not is_enemy:
         raise BadInput("target", str(target), "an enemy unit on the map")
@@ -134,10 +134,10 @@ def _posts(
                 yield Post(place, cost, danger)
         elif purpose is Purpose.HIDE:
             assert isinstance(target, Unit)
-            if not exposure.sight(target, place)[0].is_open:
+            if not exposure.sight(target, place).is_open:
                 yield Post(place, cost, danger)
         else:
-            there = _at(unit, place, target)
+            there = turned_to(unit, place, target)
             moved = known.with_unit(there)
             if purpose is Purpose.SEE:
                 if book.line_of_sight(moved, there, target).verdict.visibility.is_open:
@@ -146,14 +146,6 @@ def _posts(
                 shot = book.fire(moved, there, target).verdict
                 if shot.worth and shot.harm != 0:
                     yield Post(place, cost, danger, shot.harm)
-
-
-def _at(unit: Unit, place: Place, target: Viewer) -> Unit:
-    """The unit at a place; on a table turned to its target."""
-    aim = target.at if isinstance(target, Unit) else target
-    if isinstance(place, Spot) and isinstance(aim, Spot) and unit.facing_deg is not None and aim != place:
-        return replace(unit, at=place, facing_deg=place.bearing_deg(aim))
-    return replace(unit, at=place)
 
 
 def _rank(post: Post) -> tuple[Fraction, int, Fraction]:
@@ -171,7 +163,7 @@ def _why(
     """Why the best place serves."""
     if not posts or target is None:
         return
-    there = _at(unit, posts[0].place, target)
+    there = turned_to(unit, posts[0].place, target)
     moved = known.with_unit(there)
     if purpose is Purpose.HIT and isinstance(target, Unit):
         reasons = book.fire(moved, there, target).reasons

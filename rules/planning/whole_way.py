@@ -1,5 +1,7 @@
 """The quickest way of a unit to a goal, over as many turns as it takes, by any book: nobody's fire is looked at."""
 
+from collections.abc import Iterable
+
 from rules.game.movement import HexMovement, Movement
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
@@ -49,5 +51,5 @@ def _over_hexes(movement: HexMovement, goal: Hex) -> tuple[Place, ...]:
     return legs[0].places[:1] + tuple(place for leg in legs for place in leg.places[1:])
 
 
-def _harmless(_: Hex) -> int:
-    return 0
+def _harmless(places: Iterable[Hex]) -> dict[Hex, int]:
+    return dict.fromkeys(places, 0)

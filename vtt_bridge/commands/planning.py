@@ -1,8 +1,8 @@
-"""blindhex plan, here, threat and where: which way is safest, what is this place to me, who can harm me, where to stand?"""
+"""blindhex plan, here, threat, where and change: which way is safest, what is this place to me, who can harm me, where to stand?"""
 
 import click
 
-from rules.planning.threat import NOW, TIMES
+from rules.planning.threat import EVERYWHERE, NOW, TIMES
 from rules.planning.where import Purpose
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
@@ -63,9 +63,14 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     type=click.Choice(TIMES),
     help="Enemies where they stand, or on hexes wherever their next move may take them.",
 )
+@click.option(
+    "--everywhere", is_flag=True, help="The danger of every place of the board, not only within reach."
+)
 @source_options
 @delivery_options
-def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: Delivery) -> None:
+def threat(
+    source: str, unit: str, time: str, everywhere: bool, options: SourceOptions, delivery: Delivery
+) -> None:
     """Which known enemies see UNIT and could harm it, whom it sees, and how dangerous each place is that it can reach.
 
     The picture shades every place within its reach by the harmful fires to expect there, and all other ground
@@ -73,9 +78,10 @@ def threat(source: str, unit: str, time: str, options: SourceOptions, delivery: 
 
     \b
     Example:
-      blindhex threat mill-crossing us.able.1.squad.2
+      blindhex threat mill-crossing us.able.1.squad.2 --everywhere -o heat.png
     """
-    _ask(source, options.question(Asks.THREAT, unit, mode=time), options, delivery)
+    mode = f"{time} {EVERYWHERE}" if everywhere else time
+    _ask(source, options.question(Asks.THREAT, unit, mode=mode), options, delivery)
 
 
 @click.command("where")
@@ -97,6 +103,25 @@ def where(
       blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
     """
     _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
+
+
+@click.command("change")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
+@click.argument("target", shell_complete=completion.units_and_places)
+@source_options
+@delivery_options
+def change(source: str, unit: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
+    """What would change that TARGET sees UNIT, or does not: the cheapest place that breaks the line, cover, smoke.
+
+    TARGET is an enemy, who stays where he is, or a place. Of cover are listed those places that lower the chance to be harmed, each
+    dearer one by more; of smoke the places where it helps most.
+
+    \b
+    Example:
+      blindhex change mill-crossing us.able.1.squad.2 ge.stug.1
+    """
+    _ask(source, options.question(Asks.CHANGE, unit, target), options, delivery)
 
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:

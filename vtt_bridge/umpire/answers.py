@@ -5,7 +5,7 @@ from typing import Any
 
 from exporters.board_shapes import centre
 from exporters.picture import Dot, Picture, Role
-from exporters.pictures.exposure_pictures import here_picture, threat_picture, where_picture
+from exporters.pictures.exposure_pictures import change_picture, here_picture, threat_picture, where_picture
 from exporters.pictures.fire_picture import fire_picture
 from exporters.pictures.label_layout import with_labels_apart
 from exporters.pictures.plan_picture import plan_picture
@@ -48,6 +48,8 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
         case Asks.WHERE:
             aim = place_of(viewer_named(state, question.target)) if question.target else None
             return where_picture(state.board, ruling, aim)
+        case Asks.CHANGE:
+            return change_picture(state.board, ruling)
         case Asks.THREAT:
             return threat_picture(state.board, ruling)
         case Asks.RANGE:

@@ -22,6 +22,7 @@ class Asks(StrEnum):
     HERE = "here"
     THREAT = "threat"
     WHERE = "where"
+    CHANGE = "change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ _AT = {
     Asks.FIRE: "a unit to be fired at",
     Asks.PLAN: "a place to go to",
     Asks.HERE: "a place",
+    Asks.CHANGE: "an enemy unit or a place",
 }
 _FIELDS = ("ask", "who", "target", "mode", "side", "asker", "to", "id")
 _IF = "if"

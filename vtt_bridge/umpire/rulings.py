@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.game.profile import Profile
 from rules.game.record.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
-from rules.planning.plan import Plan
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.suppositions import supposed
@@ -61,17 +61,26 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
             aim = viewer_named(state, question.target) if question.target else None
             return where(ruleset, state, unit_named(state, question.who), purpose_named(question.mode), aim)
-        case Asks.THREAT:
-            from rules.planning.threat import threat
+        case Asks.CHANGE:
+            from rules.planning.change import change
 
-            return threat(ruleset, state, unit_named(state, question.who), question.mode)
+            other = viewer_named(state, question.target)
+            return change(ruleset, state, unit_named(state, question.who), other)
+        case Asks.THREAT:
+            from rules.planning.threat import threat_asked
+
+            return threat_asked(ruleset, state, unit_named(state, question.who), question.mode)
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:
     """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a shot."""
+    from rules.planning.plan import Plan
+
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open
+        case Profile(sight=sight):
+            return sight.visibility.is_open
         case SightField(source, visibility):
             return any(seen.is_open for place, seen in visibility.items() if place != source)
         case Reach(cost=cost):

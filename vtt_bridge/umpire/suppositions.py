@@ -4,21 +4,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-import shapely
-
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.game.units import Marker
 from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
+from rules.planning.smoke import CLOUD_WIDE_IN, SMOKE, with_smoke
 from vtt_bridge.port.names import one_of, place_of, viewer_named
-
-SMOKE = "smoke"
-SMOKE_WIDE_IN = 4.0
-"""How wide a cloud is on a table if nothing is said. A figure of ours."""
 
 WANTED = (
     '"UNIT at PLACE", "UNIT at PLACE facing 90", "UNIT facing 90", "smoke PLACE", "no smoke" or "no UNIT"'
@@ -59,13 +52,9 @@ def _without_smoke(state: GameState, _: re.Match[str]) -> GameState:
 
 def _smoke(state: GameState, found: re.Match[str]) -> GameState:
     place = _place(state, found["place"])
-    if isinstance(state.board, HexBoard) or not isinstance(place, Spot):
-        if found["wide"]:
-            raise BadInput("if", found[0], "smoke PLACE: on hexes smoke fills a hex")
-        return replace(state, markers=(*state.markers, Marker(SMOKE, place)))
-    wide_in = float(found["wide"] or SMOKE_WIDE_IN)
-    cloud = Piece(f"supposed at {place}", TableTerrain.SMOKE, shapely.Point(place), wide_in)
-    return replace(state, board=replace(state.board, pieces=(*state.board.pieces, cloud)))
+    if found["wide"] and not isinstance(place, Spot):
+        raise BadInput("if", found[0], "smoke PLACE: on hexes smoke fills a hex")
+    return with_smoke(state, place, float(found["wide"] or CLOUD_WIDE_IN))
 
 
 def _moved(state: GameState, found: re.Match[str]) -> GameState:

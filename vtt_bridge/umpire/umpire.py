@@ -5,7 +5,9 @@ operations for the glue in a VTT to apply; `ask` looks at a table and applies th
 """
 
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -56,6 +58,9 @@ TIMES_ASKED = 3
 SHEET_HEX_PX = 40
 """How large a hex is in a picture that is whispered, with the board in it."""
 
+_MOST_BROUGHT = 8
+"""The boards of so many scenes are known again by the very document that was read, not by its text."""
+
 ABLE = Capabilities()
 
 
@@ -103,6 +108,7 @@ class Umpire:
     def __init__(self, rulesets: Mapping[str, Ruleset], board_named: Callable[[str], Board]) -> None:
         self.rulesets = rulesets
         self._board_named = board_named
+        self._brought: deque[tuple[Mapping[str, Any], Board]] = deque(maxlen=_MOST_BROUGHT)
 
     def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
         """The ruling on a question about a scene, and its picture.
@@ -145,8 +151,9 @@ class Umpire:
         question: Question,
         record: Callable[[Entry], None] = lambda _: None,
         underway: GameState | None = None,
+        at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
-        """The same at a table, laid on its map, said in its chat and recorded; asked anew if the scene moved on.
+        """The same at a table, laid on its map, said in its chat and recorded `at_once`; asked anew if the scene moved on.
 
         Raises:
             TableError: if the table cannot be met, or its scene will not stand still.
@@ -159,13 +166,14 @@ class Umpire:
                 table.capabilities,
             )
             try:
-                carry_out(table, answer.operations)
+                with at_once():
+                    carry_out(table, answer.operations)
+                    record(entry_of(answer.revision, question.side, answer.ruling))
             except Stale:
                 if time == TIMES_ASKED:
                     raise
                 continue
             break
-        record(entry_of(answer.revision, question.side, answer.ruling))
         return answer
 
     def state(
@@ -240,7 +248,12 @@ class Umpire:
         """
         if isinstance(game.board, str):
             return self._board_named(game.board)
-        return _board_of(json.dumps(dict(game.board)))
+        for document, board in tuple(self._brought):
+            if document is game.board:
+                return board
+        board = _board_of(json.dumps(dict(game.board)))
+        self._brought.appendleft((game.board, board))
+        return board
 
 
 def _in_game(shown: GameState, underway: GameState) -> GameState:

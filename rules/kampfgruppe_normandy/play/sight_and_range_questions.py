@@ -3,7 +3,7 @@
 Rule: KGN Line of sight, Movement, Shooting.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.errors import BadInput
 from rules.game.ruling import Reason, Ruling
@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_of, shares_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -44,7 +44,7 @@ def line_of_sight(state: GameState, book: BookData, viewer: Viewer, target: View
     Rule: KGN Line of sight.
     """
     position = Position(state, book)
-    found = look(position, _end(position, viewer), _end(position, target))
+    found = look(position, end_of(position, viewer), end_of(position, target))
     reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
     return Ruling(f"LOS {viewer} to {target}", sight_of(found), reasons)
 
@@ -52,7 +52,7 @@ def line_of_sight(state: GameState, book: BookData, viewer: Viewer, target: View
 def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[SightField]:
     """What does he see? A man in the middle of every inch square, as line_of_sight would rule it."""
     position = Position(state, book)
-    end = _end(position, viewer)
+    end = end_of(position, viewer)
     here = end if isinstance(end, Spot) else position.spot(end)
     assert here is not None
 
@@ -64,6 +64,16 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     )
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
     return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), (reason,))
+
+
+def looked_for(
+    state: GameState, book: BookData, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+) -> list[list[Visibility]]:
+    """Who sees a unit, if it stood in each of these places? A row for each viewer."""
+    position = Position(state, book)
+    spots = [spot for place in places if isinstance(spot := end_of(position, place), Spot)]
+    shares = shares_of(position, [end_of(position, viewer) for viewer in viewers], unit, spots)
+    return [[*visibilities_of(each)] for each in shares]
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
@@ -107,7 +117,7 @@ def _standing(position: Position, unit: Unit) -> Spot:
     return position.table.on_board(spot)
 
 
-def _end(position: Position, end: Viewer) -> Unit | Spot:
+def end_of(position: Position, end: Viewer) -> Unit | Spot:
     if isinstance(end, Unit):
         _standing(position, end)
         return end

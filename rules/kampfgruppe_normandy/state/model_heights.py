@@ -125,6 +125,11 @@ def by_ground(table: Tabletop, area: BaseGeometry) -> Iterator[tuple[BaseGeometr
         yield left, 0.0
 
 
+def uneven_areas(table: Tabletop) -> tuple[BaseGeometry, ...]:
+    """The areas of a table that lie higher or lower than the rest."""
+    return tuple(area for area, _ in _uneven(table))
+
+
 @lru_cache(maxsize=16)
 def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
     found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))

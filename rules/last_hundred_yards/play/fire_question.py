@@ -3,6 +3,8 @@
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
 
 from rules.errors import BadInput
 from rules.game.engine.differences import NO_EFFECT
@@ -67,14 +69,16 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
 class Shots:
     """What the fire of any unit would do to another, wherever that may stand: the verdicts of `fire`, sooner told.
 
-    What harms a unit that is alone in its hex and not beside the firer hangs on the kind of the firer and the DRM alone.
+    What harms a unit that is not beside the firer hangs on the kind of the firer, the DRM and who is in its hex with it.
     """
 
     def __init__(self, state: GameState, target: Unit, options: Options) -> None:
         self._state, self._target, self._options = state, target, options
         self._play = LhyPlay(options, BookGround(options))
         self._positions: dict[tuple[Hex, str, Nation], Position] = {}
-        self._harm: dict[tuple[str, str], Fraction | None] = {}
+        self._harm = _harm_told(
+            state.changed(units=MappingProxyType({}), markers=()), target.type, target.conditions, options
+        )
 
     def at(self, firer: Unit, place: Place) -> Shot:
         """The verdict of `fire` on the target in another hex."""
@@ -89,13 +93,13 @@ class Shots:
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
             return Shot(sight, "")
         action = _declared(firer, target, manner, passed)
-        is_alone = position.at(place) == (target,) and position.distance(position.place(firer), place) > 1
-        if not is_alone:
+        if position.distance(position.place(firer), place) <= 1:
             return self._foretold(position, action, sight)
         factors = self._play.declarations.procedure(action).factors
         assert factors is not None
         worth = factors(position, action).summary
-        key = firer.type, worth
+        others = (unit for unit in position.at(place) if unit != target)
+        key = firer.type, worth, frozenset((unit.id, unit.type, unit.conditions) for unit in others)
         if key not in self._harm:
             self._harm[key] = self._foretold(position, action, sight).harm
         return Shot(sight, worth, self._harm[key])
@@ -103,6 +107,17 @@ class Shots:
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
         found = self._play.foretold(position, action)
         return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
+
+
+@lru_cache(maxsize=64)
+def _harm_told(
+    empty: GameState,  # noqa: ARG001
+    target_type: str,  # noqa: ARG001
+    conditions: frozenset[str],  # noqa: ARG001
+    options: Options,  # noqa: ARG001
+) -> dict[tuple[str, str, frozenset[tuple[str, str, frozenset[str]]]], Fraction | None]:
+    """What is known of the harm to such a target at such a time, by kind of firer, DRM and who is with it, to be added to."""
+    return {}
 
 
 def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tuple[Hex | None, Sight]:
@@ -170,7 +185,9 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
     return Manner(manner)
 
 
-@implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")
+@implements(
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3"
+)
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:

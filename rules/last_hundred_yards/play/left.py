@@ -15,7 +15,8 @@ def left(position: Position, side: str) -> Iterator[str]:
     """What is left, line by line."""
     course = position.course
     if course.phase is Phase.SETUP:
-        yield f"{len(to_set_up(position.state, side))} units still to set up"
+        left = len(to_set_up(position.state, side))
+        yield f"{left} unit{'' if left == 1 else 's'} still to set up"
     if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
         return
     if course.moving is not None:
@@ -23,7 +24,7 @@ def left(position: Position, side: str) -> Iterator[str]:
         return
     able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
     doing = "act" if course.step is Step.ACTIONS else "react"
-    yield f"{len(able)} units may still {doing}"
+    yield f"{len(able)} unit{'s' if len(able) > 1 else ''} may still {doing}"
     mortars = [one.id for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
     if mortars:
         yield f"mortars that may be called: {', '.join(mortars)}"

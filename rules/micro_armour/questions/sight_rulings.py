@@ -1,6 +1,7 @@
 """Can he see me, and what does he see? Chapter 6 as rulings."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isfinite
 
@@ -72,6 +73,25 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
     return Ruling(f"field of {_named(viewer)}", SightField(here, visibility, at=at), reasons)
+
+
+def looked_for(
+    state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+) -> list[list[Visibility]]:
+    """Who sees a stand, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
+
+    Rule: MATG2 6.1.1.
+    """
+    table, gone = _table(state), state.with_unit(replace(unit, at=None))
+    squares = _Squares.of(table, np.array([_spot(state, place) for place in places]).reshape(-1, 2))
+    limit, rows = limit_of(state), []
+    for viewer in viewers:
+        here = _spot(state, viewer)
+        row = [Visibility.BLOCKED] * len(places)
+        for k in _seen(gone, viewer, here, squares, sight_limit_in(state, here, limit)).tolist():
+            row[k] = Visibility.CLEAR
+        rows.append(row)
+    return rows
 
 
 def limit_of(state: GameState) -> SightLimit:

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.exposure import SEEN, UNKNOWN
 from rules.planning.here import here
-from rules.planning.threat import AFTER_MOVES, threat
+from rules.planning.threat import AFTER_MOVES, threat, threat_asked
 from tests.drawing import board
 
 SQUAD = Unit("squad", "us.able.1.squad.1", "us", Hex.named("B3"))
@@ -172,7 +172,27 @@ def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_ta
     fields = [LHY.sight_field(position, place).verdict.visibility for place in places if place is not None]
     assert later.seen_by.keys() == {at for at in ROW.grid if any(seen[at].is_open for seen in fields)}
     assert later.seen_by.keys() > now.seen_by.keys()
-    assert (later.danger, later.watched) == (now.danger, now.watched)
+    assert later.watched == now.watched
+    for place in [*later.danger][::5]:
+        moved = replace(SQUAD, at=place)
+        worst = 0
+        for goal in places:
+            there = replace(GUN, at=goal)
+            then = position.with_unit(there).with_unit(moved)
+            if LHY.line_of_sight(then, there, moved).verdict.visibility.is_open:
+                harm = LHY.fire(then, there, moved).verdict.harm or Fraction(0)
+                worst = max(worst, SEEN, ceil(harm * 100))
+        assert later.danger[place] == worst >= now.danger[place]
+
+
+def test_everywhere_is_every_place_of_the_board_as_here_tells_it() -> None:
+    position = state(ROW, SQUAD, GUN)
+    found = threat(LHY, position, SQUAD, everywhere=True).verdict
+    assert found.danger.keys() == {*ROW.grid}
+    for place in [*found.danger][::7]:
+        assert here(LHY, position, place, SQUAD).verdict.watched.danger == found.danger[place]
+    assert found.danger.items() >= threat(LHY, position, SQUAD).verdict.danger.items()
+    assert threat_asked(LHY, position, SQUAD, "now everywhere").verdict == found
 
 
 def test_a_marker_that_hinders_is_the_reason_that_is_told() -> None:

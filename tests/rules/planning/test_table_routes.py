@@ -106,7 +106,8 @@ def test_no_way_is_much_dearer_than_a_plain_search_of_the_same_ground(rng: Rando
     note(f"{[str(piece) for piece in table.pieces]} {start} to {goal}")
     expected = plain_search(table, start, goal, danger, rate)
     graph = TableGraph.of(table, price)
-    search = TableSearch(graph, start, goal, 200.0, lambda spot: danger[floor(spot.x_in), floor(spot.y_in)])
+    asked = {Spot(x + 0.5, y + 0.5): round(100 * each) for (x, y), each in danger.items()}
+    search = TableSearch(graph, start, goal, 200.0, lambda _: asked)
     way = search.way(rate)
     if not way:
         assert expected == inf
@@ -120,6 +121,9 @@ class Told(Exposure):
 
     def __init__(self, danger: Callable[[Spot], int]) -> None:
         self._told = danger
+
+    def over(self, places: object) -> None:
+        pass
 
     def at(self, place: object) -> Watched:
         assert isinstance(place, Spot)

@@ -73,8 +73,8 @@ def test_to_hit_are_the_places_with_a_chance_the_best_first() -> None:
 
 def test_to_hide_is_to_be_out_of_sight_of_one_enemy_or_of_all() -> None:
     exposure = Exposure(LHY, STATE, SQUAD)
-    one = {place for place in REACHED if not exposure.sight(FOE, place)[0].is_open}
-    both = {place for place in one if not exposure.sight(SECOND, place)[0].is_open}
+    one = {place for place in REACHED if not exposure.sight(FOE, place).is_open}
+    both = {place for place in one if not exposure.sight(SECOND, place).is_open}
     assert {post.place for post in where(LHY, STATE, SQUAD, Purpose.HIDE, FOE).verdict.posts} == one
     found = where(LHY, STATE, SQUAD, Purpose.HIDE).verdict
     assert {post.place for post in found.posts} == both

@@ -41,6 +41,26 @@ def scene_width(served: Served) -> int:
     return served.store.scene(served.scene_id).size_px[0]
 
 
+def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) -> None:
+    words = page.locator("#coach-words")
+    expect(words).to_contain_text("Choose one of the units")
+    token(page, "A-1").click()
+    expect(words).to_contain_text("Reaches, Sees or Can hit")
+    page.get_by_role("button", name="Sees", exact=True).click()
+    expect(words).to_contain_text("an enemy")
+    token(page, "G-1").click()
+    expect(words).to_contain_text("Each reason names its rule")
+    page.locator("#ruling .reason").first.hover()
+    expect(words).to_contain_text("That is all it takes")  # no game is played here
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(page.locator("#line")).to_have_text("live")
+    expect(page.locator("#coach")).to_be_hidden()
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Show me the first steps").click()
+    expect(words).to_contain_text("Choose one of the units")
+
+
 def test_a_scene_that_was_given_a_picture_shows_it(chromium: Browser, served: Served) -> None:
     size = served.store.scene(served.scene_id).size_px
     served.store.put_map(served.scene_id, png(*size))
@@ -157,12 +177,12 @@ def test_the_safest_way_is_asked_by_a_click_and_by_name(page: Page) -> None:
     page.get_by_text("More", exact=True).click()
     page.get_by_label("Unit or place").fill("B4")
     page.locator("#unit").get_by_role("button", name="Safest way").click()
-    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to B4")
+    expect(page.locator("#ruling-title")).to_contain_text(f"routes of {ABLE} to B4")
     expect(page.locator("#overlay-list .legend")).to_contain_text("exposure")
     page.keyboard.press("Escape")
     page.mouse.click(*on_screen(page, C5_PX))
     page.locator("#ruling").get_by_role("button", name="Safest way").click()
-    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to C5")
+    expect(page.locator("#ruling-title")).to_contain_text(f"routes of {ABLE} to C5")
 
 
 def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:

@@ -27,9 +27,9 @@ def source(tmp_path: Path) -> str:
 
 def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
     said = answered("plan", source, "A-1", "D3").splitlines()
-    assert said[0] == "ways of 1st Squad to D3: 2 ways"
+    assert said[0] == "routes of 1st Squad to D3: 2 routes"
     assert said[1] == (
-        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00; "
+        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00, 50% to be harmed if each fires once a turn; "
         "worst at C4: 1st Squad, 1. Kp 1st Plt at 2, band to 2, 50% to harm it"
     )
     assert any(
@@ -109,7 +109,7 @@ def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
     assert isinstance(say, Say)
     assert put.overlay.tag == "blindhex-answer"
     assert put.overlay.legend[0].text.startswith("A: ")
-    assert say.text.startswith("ways of A-1 to B4: 1 way\n- A: ")
+    assert say.text.startswith("routes of A-1 to B4: 1 route\n- A: ")
 
 
 def test_in_a_chat_it_is_who_and_where_to() -> None:
@@ -144,6 +144,49 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     said = answered("where", source, "A-1", "hit", "G-1", "-o", str(tmp_path / "where.png"))
     assert said.startswith("where 1st Squad can hit 1st Squad, 1. Kp 1st Plt: ")
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
+
+
+def test_what_would_change_a_line_is_asked_on_the_command_line_at_a_table_and_in_a_chat(
+    source: str, served: Served, tmp_path: Path
+) -> None:
+    ruling = document("change", source, "A-1", "G-1", "--if", "A-1 at C4", "-o", str(tmp_path / "change.svg"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    verdict = ruling["verdict"]
+    assert (verdict["sight"]["visibility"], verdict["harm"], verdict["out_of_sight"]["cost"]) == (
+        "clear",
+        "1/2",
+        1,
+    )
+    assert {smoke["sight"]["hindrance"] for smoke in verdict["smoke"]} == {1}
+    assert (tmp_path / "change.svg").exists()
+    asked = asked_in("!change A-1 > G-1")
+    assert (asked.asks, asked.who, asked.target) == (Asks.CHANGE, "A-1", "G-1")
+    put, say = (
+        umpire()
+        .ask(
+            InProcessTable(served.store, served.scene_id),
+            question_of({"ask": "change", "who": "A-1", "target": "G-1"}),
+        )
+        .operations
+    )
+    assert isinstance(put, PutOverlay)
+    assert isinstance(say, Say)
+    assert say.text.startswith("what would change the line of A-1 and G-1: ")
+    assert "question.target" in refused_question({"ask": "change", "who": "A-1"})
+
+
+def test_a_line_is_shown_from_the_side(source: str, tmp_path: Path) -> None:
+    said = answered("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.svg"))
+    assert said.startswith("profile of LOS 1st Squad to 1st Squad, 1. Kp 1st Plt: LOS blocked; ")
+    assert "too high" in said
+    drawn = (tmp_path / "profile.svg").read_text("utf-8")
+    assert "levels" in drawn
+    ruling = document("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.pdf"))
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    assert (tmp_path / "profile.pdf").read_bytes().startswith(b"%PDF")
+    assert run("profile", source, "A-1", "G-1", "--require").exit_code == 1
 
 
 def refused_question(words: dict[str, str]) -> str:

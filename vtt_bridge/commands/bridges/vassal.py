@@ -95,7 +95,7 @@ def draft_map(module: str, book: str, out: str) -> None:
 def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
     """Print the table that a saved GAME shows as a blindhex-table/1, as one side may see it.
 
-    A saved game holds what VASSAL's window hides; nothing of it is printed unless --all is said.
+    A saved game also holds what VASSAL's window hides; none of that is printed without --all.
 
     \b
     Example:
@@ -219,9 +219,10 @@ def sit(table: VassalTable, port: int | None) -> None:
 @click.argument("log", metavar="GAME.vlog")
 @table_options
 def check(log: str, table: VassalTable) -> None:
-    """Replay a log and name every move that no way allows, with its rule; exit with 1 if there is one.
+    """Replay a log and name every move that the rules do not allow by any route; exit status 1 if there is
+    one.
 
-    A log does not say which way a piece went: the cheapest counts. Fire and dice are not judged.
+    A log does not say which way a piece went, so the cheapest counts. Fire and dice are not judged.
 
     \b
     Example:

@@ -12,9 +12,12 @@ from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
+from rules.players.match import Decision
+from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
@@ -36,22 +39,36 @@ from vtt_bridge.system.atomic_write import write_atomic
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
 )
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
+@click.option(
+    "--player",
+    "assigned",
+    multiple=True,
+    metavar="SIDE=PLAYER",
+    help=f"Who plays a side: {', '.join(PLAYERS)}; by chance if nothing is said.",
+)
+@click.option("--why", is_flag=True, help="Say with each declaration why the player made it.")
 @book_options
-def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> None:
-    """A whole game by the book: both sides choose among their legal actions by chance, to the result.
+def play(
+    scenario_name: str, seed: int, out: str, assigned: tuple[str, ...], why: bool, options: SourceOptions
+) -> None:
+    """A whole game by the book, to the result: each side is played by chance, or by a player who knows what it knows.
 
     \b
-    Example:
+    Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
+      blindhex play market-fight --player us=careful --why
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
     lines = [head_line(game.head)]
     state = game.state
-    for turn, after in played(game, seed):
-        _tell(game, turn, state, after)
-        state = after
+    for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
+        turn = Turn(decision.chosen.action, decision.events, decision.dice_thrown)
+        state = decision.after
+        _tell(game, turn, decision.before, state)
+        if why:
+            _tell_why(game, decision)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
         write_atomic(Path(out), "".join(lines))
@@ -73,10 +90,10 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
 )
 @click.option("--verify", is_flag=True, help="Verify the record of a game by mail instead.")
 def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> None:
-    """The log of a game played back, action by action with what came of each; no dice are thrown again.
+    """The log of a game played back, action by action with its results; no dice are thrown.
 
-    With --check, each action is carried out again with the dice that the log shows: the command says what is not
-    allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
+    With --check, each action is carried out again with the dice of the log. Whatever is not allowed, or does
+    not follow from them by the rules of this version, is listed, and the exit status is 1.
 
     With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
 
@@ -121,8 +138,9 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
 def luck_of(log: str) -> None:
     """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
 
-    For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
-    in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+    For every action with dice, all possible outcomes are worked out exactly from the game as it stood. The
+    score is the harm done less the harm taken, over all of these actions, and what really fell is ranked
+    among all that could have.
 
     \b
     Example:
@@ -164,6 +182,17 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
     names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
     _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
+
+
+def _tell_why(game: OpenedGame, decision: Decision) -> None:
+    """What speaks for and against a declaration, its odds, and what came next to it."""
+    names = CounterNames({**decision.before.units, **decision.after.units}.values(), game.ruleset.roster)
+    chosen = decision.chosen
+    lines = [f"  why: {one}" for one in chosen.why]
+    if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
+        lines += [f"  odds: {outcome} {percent(chance)}" for outcome, chance in odds.chances.items()]
+    lines += [f"  rather than {action} ({worth:+.0f})" for action, worth in chosen.rather_than]
+    _say(map(names.said, lines))
 
 
 def _tell_result(game: OpenedGame, state: GameState) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from exporters.documents import field_document, ranges_document, reach_document, ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
@@ -53,16 +52,27 @@ def deliver(
     ruling: Ruling[Any],
     picture: Callable[[], Picture],
     delivery: Delivery,
+    *,
+    on_board: bool = True,
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
+
+    The picture is laid on the board, or is whole by itself.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
-    if delivery.drawn.path:
-        from vtt_bridge.commands.output.drawing import draw
+    if delivery.drawn.is_table:
+        from vtt_bridge.commands.output.place_file import write_places
 
-        draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
+        write_places(state.board, ruling, delivery.drawn.path)
+    elif delivery.drawn.path:
+        from vtt_bridge.commands.output.drawing import draw, draw_by_itself
+
+        if on_board:
+            draw(state, book.roster, picture(), delivery.drawn, bare=delivery.bare)
+        else:
+            draw_by_itself(picture(), delivery.drawn)
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
@@ -73,6 +83,8 @@ def deliver(
 
 def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
     """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
+    from exporters.documents import field_document, ranges_document, reach_document, ruling_document
+
     whole = ruling_document(ruling)
     match ruling.verdict:
         case SightField():

@@ -15,6 +15,9 @@ from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.system.atomic_write import write_atomic
 
+_MARGINS_MM = 22.0
+"""What printers leave white at both edges of a sheet, and a little more."""
+
 
 def draw(
     state: GameState,
@@ -30,6 +33,21 @@ def draw(
         CannotWrite: if the file cannot be written.
     """
     whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)
+    is_table = isinstance(state.board, Tabletop)
+    _write(whole, drawn, MM_PER_INCH if is_table else drawn.hex_mm)
+
+
+def draw_by_itself(picture: Picture, drawn: DrawnFile) -> None:
+    """Draw a picture that lies on no board, with its legend; a PDF as wide as one sheet across.
+
+    Raises:
+        CannotWrite: if the file cannot be written.
+    """
+    whole = with_legend(picture, None)
+    _write(whole, drawn, (max(drawn.paper.size_mm) - _MARGINS_MM) / whole.box.width)
+
+
+def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
     window, path = Viewport.of(whole.box, drawn.hex_px / whole.module), Path(drawn.path)
     content: bytes | str
     match path.suffix.lower():
@@ -40,8 +58,6 @@ def draw(
         case ".pdf":
             from exporters.formats import pdf
 
-            is_table = isinstance(state.board, Tabletop)
-            unit_mm = MM_PER_INCH if is_table else drawn.hex_mm
             content = pdf.render(whole, unit_mm * pdf.POINTS_PER_MM, drawn.paper)
         case _:
             content = geojson.render(whole)

@@ -19,7 +19,7 @@ from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.questions.sight.screens import screens
+from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
 from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
@@ -127,17 +127,35 @@ def _seen_from(
 def shares_seen(position: Position, viewer: End, places: Floats) -> Floats:
     """How much of a man is seen at each of these places (n, 2), as `look` tells it: the shares (n,)."""
     table, ends = position.table, frozenset(_names(position, viewer))
-    things = screens(table, position.hulls)
-    best = np.zeros(len(places))
+    men = _men_all_over(table) if places is table.squares else _men(table, places)
+    return _shares(position, viewer, screens(table, position.hulls), men, ends)
+
+
+def shares_of(position: Position, viewers: Iterable[End], unit: Unit, spots: Sequence[Spot]) -> list[Floats]:
+    """How much each viewer sees of a unit, if it stood at each of these spots, as `look` tells it: shares (n,) for each."""
+    hulls = tuple(hull for hull in position.hulls if hull.name != unit.id)
+    things, own = screens(position.table, hulls), frozenset(_names(position, unit))
+    bases = [_footprint(_mark(position, replace(unit, at=spot))) for spot in spots]
+    standing = Standing.on(position.table, Footprints.of(bases), _stature(position, unit).top_in)
+    return [
+        _shares(position, viewer, things, standing, own | frozenset(_names(position, viewer)))
+        for viewer in viewers
+    ]
+
+
+def _shares(
+    position: Position, viewer: End, things: Screens, standing: Standing, ends: frozenset[str]
+) -> Floats:
+    best = np.zeros(len(standing.footprints))
     if _is_above(position, viewer):
         return best + 1
-    men = _men_all_over(table) if places is table.squares else _men(table, places)
     above_in = _stature(position, viewer).eye_in
     first, *others = _eyes(position, viewer)
     for eyes in ((first,), tuple(others)):
         asked = np.flatnonzero(best < SEEN_WHOLE)
         if eyes and len(asked):
-            view = View.of(things, _from(table, eyes, above_in), men.only(asked), ends, is_compiled=True)
+            looking = _from(position.table, eyes, above_in)
+            view = View.of(things, looking, standing.only(asked), ends, is_compiled=True)
             best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
     return best
 
@@ -170,6 +188,11 @@ def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
     """Eyes at these spots, so high above the ground."""
     places = np.array(spots)
     return Eyes(places, grounds_in(table, places) + above_in)
+
+
+def standing_height(position: Position, end: End) -> float:
+    """How tall an end stands above its ground, in inches; a spot stands for a man."""
+    return _stature(position, end).top_in
 
 
 def _stature(position: Position, end: End) -> Stature:

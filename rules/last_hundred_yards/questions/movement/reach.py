@@ -96,7 +96,7 @@ def path(
     """
     hex_board(state).grid.on_board(goal)
     found = reach(state, unit, mode, options, position)
-    question = f"way of {unit} to {goal}"
+    question = f"route of {unit} to {goal}"
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)
@@ -144,7 +144,7 @@ def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-@implements("LHY-10.0c", "LHY-4.1.14.1")
+@implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a")
 def _immobile(move: OneManeuver) -> Reason | None:
     if move.type.kind is UnitKind.GUN:
         return Reason("towed guns move only when a carrier tows them", cite("10.0c"))

@@ -1,7 +1,7 @@
 """Line of sight: can he see me, and what does he see? Chapter 4.2."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rules.game.rule_ids import implements
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Viewer
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
@@ -141,6 +141,25 @@ def sight_table(
     one, other = (np.array([end.position for end in each], dtype=np.int64) for each in (starts, ends))
     seen = where.hexes if targets is None else tuple(targets)
     return SightTable(tuple(viewers), seen, codes, where.distance(one[:, None], other[None, :]), hindrance)
+
+
+def looked_for(
+    state: GameState,
+    viewers: Sequence[Viewer],
+    unit: Unit,
+    places: Sequence[Place],
+    options: Options = AS_WE_READ,
+) -> list[list[Visibility]]:
+    """Who sees a unit, if it stood in each of these places: a row for each viewer.
+
+    Rule: LHY 4.2.1-4.2.4.
+    """
+    about = outlook(state.with_unit(replace(unit, at=None)), options)
+    starts = [about.end(viewer) for viewer in viewers]
+    # Off the map it is not counted among the vehicles that hinder, and so takes nothing off their number.
+    ends = [about.end(replace(unit, at=place))._replace(is_vehicle=0) for place in places]
+    codes, _, _ = about.judge(starts, ends)
+    return [[_KINDS[code] for code in row] for row in codes.tolist()]
 
 
 @implements("LHY-4.1.9d.2")

@@ -1,0 +1,133 @@
+"""A line of sight from the side, as a picture: ground, what stands on it, the line over it, and by how much what is in the way is too high."""
+
+from collections.abc import Iterator
+from math import ceil, floor
+
+from exporters.number_text import points
+from exporters.picture import Area, Box, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from rules.game.profile import Profile, Stretch, too_high
+from rules.game.ruling import Ruling
+from rules.game.verdicts import Visibility
+
+WIDE, HIGH = 16.0, 4.0
+"""How large the drawing is, in units of which a hex is one."""
+_EDGE, _LETTER = 0.9, 0.24
+_UNLIMITED = 1.2
+"""How many levels above the ground something is drawn that hides whatever its height."""
+_ROLES = {
+    Visibility.CLEAR: Role.NOTED,
+    Visibility.HINDERED: Role.HINDRANCE,
+    Visibility.BLOCKED: Role.CAUSE,
+    Visibility.BLIND: Role.CAUSE,
+}
+_LINES = {
+    Visibility.CLEAR: Role.SIGHT_CLEAR,
+    Visibility.HINDERED: Role.SIGHT_HINDERED,
+    Visibility.BLOCKED: Role.SIGHT_BLOCKED,
+    Visibility.BLIND: Role.SIGHT_BLOCKED,
+}
+_MOST_TICKS = 12
+
+
+class _Scale:
+    """Where distances and heights lie in the picture."""
+
+    def __init__(self, seen: Profile) -> None:
+        heights = [seen.eye, seen.foot, seen.top, *(height for *_, height in seen.ground)]
+        heights += [
+            stretch.top if stretch.top is not None else stretch.foot + _UNLIMITED
+            for stretch in seen.stretches
+        ]
+        self.lowest, self.highest = floor(min(0.0, *heights)), ceil(max(1.0, *heights))
+        self._across = WIDE / max(seen.length, 1e-9)
+        self._up = HIGH / (self.highest - self.lowest)
+
+    def at(self, distance: float, height: float) -> Point:
+        return distance * self._across, (self.highest - height) * self._up
+
+
+def profile_picture(ruling: Ruling[Profile], measure: str) -> Picture:
+    """The line from the left, where the viewer is, to the right; distances in hexes or inches below, heights at the side."""
+    seen = ruling.verdict
+    scale = _Scale(seen)
+    marks: list[Mark] = [*_axes(seen, scale, measure)]
+    for start, end, height in seen.ground:
+        bottom = scale.lowest - (scale.highest - scale.lowest) * 0.06
+        marks.append(Area(Role.OPEN_GROUND, (_box(scale, (start, end), (bottom, height)),)))
+    marks += [_standing(scale, stretch) for stretch in seen.stretches]
+    eye, aim = scale.at(0, seen.eye), scale.at(seen.length, seen.top)
+    marks += _line(scale, seen)
+    marks += [Dot(Role.VIEWER, eye, 0.16), Dot(Role.TARGET, aim, 0.16)]
+    marks += _names(scale, seen)
+    roles = {_ROLES[stretch.effect] for stretch in seen.stretches}
+    words = ((Role.CAUSE, "in the way"), (Role.HINDRANCE, "partly in the way"), (Role.NOTED, "passed"))
+    legend = tuple((role, word) for role, word in words if role in roles)
+    box = Box(-1.1 * _EDGE, -1.9 * _EDGE, WIDE + _EDGE, HIGH + 1.2 * _EDGE)
+    paper = Area(
+        Role.RIM,
+        (((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)),),
+    )
+    line = (_LINES[seen.sight.visibility], str(seen.sight))
+    return Picture(ruling.question, box, (paper, *marks), (line, *legend), str(ruling))
+
+
+def _line(scale: _Scale, seen: Profile) -> Iterator[Mark]:
+    """The line of sight: clear up to what is first in the way, then as it is ruled."""
+    beyond = _LINES[seen.sight.visibility]
+    first = min((stretch.start for stretch in seen.in_the_way), default=0.0)
+    share = min(first, seen.length) / seen.length if seen.length else 0.0
+    turn = scale.at(share * seen.length, seen.eye + share * (seen.top - seen.eye))
+    eye, aim = scale.at(0, seen.eye), scale.at(seen.length, seen.top)
+    if beyond is not Role.SIGHT_CLEAR and share > 0:
+        yield Line(Role.SIGHT_CLEAR, (eye, turn))
+    yield Line(beyond, (turn if share > 0 else eye, aim))
+
+
+def _standing(scale: _Scale, stretch: Stretch) -> Mark:
+    top = stretch.foot + _UNLIMITED if stretch.top is None else stretch.top
+    facts: Facts = {"name": stretch.name, "from": stretch.start, "to": stretch.end}
+    return Area(
+        _ROLES[stretch.effect], (_box(scale, (stretch.start, stretch.end), (stretch.foot, top)),), facts
+    )
+
+
+def _names(scale: _Scale, seen: Profile) -> Iterator[Mark]:
+    """What is in the way by name and by how much it is too high, each on a row of its own above; the heights of both ends."""
+    rows = 0
+    named: set[str] = set()
+    for stretch in seen.in_the_way:
+        if stretch.name in named:
+            continue
+        named.add(stretch.name)
+        top = stretch.foot + _UNLIMITED if stretch.top is None else stretch.top
+        x, y = scale.at((stretch.start + stretch.end) / 2, top)
+        over = "" if stretch.over is None else f": {too_high(stretch.over, seen.measure)}"
+        row = -0.45 - 0.36 * (rows % 4)
+        yield Line(Role.RULER, ((x, y), (x, row + 0.16)))
+        text = f"{stretch.name}{over}"
+        reach = 0.29 * _LETTER * len(text)
+        yield Label(Role.NUMBER, (min(max(x, reach - _EDGE), WIDE + _EDGE - reach), row), text, _LETTER)
+        rows += 1
+    for x, height, word in ((0.0, seen.eye, "eye"), (seen.length, seen.top, "target")):
+        at = scale.at(x, height)
+        yield Label(Role.NUMBER, (at[0], at[1] - 0.34), f"{word} {points(round(height, 2))}", 0.2)
+
+
+def _axes(seen: Profile, scale: _Scale, measure: str) -> Iterator[Mark]:
+    yield Line(Role.RULER, (scale.at(0, scale.lowest), scale.at(seen.length, scale.lowest)))
+    for height in range(scale.lowest, scale.highest + 1):
+        left, right = scale.at(0, height), scale.at(seen.length, height)
+        yield Line(Role.FOOT_LINE, (left, right))
+        yield Label(Role.EDGE_NUMBER, (left[0] - 0.4, left[1]), str(height), 0.22)
+    yield Label(Role.EDGE_NUMBER, (-0.3, -1.45), seen.measure, 0.22)
+    step = max(1, ceil(seen.length / _MOST_TICKS))
+    for distance in range(0, floor(seen.length) + 1, step):
+        x, y = scale.at(distance, scale.lowest)
+        yield Line(Role.RULER, ((x, y), (x, y + 0.15)))
+        yield Label(Role.EDGE_NUMBER, (x, y + 0.5), str(distance), 0.22)
+    yield Label(Role.EDGE_NUMBER, (WIDE / 2, HIGH + 0.85), measure, 0.22)
+
+
+def _box(scale: _Scale, across: tuple[float, float], high: tuple[float, float]) -> tuple[Point, ...]:
+    (start, end), (bottom, top) = across, high
+    return scale.at(start, bottom), scale.at(start, top), scale.at(end, top), scale.at(end, bottom)

@@ -1,0 +1,36 @@
+"""The sheet of a unit: what it sees, and over it how far its farthest weapon reaches, band by band."""
+
+from dataclasses import replace
+
+from exporters.board_shapes import centre, module, unit_word
+from exporters.number_text import counted, signed
+from exporters.picture import Label, Mark, Picture, Role
+from exporters.pictures.range_picture import chosen_weapon, range_ring
+from exporters.pictures.sight_picture import field_picture
+from rules.game.ruling import Ruling
+from rules.game.verdicts import SightField, WeaponRanges
+from rules.ground.board import Board
+
+
+def sheet_picture(
+    board: Board, title: str, field: Ruling[SightField], ranges: Ruling[WeaponRanges]
+) -> Picture:
+    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier; all weapons in words."""
+    seen, size = field_picture(board, field), module(board)
+    farthest = chosen_weapon(ranges.verdict)
+    marks: list[Mark] = [*seen.marks]
+    x, y = centre(board, field.verdict.source)
+    if farthest is not None:
+        for band in farthest.bands:
+            marks += range_ring(board, field.verdict.source, replace(farthest, bands=(band,)))
+            told = f"{band.out_to:g}: {signed(band.modifier)}"
+            if (top := y - band.out_to + 0.5 * size) > seen.box.top + 0.5 * size:
+                marks.append(Label(Role.NUMBER, (x, top), told, 0.24 * size))
+    words = []
+    for weapon in ranges.verdict.weapons:
+        bands = ", ".join(
+            f"to {counted(band.out_to, unit_word(board))} {signed(band.modifier)}" for band in weapon.bands
+        )
+        words.append((Role.BAND_EDGE, f"{weapon.name}: {bands}"))
+    legend = (*seen.legend, *words)
+    return replace(seen, title=title, marks=tuple(marks), legend=legend, text=f"{field}\n{ranges}")

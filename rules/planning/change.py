@@ -1,0 +1,236 @@
+"""What would change this? Where a line breaks or opens, which cover is cheapest, and where smoke helps most."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.errors import BadInput, NotOnMap
+from rules.game.chance.percent import percent
+from rules.game.ruleset import Ruleset
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.game.verdicts import Sight
+from rules.game.view import CONCEALED
+from rules.ground.board import Place
+from rules.planning.exposure import Exposure, eye, turned_to
+from rules.planning.plan import said
+from rules.planning.smoke import smoke_places, with_smoke
+
+MOST_SMOKE = 3
+"""How many places for smoke are told: those that help most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A place within reach and what it costs; `harm` is the chance that the other's fire harms the unit there, if the book gives one."""
+
+    place: Place
+    cost: Fraction
+    harm: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke:
+    """Smoke in a place, and what it makes of the line and of the chance to be harmed."""
+
+    place: Place
+    sight: Sight
+    harm: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How the other sees a unit now, and what would change it; against a place, how the unit sees that.
+
+    With a line of sight: the cheapest place within reach out of it, covers that lower the chance to be harmed (each dearer one by
+    more), and the smoke that helps most. Without one: the cheapest place that has it. Costs are in `measure`.
+    """
+
+    unit: str
+    source: Place
+    other_at: Place
+    sight: Sight
+    harm: Fraction | None
+    measure: str
+    out_of_sight: Stand | None = None
+    covers: tuple[Stand, ...] = ()
+    smoke: tuple[Smoke, ...] = ()
+    in_sight: Stand | None = None
+
+    def __str__(self) -> str:
+        chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
+        return "; ".join(
+            [f"{self.sight}{chance}", *(self._told() if self.sight.visibility.is_open else self._opened())]
+        )
+
+    def _told(self) -> Iterator[str]:
+        yield (
+            f"out of sight at {self._stand(self.out_of_sight)}"
+            if self.out_of_sight
+            else "out of sight nowhere within reach"
+        )
+        if self.covers:
+            yield f"less harm at {', '.join(map(self._stand, self.covers))}"
+        for smoke in self.smoke:
+            chance = "" if smoke.harm is None else f", {percent(smoke.harm)} to harm it"
+            yield f"with smoke at {said(smoke.place)} {smoke.sight}{chance}"
+        if not self.smoke:
+            yield "no smoke changes it"
+
+    def _opened(self) -> Iterator[str]:
+        yield (
+            f"in sight from {self._stand(self.in_sight)}"
+            if self.in_sight
+            else "in sight from nowhere within reach"
+        )
+
+    def _stand(self, stand: Stand) -> str:
+        chance = "" if not stand.harm else f" ({percent(stand.harm)})"
+        return f"{said(stand.place)} for {float(stand.cost):.3g} {self.measure}{chance}"
+
+
+def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:
+    """What would change the line between a unit and an enemy or a place, on what the unit's side knows, this turn.
+
+    Of an enemy it is asked what he sees; he stays where he is. On a table the unit is taken to turn to what it would see. Whether
+    anybody can lay the smoke is not asked.
+
+    Raises:
+        NotOnMap: if either stands nowhere.
+        BadInput: if the other is the unit itself, or of its side.
+    """
+    known = book.seen_by(state, unit.side)
+    for one in (unit, other):
+        if isinstance(one, Unit) and one.at is None:
+            raise NotOnMap(one)
+    assert unit.at is not None
+    if isinstance(other, Unit) and other.side == unit.side:
+        raise BadInput("target", str(other), "an enemy unit on the map, or a place")
+    line = _Line(book, known, unit, other)
+    now, harm = line.at(unit.at)
+    reach = book.reach(known, unit)
+    costs = dict(sorted(reach.verdict.cost.items(), key=lambda pair: pair[1]))
+    costs.pop(unit.at, None)
+    line.over(costs)
+    measure = reach.verdict.measure
+    told = Changes(unit.id, unit.at, line.other_at, now, harm, measure)
+    if now.visibility.is_open:
+        hidden = next((Stand(place, cost) for place, cost in costs.items() if not line.is_open(place)), None)
+        told = replace(
+            told,
+            out_of_sight=hidden,
+            covers=tuple(_covers(line, costs, harm)),
+            smoke=_smoke(line, unit.at, now, harm),
+        )
+    else:
+        seeing = (place for place in costs if line.sees_from(place))
+        found = next(seeing, None)
+        told = replace(told, in_sight=None if found is None else Stand(found, costs[found]))
+    return Ruling(
+        f"what would change the line of {unit} and {other}",
+        told,
+        (*line.why(known, unit.at), *_reasons(line, told)),
+    )
+
+
+class _Line:
+    """The line between a unit and another, with the unit wherever it may go."""
+
+    def __init__(self, book: Ruleset, known: GameState, unit: Unit, other: Viewer) -> None:
+        self._book, self.known, self._unit = book, known, unit
+        self._other = other
+        at = other.at if isinstance(other, Unit) else other
+        assert at is not None
+        self.other_at = at
+        self._exposure = Exposure(book, known, unit) if isinstance(other, Unit) else None
+
+    def over(self, places: Iterable[Place]) -> None:
+        """Look at these places all at once."""
+        if self._exposure is not None:
+            self._exposure.over(places)
+
+    def at(self, place: Place, state: GameState | None = None) -> tuple[Sight, Fraction | None]:
+        """The sight of the unit at a place, and the chance that the other's fire harms it there."""
+        moved = replace(self._unit, at=place)
+        then = (state or self.known).with_unit(moved)
+        if not isinstance(self._other, Unit):
+            return self._looks(then, place).verdict, None
+        if self._other.has(CONCEALED):
+            return self._book.line_of_sight(then, eye(self._other), moved).verdict, None
+        sight = self._book.line_of_sight(then, self._other, moved).verdict
+        return sight, self._book.fire(
+            then, self._other, moved
+        ).verdict.harm if sight.visibility.is_open else None
+
+    def is_open(self, place: Place) -> bool:
+        """Whether there is a line of sight with the unit at a place."""
+        if self._exposure is not None and isinstance(self._other, Unit):
+            return self._exposure.sight(self._other, place).is_open
+        return self.at(place)[0].visibility.is_open
+
+    def harm(self, place: Place) -> Fraction | None:
+        """The chance that the other's fire harms the unit at a place, if he sees it there and the book gives one."""
+        if self._exposure is None or not isinstance(self._other, Unit):
+            return None
+        watcher = self._exposure.watch(self._other, place)
+        return None if watcher is None else watcher.harm
+
+    def sees_from(self, place: Place) -> bool:
+        """Whether the unit would see the other from a place."""
+        return self._looks(self.known, place).verdict.visibility.is_open
+
+    def _looks(self, state: GameState, place: Place) -> Ruling[Sight]:
+        there = turned_to(self._unit, place, self._other)
+        return self._book.line_of_sight(state.with_unit(there), there, self._other)
+
+    def why(self, state: GameState, place: Place) -> tuple[Reason, ...]:
+        """The reasons of what is told of a place: of the other's fire if it comes to anything, else of the line."""
+        moved = replace(self._unit, at=place)
+        then = state.with_unit(moved)
+        if not isinstance(self._other, Unit):
+            return self._looks(then, place).reasons
+        if not self._other.has(CONCEALED):
+            shot = self._book.fire(then, self._other, moved)
+            if shot.verdict.worth:
+                return shot.reasons
+        return self._book.line_of_sight(then, eye(self._other), moved).reasons
+
+
+def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) -> Iterator[Stand]:
+    """Places in sight where the chance to be harmed is lower, the cheapest first, each dearer one with less."""
+    least = harm
+    if not least:
+        return
+    for cost in dict.fromkeys(costs.values()):
+        alike = [(line.harm(place), place) for place, each in costs.items() if each == cost]
+        lower = [(found, place) for found, place in alike if found is not None and found < least]
+        if lower:
+            least, place = min(lower, key=lambda pair: pair[0])
+            yield Stand(place, cost, least)
+
+
+def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tuple[Smoke, ...]:
+    """The smoke that changes most: no line at all before less harm, less harm before more hindrance, and of equals the nearest to the other."""
+    found: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
+    for number, place in enumerate(smoke_places(line.known.board, line.other_at, source)):
+        sight, then = line.at(source, with_smoke(line.known, place))
+        if (sight, then) != (now, harm):
+            rank = sight.visibility.is_open, then or Fraction(0), -sight.hindrance, float(number)
+            found.append((rank, Smoke(place, sight, then)))
+    found.sort(key=lambda pair: pair[0])
+    best = found[0][0][:3] if found else None
+    return tuple(smoke for rank, smoke in found if rank[:3] == best)[:MOST_SMOKE]
+
+
+def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
+    """Why each place and the best smoke does what is told of it."""
+    places = [stand.place for stand in (told.out_of_sight, *told.covers, told.in_sight) if stand is not None]
+    for place in places:
+        for reason in line.why(line.known, place):
+            if reason.decides:
+                yield replace(reason, text=f"from {said(place)}: {reason.text}")
+    for smoke in told.smoke[:1]:
+        for reason in line.why(with_smoke(line.known, smoke.place), told.source):
+            if reason.decides:
+                yield replace(reason, text=f"with smoke at {said(smoke.place)}: {reason.text}")
