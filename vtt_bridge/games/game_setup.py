@@ -10,7 +10,7 @@ from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from maps.scenario_codec import scenario_document, scenario_from
 from rules.game.engine.carrying_out import replay
-from rules.game.play import Play, Playable
+from rules.game.engine.play import Play, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.players.match import Decision, match

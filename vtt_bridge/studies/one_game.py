@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from rules.catalog import ruleset
-from rules.game.play import Play
+from rules.game.engine.play import Play
 from rules.game.state import GameState
 from rules.players.match import Decision
 from rules.players.named import players
