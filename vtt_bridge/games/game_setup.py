@@ -113,6 +113,11 @@ def played(game: OpenedGame, seed: int, players: Mapping[str, Player]) -> Iterat
     return match(game.book, game.ruleset, game.state, players, seed)
 
 
+def turn_of(decision: Decision) -> Turn:
+    """A decision as the log of a game keeps it."""
+    return Turn(decision.chosen.action, decision.events, decision.dice_thrown)
+
+
 def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
     """The same actions again with the states after them, from their events alone."""
     state = game.state
