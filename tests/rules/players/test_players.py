@@ -18,7 +18,7 @@ from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment
+from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
 
 
@@ -59,7 +59,7 @@ SEED, MOST = 5, 40
 def begun() -> tuple[Decision, ...]:
     """The first decisions of a game in which a careful player leads the Americans against one who draws."""
     play, state = opening("market-fight")
-    both = {"us": CarefulPlayer(), "ge": RandomPlayer()}
+    both: dict[str, Player] = {"us": CarefulPlayer(), "ge": RandomPlayer()}
     return tuple(islice(match(play, ruleset("lhy"), state, both, SEED), MOST))
 
 
