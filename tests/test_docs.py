@@ -150,7 +150,7 @@ def test_the_scenario_to_copy_is_whole(tmp_path: Path) -> None:
     (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     file = tmp_path / "knoll.json"
     file.write_text(document, "utf-8")
-    assert "nothing in it looks otherwise than meant" in answered("doctor", str(file))
+    assert "no slips found in it" in answered("doctor", str(file))
     assert "Result: " in answered("play", str(file), "--seed", "1")
 
 
