@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from exporters.documents import ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.chance.dice import SeededDice
@@ -169,6 +168,8 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
         raise NotOffered(f"{book.rulebook.title} prices no units, so its forces cannot be counted.")
     ruling = book.force_sizes(state, settled)
     if as_json:
+        from exporters.documents import ruling_document
+
         print_document(ruling_document(ruling))
     else:
         say(chat(ruling))

@@ -8,6 +8,7 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
+from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -62,6 +63,8 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
       blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
+    if drawn.is_table:
+        raise BadInput("-o", drawn.path, "a picture: only answers about places are tables")
     if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
