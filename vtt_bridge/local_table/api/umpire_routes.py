@@ -137,7 +137,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
 @router.post("/findings", openapi_extra=BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
-    played, and what in it is hardly meant so."""
+    played, and what in it is probably a slip."""
     found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
     return Findings(
         findings=[
