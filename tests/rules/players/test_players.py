@@ -18,7 +18,7 @@ from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment
+from rules.players.player import Chosen, Moment, foreseeing
 from rules.players.random_player import RandomPlayer
 
 
@@ -70,7 +70,7 @@ def careful() -> tuple[Decision, ...]:
 
 
 def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
-    play, _ = opening("market-fight")
+    play = foreseeing(opening("market-fight")[0])
     told = [
         (one, consideration)
         for one in careful
