@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import dist
 
 from rules.errors import RulesError
-from rules.game.play import Action
+from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -21,7 +21,7 @@ from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.tabletop import Tabletop
-from rules.players.player import Chosen, Consideration, Moment, foreseeing
+from rules.players.player import Chosen, Consideration, Moment
 
 LEAD = 100.0
 """What a point of the book's victory terms counts."""
@@ -86,7 +86,7 @@ class _Look:
     rulings: "_Rulings"
 
     def __post_init__(self) -> None:
-        self.play = foreseeing(self.moment.play)
+        self.play: Play = self.moment.play
         self.book: Ruleset = self.moment.book
         self.side = self.moment.side
         self.goals = self.play.goals(self.moment.state)

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.errors import RulesError
 from rules.game.chance.dice import Dice
-from rules.game.engine.foreseeing import Foresees
-from rules.game.play import Action, Play
+from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 
@@ -49,17 +47,6 @@ class Chosen:
     def worth(self) -> float:
         """What it is worth in all."""
         return sum(one.worth for one in self.why)
-
-
-def foreseeing(play: Play) -> Foresees:
-    """The same book, which foresees what comes of a declaration.
-
-    Raises:
-        RulesError: if it does not.
-    """
-    if not isinstance(play, Foresees):
-        raise RulesError("this book does not foresee what comes of a declaration")
-    return play
 
 
 class Player(Protocol):

@@ -7,11 +7,11 @@ from hashlib import sha256
 from typing import Any
 
 from rules.catalog import ruleset
-from rules.game.engine.foreseeing import Foresees
+from rules.game.engine.play import Play
 from rules.game.state import GameState
+from rules.ground.table.inches import Spot
 from rules.players.match import Decision
 from rules.players.named import players
-from rules.players.player import foreseeing
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import OpenedGame, opened, played
 from vtt_bridge.studies.study import Job
@@ -28,7 +28,7 @@ def one_game(job: Job) -> Rows:
         RulesError: if the game cannot be set up.
     """
     game = _opened(_Setup(job.variant.head))
-    book, state = foreseeing(game.book), game.state
+    book, state = game.book, game.state
     sides = state.sides
     lost, harm, decisions, told = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), [], sha256()
     count, moment = 0, book.moment(state)
@@ -69,7 +69,7 @@ def _named(job: Job) -> Row:
 
 
 def _decision(
-    job: Job, book: Foresees, number: int, decision: Decision, came_to: Mapping[str, int], gone: list[Row]
+    job: Job, book: Play, number: int, decision: Decision, came_to: Mapping[str, int], gone: list[Row]
 ) -> Row:
     chosen = decision.chosen
     return {
@@ -88,12 +88,12 @@ def _decision(
     }
 
 
-def _record(book: Foresees, decision: Decision) -> list[Any]:
+def _record(book: Play, decision: Decision) -> list[Any]:
     """What was declared and what happened, as documents."""
     return [book.actions.document(decision.chosen.action), *map(book.events.document, decision.events)]
 
 
-def _harm(book: Foresees, decision: Decision, side: str) -> int:
+def _harm(book: Play, decision: Decision, side: str) -> int:
     """How bad for a side the book holds what came of a decision."""
     changes = book.changes(decision.before, decision.after)
     return sum(change.severity for change in changes if change.side == side)
@@ -114,7 +114,7 @@ def _gone(decision: Decision) -> Iterator[Row]:
 
 def _place(state: GameState, unit: str) -> str | list[float]:
     at = state.units[unit].at
-    return [at.x_in, at.y_in] if at is not None and hasattr(at, "x_in") else str(at)
+    return [at.x_in, at.y_in] if isinstance(at, Spot) else str(at)
 
 
 class _Setup:

@@ -9,7 +9,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import SeededDice
-from rules.game.play import Play, Playable
+from rules.game.engine.play import Play, Playable
 from rules.game.state import GameState
 from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -18,7 +18,7 @@ from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment, foreseeing
+from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
 
 
@@ -59,7 +59,7 @@ SEED, MOST = 5, 40
 def begun() -> tuple[Decision, ...]:
     """The first decisions of a game in which a careful player leads the Americans against one who draws."""
     play, state = opening("market-fight")
-    both = {"us": CarefulPlayer(), "ge": RandomPlayer()}
+    both: dict[str, Player] = {"us": CarefulPlayer(), "ge": RandomPlayer()}
     return tuple(islice(match(play, ruleset("lhy"), state, both, SEED), MOST))
 
 
@@ -70,7 +70,7 @@ def careful() -> tuple[Decision, ...]:
 
 
 def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
-    play = foreseeing(opening("market-fight")[0])
+    play = opening("market-fight")[0]
     told = [
         (one, consideration)
         for one in careful
