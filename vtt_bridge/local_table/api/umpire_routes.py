@@ -100,7 +100,7 @@ def ask(
 
     Both are for your seat alone, or for the side you name, unless you sit on all of them.
     """
-    seen, _, question = asked_of(asked, seen, umpire)
+    seen, question = asked_of(asked, seen, umpire)
     to = "" if shown else seen.seat.name
     answer = umpire.ask(
         InProcessTable(store, scene_id, seen.asked_about, to),
@@ -170,20 +170,20 @@ def roster_of(ruleset: Ruleset) -> Roster:
     )
 
 
-def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Scene, Question]:
-    """Who asks, the scene as he sees it, and what he asks.
+def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:
+    """Who asks, and what he asks.
 
     Raises:
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
     seen = _eyes_of(asked.side, seen)
     words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
-    scene = seen.asked_about()
     if asked.target_px is not None:
+        scene = seen.asked_about()
         if scene.game is None:
             raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
-    return seen, scene, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
+    return seen, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
