@@ -211,7 +211,7 @@ def test_8_3_2_what_bars_the_way_is_named() -> None:
 @pytest.mark.parametrize("side", ["north", "south", "west", "east"])
 def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in: float) -> None:
     """Out to the rim of the table, three inches along it and back."""
-    out = {
+    out: list[tuple[float, float]] = {
         "north": [(10, 3), (10, rim_in), (13, rim_in), (13, 3)],
         "south": [(10, 45), (10, 48 - rim_in), (13, 48 - rim_in), (13, 45)],
         "west": [(3, 10), (rim_in, 10), (rim_in, 13), (3, 13)],
