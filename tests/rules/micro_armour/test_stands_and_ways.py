@@ -419,3 +419,14 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     assert not [text for text in said if text.startswith("red has")]
     assert "red's cohesion 14 is that of militia or conscripts or professionals or elite" in said
     assert "blue's cohesion 8 is that of no usual force" in said
+
+
+@proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
+@pytest.mark.parametrize(("stop", "y_in"), [(0, 0.5), (2, 2.5)])
+def test_8_5_3_who_enters_may_be_stopped_just_inside_the_edge(stop: int, y_in: float) -> None:
+    units = (stand("r1", RED, None), stand("b1", BLUE, (10, 14), 0.0))
+    state = to_movement(opened(table(), *units, enters={RED: "north"}), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False), _way((10, 0.5), (10, 6.5))], [1])
+    assert state.unit("r1").at is None
+    state = play(state, [OpportunityFire(BLUE, ("b1",), stop)], [20])
+    assert state.unit("r1").at == Spot(10, y_in)
