@@ -473,3 +473,13 @@ def test_objectives_have_a_name_of_their_own_and_one_spot_on_the_table(
         opened(table(), *units, objectives=objectives)
     assert told.value.field == f"options.objectives{field}"
     assert wanted in told.value.wanted
+
+
+@proves("KN-SETUP-02", "KN-SETUP-03", "KN-BMOR-33")
+def test_what_is_played_where_a_scenario_is_silent() -> None:
+    """A whole game by day, with counters and special events, in which every objective counts."""
+    units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
+    setting = progress_of(opened(table(), *units)).setting
+    assert (setting.is_night, setting.ask_for_tests, setting.short_game) == (False, False, False)
+    assert (setting.counters, setting.events) == (True, True)
+    assert setting.barred_from_all_objectives == frozenset()

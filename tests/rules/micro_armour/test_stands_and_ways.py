@@ -419,6 +419,9 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     assert not [text for text in said if text.startswith("red has")]
     assert "red's cohesion 14 is that of militia or conscripts or professionals or elite" in said
     assert "blue's cohesion 8 is that of no usual force" in said
+    blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
+    headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
+    assert any(reason.text.startswith("blue has 10 stands, not the 10") for reason in headless.reasons)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
