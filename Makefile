@@ -2,10 +2,14 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
 WORKERS ?= 2
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
+# Versions that are installed and no others; none: the newest that pyproject.toml allows. CI names .ci/constraints.txt.
+CONSTRAINTS ?=
+VERSION ?=
 
 # What Python compiles is kept, as the suite starts many processes.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest golden gallery docs clean
+.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest constraints release golden gallery corpus docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -50,13 +54,18 @@ proven: $(VENV)/.ready
 golden: $(VENV)/.ready
 	BLINDHEX_RENEW=1 $(BIN)/pytest -n $(WORKERS) tests
 
-# The documentation as a site: docs/_build/html/index.html
+# The documentation as a site, which blindhex docs opens and a wheel brings along.
 docs: $(VENV)/.ready
-	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build/html
+	$(BIN)/sphinx-build -q -W --keep-going -d docs/_build docs vtt_bridge/site
+	rm -rf vtt_bridge/site/.buildinfo vtt_bridge/site/objects.inv
 
 # The pictures of docs/gallery.md, each by the command that stands above it.
 gallery: $(VENV)/.ready
 	$(BIN)/python -m tests.gallery
+
+# The lines of sight of docs/corpus.md, which other engines run; read the diff.
+corpus: $(VENV)/.ready
+	$(BIN)/python -m tests.corpus
 
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready
@@ -68,12 +77,21 @@ mutants: $(VENV)/.ready
 
 # The suite, or ONLY a part of it, with the lowest versions that pyproject.toml declares: make lowest ONLY=tests/vtt_bridge
 lowest: $(VENV)/.ready
-	$(BIN)/pip install --quiet uv
 	$(BIN)/uv venv --quiet --clear .venv-lowest
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring \
 	    pyproject.toml -o .venv-lowest/lowest.txt
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python -c .venv-lowest/lowest.txt --editable '.[dev,keyring]'
 	.venv-lowest/bin/python -m pytest -n $(WORKERS) --dist worksteal -W "ignore:The anyio.abc" $(ONLY)
+
+# The versions that CI installs, anew: those in use here, and for other systems and Pythons what goes with them.
+constraints: $(VENV)/.ready
+	$(BIN)/pip install --quiet uv
+	$(BIN)/pip freeze --exclude-editable > .ci/constraints.txt
+	$(BIN)/uv pip compile --quiet --universal --no-annotate --no-header --python-version 3.11 --all-extras pyproject.toml -o .ci/constraints.txt
+
+# A release: make release VERSION=0.2.0 writes the version and the tag, builds wheel and sdist, and tries both in clean environments.
+release: $(VENV)/.ready docs
+	.ci/release $(VERSION)
 
 # Ratios against named peers and C floors in one run, red over a limit; not a test: make bench ONLY=hex
 bench: $(VENV)/.ready
@@ -89,14 +107,18 @@ kernels: $(VENV)/.ready
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
+	-$(BIN)/pip install --quiet uv
+
+# By uv, which takes seconds where pip takes a minute; where uv cannot be had or cannot reach the packages, by pip.
+INSTALL = $(BIN)/uv pip install --quiet --python $(BIN)/python $(PINNED) --editable $(1) || $(BIN)/pip install --quiet $(PINNED) --editable $(1)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable .
+	$(call INSTALL,.)
 	touch $@
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(call INSTALL,'.[dev]')
 	touch $(VENV)/.installed $@
 
 clean:
-	rm -rf $(VENV) demo-output build dist docs/_build docs/reference
+	rm -rf $(VENV) demo-output build dist docs/_build docs/reference vtt_bridge/site

@@ -1,4 +1,4 @@
-"""The documentation site: `make docs` builds it into docs/_build/html."""
+"""The documentation site: `make docs` builds it into vtt_bridge/site, where `blindhex docs` finds it."""
 
 import sys
 from importlib import metadata
@@ -14,10 +14,10 @@ author = "the Blindhex authors"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme = "furo"
 html_title = "Blindhex"
+html_copy_source = False
 html_favicon = "../vtt_bridge/local_table/page/icon.svg"
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
-suppress_warnings = ["myst.xref_missing"]  # links to files of the repository, which a test follows
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 nitpicky = False

@@ -1,5 +1,6 @@
-"""The pages of the documentation that are made from code: commands, the HTTP API, and how each book is read."""
+"""The pages of the documentation that are made from code: commands, the HTTP API, documents, and how each book is read."""
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,19 @@ from vtt_bridge.local_table.api.app import create_app
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
 
+ROOT = Path(__file__).parent.parent
+SCHEMAS = (
+    "maps/board.schema.json",
+    "maps/table.schema.json",
+    "maps/scenario.schema.json",
+    "maps/battle_group.schema.json",
+    "maps/kgn_roster.schema.json",
+    "maps/micro_armour_roster.schema.json",
+    "exporters/ruling.schema.json",
+    "vtt_bridge/port/table.schema.json",
+    "vtt_bridge/vassal/mapping.schema.json",
+)
+
 
 def write_pages(folder: Path) -> None:
     """Write each page that is made from code into a folder; what is the same already is not touched."""
@@ -23,6 +37,7 @@ def write_pages(folder: Path) -> None:
     pages = {
         "commands": _page("Commands", _commands(main, "blindhex")),
         "http": _page("The HTTP API of a table", _http(_openapi())),
+        "schemas": _page("The files and documents, field by field", _schemas()),
         **{f"readings-{book.id}": _page(_title(book), _readings(book)) for book in RULESETS.values()},
     }
     for name, text in pages.items():
@@ -70,6 +85,49 @@ def _http(api: Mapping[str, Any]) -> Iterator[str]:
                 told = parameter.get("description", "")
                 yield f"- `{parameter['name']}` ({parameter['in']}){': ' if told else ''}{told}"
             yield ""
+
+
+def _schemas() -> Iterator[str]:
+    """Each published document with its fields, as its JSON schema has them."""
+    yield "Each of these is a JSON document. Its schema, which editors and programs can check files by, lies in the source under the path that is told."
+    yield ""
+    for path in SCHEMAS:
+        schema = json.loads((ROOT / path).read_text("utf-8"))
+        yield from (f"## {schema['title']}", "", f"Schema: `{path}`", "")
+        yield from _fields(schema)
+        for name, part in schema.get("$defs", {}).items():
+            if "properties" in part:
+                yield from (f"### {name.replace('_', ' ')}", "")
+                yield from _fields(part)
+
+
+def _fields(part: Mapping[str, Any]) -> Iterator[str]:
+    needed = part.get("required", ())
+    yield from ("| field | is |", "|---|---|")
+    for name, field in part["properties"].items():
+        told = _told(field).replace("|", "\\|")
+        yield f"| `{name}`{', needed' if name in needed else ''} | {told} |"
+    yield ""
+
+
+def _told(field: Any) -> str:
+    """What a field is: in words, or by its kind."""
+    if not isinstance(field, Mapping):
+        return "anything"
+    if told := field.get("description"):
+        return str(told)
+    if named := field.get("$ref"):
+        return str(named).rpartition("/")[2].replace("_", " ")
+    if "const" in field:
+        return f"`{field['const']}`"
+    if "enum" in field:
+        return ", ".join(f"`{value}`" for value in field["enum"])
+    if field.get("type") == "array":
+        return f"a list: {_told(field.get('items', {}))}"
+    if options := field.get("oneOf") or field.get("anyOf"):
+        return " or ".join(map(_told, options))
+    kinds = field.get("type", "anything")
+    return " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
 
 
 def _readings(book: Ruleset) -> Iterator[str]:

@@ -122,8 +122,8 @@ STYLES: dict[Role, Style] = {
     Role.FOOT_LINE: Style(pen=ink("a89d74", 90), width=0.012),
     # what stands on it
     Role.SHADOW: Style(fill=ink("2a2416", 78)),
-    Role.SIDE_1: Style(fill=ink("5f7f52"), pen=ink("22301c"), width=0.03),
-    Role.SIDE_2: Style(fill=ink("a9b4bd"), pen=ink("262d33"), width=0.03),
+    Role.SIDE_1: Style(fill=ink("76965f"), pen=ink("22301c"), width=0.03),
+    Role.SIDE_2: Style(fill=ink("b3c3d3"), pen=ink("262d33"), width=0.03),
     Role.SIDE_3: Style(fill=ink("b08a5a"), pen=ink("3c2b15"), width=0.03),
     Role.SIDE_4: Style(fill=ink("a66a5f"), pen=ink("3c1813"), width=0.03),
     Role.SYMBOL_FRAME: Style(fill=ink("fbf8ee", 215), pen=_BLACK, width=0.018),

@@ -39,7 +39,6 @@ class Missing(BadInput):
 
     def __init__(self, field: str, wanted: str) -> None:
         super().__init__(field, None, wanted)
-        RulesError.__init__(self, f"{field} is missing; wanted {wanted}")
 
 
 class CannotRead(RulesError):

@@ -28,13 +28,20 @@ class RulesError(Exception):
 
 
 class BadInput(RulesError, ValueError):
-    """A field holds a value it may not hold; the message names field, value and what was wanted."""
+    """A field holds a value it may not hold, or None where one is needed; the message names field, value and what was wanted."""
 
     def __init__(self, field: str, value: object, wanted: str) -> None:
         self.field = field
         self.value = value
         self.wanted = wanted
-        super().__init__(f"{field}: {shown(value)} is not {wanted}")
+        if value is not None:
+            message = f"{field}: {shown(value)} is not {wanted}"
+        elif wanted == "given":
+            message = f"{field} is missing"
+        else:
+            needed = f"it must be {wanted}" if wanted.startswith("given") else f"wanted {wanted}"
+            message = f"{field} is missing; {needed}"
+        super().__init__(message)
 
 
 class BadLabel(BadInput):
@@ -79,6 +86,8 @@ class OffBoard(Unknown):
 
 def shown(value: object) -> str:
     """A value as it stands in a message, cut where it is long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     text = repr(value.value if isinstance(value, Enum) else value)
     return text if len(text) <= 60 else text[:57] + "..."
 

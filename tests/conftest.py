@@ -10,10 +10,18 @@ os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
 )  # before NumPy: arrays here are small, and workers share the cores
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 from tests.programs import lacking
+from tests.waiting import PATIENCE_S
+
+os.environ.setdefault("BLINDHEX_TIMEOUT_S", str(PATIENCE_S))  # commands wait for a busy machine, too
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # a shell's background job ignores it, and so would its children
 
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)

@@ -1,9 +1,10 @@
-"""The programs of others that some tests run: a browser, a C compiler, PostgreSQL, Tiled, Node, and what npm brings.
+"""What some tests need of a machine: a browser, a C compiler, PostgreSQL, Tiled, Java, Node, what npm brings; and "posix", which is
+signals, terminals and a shell as Linux and macOS have them.
 
     @needs("tiled")
     def test_a_map_goes_through_tiled() -> None: ...
 
-Where a program cannot be had, the tests that need it are left out, and the run says so by name; with CI=1 it fails.
+Where one cannot be had, the tests that need it are left out, and the run says so by name; with CI=1 it fails.
 """
 
 import os
@@ -58,13 +59,16 @@ def lacking() -> tuple[str, ...]:
 
 def _found() -> Mapping[str, str | None]:
     return {
+        "posix": (os.name == "posix" and os.name) or None,
         "cc": which("cc"),
         "chromium": browser(),
         "postgres": str(postgres() or ""),
         "tiled": which("tiled"),
         "node": which("node"),
+        "java": which("java") and (which("javac") or which("ecj")),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
         "axe": _there(PEERS / "axe-core" / "axe.min.js"),
+        "owlbear-sdk": _there(PEERS / "@owlbear-rodeo" / "sdk"),
         "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
     }
 

@@ -1,16 +1,20 @@
 """The documentation builds without a warning, its links lead somewhere, and its commands are commands."""
 
+import json
 import re
 import shlex
 import sys
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from subprocess import run
+from urllib.parse import unquote, urlsplit
 
 import click
 import pytest
-from click.testing import CliRunner
 
+from maps.library import scenario_text
+from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -27,12 +31,62 @@ def commands(page: Path) -> Iterator[list[str]]:
             yield shlex.split(line)
 
 
-def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    words = ("-q", "-W", "-d", tmp_path / "trees", ROOT / "docs", tmp_path / "html")
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built offline with every warning an error, unknown references and headings among them."""
+    folder = tmp_path_factory.mktemp("site")
+    words = ("-q", "-W", "-d", folder / "trees", ROOT / "docs", folder / "html")
     built = run([sys.executable, "-m", "sphinx", *words], capture_output=True, text=True, check=False)
     assert (built.returncode, built.stderr) == (0, "")
-    for page in ("index", "tutorial", "reference/commands", "reference/http", "reference/readings-lhy"):
-        assert (tmp_path / "html" / f"{page}.html").exists()
+    return folder / "html"
+
+
+class _Page(HTMLParser):
+    """The links of a page, all and those of its text, and the ids in it."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(page.read_text("utf-8"))
+
+    def handle_starttag(self, _: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if value and name == "id":
+                self.ids.add(value)
+            elif value and name in ("href", "src"):
+                self.links.append(value)
+
+
+def test_no_link_of_the_site_is_broken(site: Path) -> None:
+    pages = {page.resolve(): _Page(page) for page in site.rglob("*.html")}
+    broken = []
+    for page, read in pages.items():
+        for link in read.links:
+            url = urlsplit(link)
+            if not (url.scheme or url.netloc):
+                target = (page.parent / unquote(url.path)).resolve() if url.path else page
+                is_there = target.exists() and (
+                    not url.fragment or target not in pages or unquote(url.fragment) in pages[target].ids
+                )
+                broken += [] if is_there else [(page.name, link)]
+    assert broken == []
+
+
+def test_every_page_is_two_clicks_from_the_first(site: Path) -> None:
+    toctree = {"genindex.html", "search.html", "py-modindex.html"}
+    wanted = {page.relative_to(site).as_posix() for page in site.rglob("*.html")} - toctree
+    wanted = {page for page in wanted if not page.startswith("_")}
+    reached = {"index.html"}
+    for _ in range(2):
+        reached |= {
+            ((site / page).parent / urlsplit(link).path).resolve().relative_to(site.resolve()).as_posix()
+            for page in reached
+            for link in _Page(site / page).links
+            if urlsplit(link).path.endswith(".html") and not urlsplit(link).netloc
+        }
+    assert wanted <= reached
+    assert {"tutorial.html", "corpus.html", "reference/schemas.html", "reference/readings-lhy.html"} <= wanted
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -65,14 +119,42 @@ def check_known(group: click.Group, context: click.Context, words: list[str]) ->
         assert typed <= known | {"--help"}, words
 
 
-def test_the_tutorial_can_be_followed_from_an_empty_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All of it in this order, but for the table, which is served until somebody ends it."""
-    monkeypatch.chdir(tmp_path)
-    typed = [words for words in commands(ROOT / "docs" / "tutorial.md") if words[0] != "serve"]
-    for words in typed:
-        result = CliRunner().invoke(main, words)
-        assert result.exit_code == 0, (words, result.output)
-    assert len(typed) > 15
-    assert {path.suffix for path in tmp_path.iterdir()} >= {".png", ".log", ".json"}
+BOOKS_WITH_OPTIONS = {
+    "lhy-ridge-farm": "last_hundred_yards_missions.md",
+    "kgn-two-orchards": "kampfgruppe_scenarios.md",
+    "dolgoye-crossing": "micro_armour_scenarios.md",
+}
+OF_THE_SCENARIO = {"minutes", "turns", "objectives"}
+"""What comes from the scenario's own fields."""
+
+
+@pytest.mark.parametrize("scenario", BOOKS_WITH_OPTIONS)
+def test_the_options_of_a_book_are_those_of_its_page(scenario: str, tmp_path: Path) -> None:
+    """A wrong option is refused with the names of all there are."""
+    document = json.loads(scenario_text(scenario))
+    document["options"]["nonsense"] = 1
+    file = tmp_path / "x.json"
+    file.write_text(json.dumps(document), "utf-8")
+    sentence = refused("game", "begin", str(file), str(tmp_path / "x.log"))
+    known = set(re.findall(r"[a-z_0-9]+", re.split(r"there are |\(", sentence, maxsplit=1)[1]))
+    page = (ROOT / "docs" / BOOKS_WITH_OPTIONS[scenario]).read_text("utf-8")
+    _, _, rest = page.partition("| option | is | says |\n|---|---|---|\n")
+    rows = rest.partition("\n\n")[0].splitlines()
+    told = {name for row in rows for name in re.findall(r"`([a-z_0-9]+)`", row.split("|")[1])}
+    assert told == known - OF_THE_SCENARIO
+
+
+def test_the_scenario_to_copy_is_whole(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "micro_armour_scenarios.md").read_text("utf-8")
+    (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "knoll.json"
+    file.write_text(document, "utf-8")
+    assert "nothing in it looks otherwise than meant" in answered("doctor", str(file))
+    assert "Result: " in answered("play", str(file), "--seed", "1")
+
+
+def test_the_files_that_the_proofs_are_named_by_are_there() -> None:
+    page = (ROOT / "docs" / "how_it_works.md").read_text("utf-8")
+    named = re.findall(r"`((?:proofs|tests|bench)/[a-z_/]*(?:\.\w+)?)`", page)
+    assert len(named) > 8
+    assert [name for name in named if not (ROOT / name).exists()] == []

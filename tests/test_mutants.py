@@ -2,12 +2,14 @@
 
 import ast
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from proofs.mutants import places
 from proofs.mutants.breakings import breakings
 from proofs.mutants.places import Mutant, mutants
+from proofs.mutants.trial import exchange, functions_of
 
 MODULE = '''
 """A line of a book."""
@@ -104,3 +106,17 @@ def test_only_the_place_itself_is_broken(slips: list[Mutant]) -> None:
     assert ast.unparse(broken.tree).replace("gap >= limit()", "gap > limit()") == ast.unparse(
         ast.parse(MODULE)
     )
+
+
+def test_which_places_are_in_a_function(slips: list[Mutant]) -> None:
+    assert {slip.code for slip in slips if slip.is_in_function} == {"is_far", "Word.long"}
+
+
+def test_the_broken_code_takes_the_place_of_what_is_written(slips: list[Mutant]) -> None:
+    module = ModuleType("rules.far")
+    vars(module)["implements"] = lambda _: lambda function: function
+    exec(compile(MODULE, "rules/far.py", "exec"), vars(module))
+    is_far = module.is_far
+    assert not is_far(12)
+    exchange(next(slip for slip in slips if slip.after.endswith("gap >= limit()")), functions_of("rules.far"))
+    assert is_far(12)

@@ -33,7 +33,7 @@ Three things to try:
   blindhex game begin lhy-ridge-farm farm.log     a game by the book; blindhex game play farm.log plays it
 
 blindhex list shows what there is to play, blindhex new begins a board or scenario of your own,
-blindhex --help lists every command, and blindhex COMMAND --help has examples."""
+blindhex docs opens the documentation, blindhex --help lists every command, and blindhex COMMAND --help has examples."""
 
 
 for name, where, short_help in (
@@ -63,11 +63,13 @@ for name, where, short_help in (
     ("game", "games.game:game", "Whose turn is it, what may I do, and what comes of it?"),
     ("mail", "games.mail:mail", "A game by e-mail that need trust nobody: sealed secrets, dice of two."),
     ("play", "games.play:play", "A whole game by the book, to its result."),
+    ("study", "study:study", "Many games between players: who wins how often, and what a variant is worth."),
     ("replay", "games.play:replay", "The log of a game played back, or as a report to read."),
     ("luck", "games.play:luck_of", "How lucky was each side, by the exact odds?"),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
     ("export", "import_map:export_map", "A board as a map file: tiled."),
     ("bridge", "bridges:bridge", "The umpire at somebody else's table."),
+    ("docs", "docs:docs", "These commands and all else explained, in your browser; offline."),
     ("doctor", "doctor:doctor", "What is wrong with a connection, board or scenario, in plain words."),
 ):
     main.add_command(Later(name, where, short_help))

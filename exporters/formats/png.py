@@ -51,7 +51,7 @@ _kept: deque[tuple[_Ground, Canvas]] = deque(maxlen=3)
 
 def _drawn(ground: _Ground) -> Canvas:
     """A canvas with the ground of a picture on it."""
-    for known, canvas in _kept:
+    for known, canvas in tuple(_kept):
         if known == ground:
             return canvas.copy()
     canvas = Canvas(ground.viewport.width_px, ground.viewport.height_px)

@@ -55,12 +55,13 @@ def draw_lines(canvas: Canvas, lines: list[list[Point]], style: Style, module_px
     if style.pen == CLEAR_INK or not lines:
         return
     width_px = max(1.0, style.width * module_px)
+    strokes = [(width_px, style.pen)]
     if style.dash:
         on, off = (max(2.0, length * module_px) for length in style.dash)
         lines = [dash for line in lines for dash in dashed(line, on, off)]
     if style.casing != CLEAR_INK:
-        _stroke(canvas, lines, width_px + 2 * max(1.0, width_px * 0.2), style.casing)
-    _stroke(canvas, lines, width_px, style.pen)
+        strokes.insert(0, (width_px + 2 * max(1.0, width_px * 0.2), style.casing))
+    _stroke(canvas, lines, strokes)
 
 
 def _draw_shape(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None:
@@ -81,10 +82,8 @@ def _stamp(role: Role, shape: _Shape, module_px: float) -> Stamp:
 
 def _settled(shape: _Shape, left: int, top: int) -> _Shape:
     """A shape counted from a corner, to a part of a pixel, so that what looks alike is one."""
-    return tuple(
-        tuple((round((x - left) * _STEPS) / _STEPS, round((y - top) * _STEPS) / _STEPS) for x, y in ring)
-        for ring in shape
-    )
+    counted = (np.round((np.array(ring) - (left, top)) * _STEPS) / _STEPS for ring in shape)
+    return tuple(tuple((x, y) for x, y in ring.tolist()) for ring in counted)
 
 
 def _corner(left: int, top: int, style: Style, module_px: float) -> tuple[int, int]:
@@ -116,26 +115,39 @@ def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None
         canvas.paint(left, top, mask * inked, style.pattern_ink)
 
 
-def _stroke(canvas: Canvas, lines: list[list[Point]], width_px: float, ink: Ink) -> None:
-    """Lines as single pixels, each inked by how far it lies from the nearest of them; ends and corners are round."""
+def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: list[tuple[float, Ink]]) -> None:
+    """Lines in strokes one over another, of a width in pixels each, the widest first: single pixels, inked by how far
+    each lies from the nearest line; ends and corners are round."""
     ends = np.array([(*one, *other) for line in lines for one, other in pairwise(line)])
     if not len(ends):
         return
-    x, y, covered = _pixels_along(ends, width_px / 2, canvas.width_px, canvas.height_px)
-    most = np.zeros(canvas.height_px * canvas.width_px, np.uint8)
+    x, y, away = _pixels_along(ends, strokes[0][0] / 2, canvas.width_px, canvas.height_px)
     spots = y * canvas.width_px + x
-    np.maximum.at(most, spots, covered)
-    source = np.empty((len(spots), 4), np.uint8)
-    source[:] = ink
-    strength = most[spots]
-    source[:, 3] = strength if ink[3] == 255 else (strength.astype(np.uint16) * ink[3] + 127) // 255
-    canvas.scatter(x, y, source)
+    most = np.zeros(canvas.height_px * canvas.width_px, np.uint8)
+    for width_px, ink in strokes:
+        covered = _covered(away, width_px / 2)
+        if not covered.all():
+            under = np.flatnonzero(covered)
+            x, y, away, spots, covered = x[under], y[under], away[under], spots[under], covered[under]
+        most[spots] = 0
+        np.maximum.at(most, spots, covered)
+        source = np.empty((len(spots), 4), np.uint8)
+        source[:] = ink
+        strength = most[spots]
+        source[:, 3] = strength if ink[3] == 255 else (strength.astype(np.uint16) * ink[3] + 127) // 255
+        canvas.scatter(x, y, source)
+
+
+def _covered(away_px: npt.NDArray[np.float64], half_px: float) -> Mask:
+    """How much a line of some width covers of pixels so far from its middle."""
+    return (np.clip(half_px + 0.5 - away_px, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
 def _pixels_along(
     ends: npt.NDArray[np.float64], half_px: float, width_px: int, height_px: int
-) -> tuple[Spots, Spots, Mask]:
-    """The pixels near straight pieces (x, y, x, y), column by column (row by row along steep ones), and how much of each is covered.
+) -> tuple[Spots, Spots, npt.NDArray[np.float64]]:
+    """The pixels that lines so wide cover of straight pieces (x, y, x, y), column by column (row by row along steep ones),
+    and how far each is from the middle of its piece.
 
     What is reckoned of each pixel has a row for each place beside the line, so that the arrays are long and quick.
     """
@@ -159,23 +171,23 @@ def _pixels_along(
     share = np.clip((onward * run + off * rise) / np.maximum(run * run + rise * rise, 1e-12), 0, 1)
     ahead, off = onward - share * run, off - share * rise
     away = np.sqrt(ahead * ahead + off * off)
-    covered = (np.clip(half_px + 0.5 - away, 0, 1) * 255 + 0.5).astype(np.uint8)
-    inside = (covered > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px))
+    inside = (_covered(away, half_px) > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px))
     row, column = np.nonzero(inside)
     there, is_steep, at = spot[row, column], steep[column], step[column]
-    return np.where(is_steep, there, at), np.where(is_steep, at, there), covered[row, column]
+    return np.where(is_steep, there, at), np.where(is_steep, at, there), away[row, column]
 
 
 def _circle(viewport: Viewport, dot: Dot) -> tuple[Point, ...]:
     (x, y), (sx, sy) = viewport.pixel(dot.at), viewport.unit_px
     steps = max(16, min(96, round(4 * dot.radius * viewport.scale_px)))
-    return tuple((x + dot.radius * sx * c, y + dot.radius * sy * s) for c, s in _turn(steps))
+    edge = (x, y) + np.array([dot.radius * sx, dot.radius * sy]) * _turn(steps)
+    return tuple((x, y) for x, y in edge.tolist())
 
 
 @lru_cache(maxsize=128)
-def _turn(steps: int) -> tuple[Point, ...]:
+def _turn(steps: int) -> npt.NDArray[np.float64]:
     angles = np.arange(steps) * (2 * np.pi / steps)
-    return tuple((float(np.cos(angle)), float(np.sin(angle))) for angle in angles)
+    return np.array([(np.cos(angle), np.sin(angle)) for angle in angles])
 
 
 def _box(lines: Iterable[Iterable[Point]]) -> tuple[float, float, float, float]:

@@ -120,9 +120,9 @@ def _counter(state: GameState, unit: Unit, kind: UnitType | None, at: Point, slo
     yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
     top, bottom = y - down, y + down
     if kind:
-        wide = min(across, 1.2 * down)
-        yield from symbol_marks(kind.symbol, (x, top + 0.38 * wide), wide)
-        top += 0.7 * wide
+        wide = min(1.3 * across, 1.5 * down)
+        yield from symbol_marks(kind.symbol, (x, top + 0.36 * wide), wide)
+        top += 0.67 * wide
     lines, letter = _named(
         unit.name or (kind.name if kind else unit.id), 2 * across / size, (bottom - top) / size
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from proofs.mutants.places import Mutant, mutants
-from proofs.mutants.trial import Fate, seconds_of, tried, warm_up
+from proofs.mutants.trial import Collected, Fate, seconds_of, tried, warm_up
 from rules.catalog import LEDGERS
 from tests.proving import ROOT, proofs
 
@@ -34,17 +34,18 @@ def main(book: str, seed: int, count: int, wider: bool) -> None:
     folder = LEDGERS[book].replace(".", "/")
     proofs_of = dict(_with_proofs(mutants(ROOT / folder)))
     drawn = random.Random(seed).sample(list(proofs_of), min(count, len(proofs_of)))
-    fate, words = tried(None, sorted({test for mutant in drawn for test in proofs_of[mutant]}))
+    tests = sorted({test for mutant in drawn for test in proofs_of[mutant]})
+    fate, words = tried(None, tests)
     if fate is not Fate.SURVIVED:
         raise click.ClickException(
             f"{words}\nThe proofs are red on the code as it is: mutants teach nothing."
         )
     explained = _explained()
     kept = [mutant for mutant in drawn if _key(mutant) not in explained]
-    seconds = seconds_of(words)
+    seconds, collected = seconds_of(words), Collected(tests)
     survivors = 0
     for number, mutant in enumerate(kept, 1):
-        fate, _ = tried(mutant, sorted(proofs_of[mutant], key=lambda test: seconds.get(test, 0.0)))
+        fate = collected.fate(mutant, sorted(proofs_of[mutant], key=lambda test: seconds.get(test, 0.0)))
         if fate is not Fate.NOTICED:
             _tell(mutant, fate)
             if wider:

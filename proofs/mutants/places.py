@@ -10,8 +10,10 @@ from pathlib import Path
 from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
-_WORDS = frozenset({"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason"})
-"""What is only said, functions and calls: tests of words and citations are no proofs of rulings."""
+_WORDS = frozenset(
+    {"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason", "symbol"}
+)
+"""What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
 """How many letters of a line are told before and after what is different."""
@@ -35,6 +37,18 @@ class Mutant:
     def module(self) -> str:
         """The name by which the module is imported."""
         return self.file.removesuffix(".py").replace("/", ".")
+
+    @property
+    def is_in_function(self) -> bool:
+        """Whether the place is in the body of a function, and not in a table."""
+        whole = parsed(self.file)
+        target = list(ast.walk(whole))[self.node]
+        return any(
+            target is inner
+            for function in ast.walk(whole)
+            if isinstance(function, ast.FunctionDef)
+            for inner in ast.walk(function)
+        )
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -164,6 +178,8 @@ def _within(
         node
     ):
         return
+    elif isinstance(node, ast.keyword) and node.arg == "strict":
+        return  # of zip: a guard of the code against itself, no ruling
     elif isinstance(node, ast.AnnAssign):
         parts = [node.value] if node.value else []
     else:

@@ -1,8 +1,12 @@
-"""One mutant and its proofs: a process is split off from one that is warm, imports the broken module, and runs them.
+"""One mutant and its proofs.
 
-What others wrote is imported once, in the first process; of our own code only what no mutant touches.
+The proofs of all mutants are collected once, in a process of their own (`Collected`); for each mutant one is split off from it, in
+which the broken function takes the place of the one that is written. What is no function, and what seems to survive so, is tried
+from the import on (`tried`): a process split off from one that is warm imports the broken module. What others wrote is imported
+once, in the first process; of our own code only what no mutant touches.
 """
 
+import gc
 import os
 import re
 import resource
@@ -10,18 +14,20 @@ import signal
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
-from types import ModuleType
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from types import CodeType, FunctionType, ModuleType
 from typing import NoReturn
 
 import pytest
 
-from proofs.mutants.places import Mutant
+from proofs.mutants.places import Mutant, parsed
 from tests.programs import lacking
 from tests.proving import ROOT
 
@@ -77,21 +83,121 @@ def tried(mutant: Mutant | None, tests: Sequence[str]) -> tuple[Fate, str]:
                 _run(mutant, tests, said.fileno())
             finally:
                 os._exit(pytest.ExitCode.INTERNAL_ERROR)
-        _, status = os.waitpid(child, 0)
+        fate = _fate_of(child)
         said.seek(0)
-        words = said.read().decode(errors="replace")
+        return fate, said.read().decode(errors="replace")
+
+
+class Collected:
+    """The proofs of many mutants, collected once."""
+
+    def __init__(self, tests: Sequence[str]) -> None:
+        self._asked, there = get_context("fork").Pipe()
+        get_context("fork").Process(target=_serve, args=(tests, there), daemon=True).start()
+        there.close()
+
+    def fate(self, mutant: Mutant, tests: Sequence[str]) -> Fate:
+        """What becomes of a mutant under these tests, which have to be among those collected.
+
+        Raises:
+            EOFError: if they could not be collected.
+        """
+        if mutant.is_in_function:
+            self._asked.send((mutant, tests))
+            fate: Fate = self._asked.recv()
+            if fate is not Fate.SURVIVED:
+                return fate
+        return tried(mutant, tests)[0]
+
+
+def _fate_of(child: int) -> Fate:
+    _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        return (Fate.ENDLESS if os.WTERMSIG(status) == signal.SIGXCPU else Fate.NOTICED), words
-    return (Fate.SURVIVED if os.WEXITSTATUS(status) in _ALL_GREEN else Fate.NOTICED), words
+        return Fate.ENDLESS if os.WTERMSIG(status) == signal.SIGXCPU else Fate.NOTICED
+    return Fate.SURVIVED if os.WEXITSTATUS(status) in _ALL_GREEN else Fate.NOTICED
+
+
+def _serve(tests: Sequence[str], asked: Connection) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    pytest.main([*_ARGUMENTS, "-s", *tests], plugins=[_Serving(asked)])
+
+
+class _Serving:
+    """Runs none of the tests that were collected, but those of one mutant after the other, each in a process of its own."""
+
+    def __init__(self, asked: Connection) -> None:
+        self.asked = asked
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            return True
+        collected: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+        for item in session.items:
+            collected[item.nodeid.partition("[")[0]].append(item)
+        functions = functions_of("rules")
+        while True:
+            try:
+                mutant, tests = self.asked.recv()
+            except EOFError:
+                return True
+            child = os.fork()
+            if not child:
+                _limit(SECONDS)
+                exchange(mutant, functions)
+                items = [item for test in tests for item in collected[test]]
+                for item, following in zip(items, (*items[1:], None), strict=True):
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                os._exit(pytest.ExitCode.OK)
+            self.asked.send(_fate_of(child))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            os._exit(pytest.ExitCode.TESTS_FAILED)
+
+
+Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
+
+
+def functions_of(package: str) -> Functions:
+    """Every function that a package has now, by its module, its name and its line."""
+    found: defaultdict[tuple[str, str, int], list[FunctionType]] = defaultdict(list)
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and (one.__module__ or "").startswith(package):
+            code = one.__code__
+            found[one.__module__, code.co_qualname, code.co_firstlineno].append(one)
+    return found
+
+
+def exchange(mutant: Mutant, functions: Functions) -> None:
+    """Put the broken code into the function that holds it."""
+    written = dict(_codes(compile(parsed(mutant.file), mutant.file, "exec")))
+    for (name, line), code in _codes(compile(mutant.tree, mutant.file, "exec")):
+        if code != written.get((name, line)):
+            for function in functions.get((mutant.module, name, line), ()):
+                if len(function.__code__.co_freevars) == len(code.co_freevars):
+                    function.__code__ = code
+
+
+def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield (part.co_qualname, part.co_firstlineno), part
+            yield from _codes(part)
+
+
+def _limit(seconds: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 def _run(mutant: Mutant | None, tests: Sequence[str], said: int) -> NoReturn:
     os.dup2(said, 1)
     os.dup2(said, 2)
     if mutant:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        _limit(SECONDS)
         sys.meta_path.insert(0, _Broken(mutant))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     timed = () if mutant else ("-vv", "--durations=0")
     os._exit(pytest.main([*_ARGUMENTS, *timed, *tests]))
 

@@ -112,7 +112,7 @@ def where(
 
 def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
     if target is None and purpose is not Purpose.HIDE:
-        raise BadInput("target", "", "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
+        raise BadInput("target", None, "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
     is_enemy = isinstance(target, Unit) and target.side != unit.side and target.at is not None
     if target is not None and purpose is not Purpose.SEE and not is_enemy:
         raise BadInput("target", str(target), "an enemy unit on the map")

@@ -119,7 +119,7 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
         (["name"], "two\nlines", "name: 'two\\nlines' is not a name of 1 to 200 characters on one line"),
         (["colour"], 1, "document: 'colour' is not one of its keys: format, name, ground, grid, hexes, hexsides"),
         (["grid", "columns"], 0, "grid.columns: 0 is not a whole number from 1 to 400"),
-        (["grid", "columns"], True, "grid.columns: True is not a whole number from 1 to 400"),
+        (["grid", "columns"], True, "grid.columns: true is not a whole number from 1 to 400"),
         (["grid", "top"], "round", "grid.top: 'round' is not flat or pointy"),
         (["grid", "first_column"], "left", "grid.first_column: 'left' is not high or low"),
         (["grid", "first_row"], "left", "grid: 'first_row' is not one of its keys: columns, rows, top, first_column"),

@@ -169,7 +169,7 @@ HILL = HexGround(level=1)
         (
             HexBoard("whole", replace(SECTOR, half_hexes=False)),
             sector(),
-            "grid.half_hexes: False is not true, which whole needs to be joined",
+            "grid.half_hexes: false is not true, which whole needs to be joined",
         ),
         (
             sector(),

@@ -160,7 +160,9 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
 def test_a_line_without_a_width_is_told_so() -> None:
     document = two_farms()
     del document["pieces"][1]["width_in"]
-    with pytest.raises(BadInput, match=r"pieces\[lane\].width_in: None is not given for a line or point"):
+    with pytest.raises(
+        BadInput, match=r"pieces\[lane\].width_in is missing; it must be given for a line or point"
+    ):
         board_from(document)
 
 

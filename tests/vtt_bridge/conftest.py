@@ -33,7 +33,7 @@ class Served:
         return f"{self.url}/api/scenes/{self.scene_id}"
 
     def table(self) -> LocalTable:
-        return LocalTable(f"{self.url}/#{self.scene_id}")
+        return LocalTable(f"{self.url}/#{self.scene_id}", PATIENCE_S)
 
     def get(self, path: str) -> requests.Response:
         return requests.get(self.scene_url + path, timeout=PATIENCE_S)

@@ -1,8 +1,12 @@
 """blindhex serve and demo: the local table."""
 
 import gc
-from contextlib import suppress
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
+from importlib.metadata import version
 from os import environ
 from pathlib import Path
 from socket import gethostname
@@ -17,6 +21,8 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.output.terminal import is_terminal
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
@@ -61,6 +67,19 @@ USUAL = "mill-crossing"
     metavar="URL",
     help="PostgreSQL in place of the table's file: postgresql://USER:PASSWORD@HOST/NAME.",
 )
+@click.option(
+    "--browser/--no-browser",
+    "opens_browser",
+    default=None,
+    help="Open the page at once, or do not; it is opened from a terminal on this machine.",
+)
+@click.option(
+    "--metrics",
+    "metrics_port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Serve figures for Prometheus at this port, beside the table.",
+)
 @game_option
 def serve(
     scenario_name: str,
@@ -70,6 +89,8 @@ def serve(
     freed: tuple[str, ...],
     anew: bool,
     database: str,
+    opens_browser: bool | None,
+    metrics_port: int | None,
     game: ChatGame | None,
 ) -> None:
     """The local table: its page and its JSON API, until interrupted.
@@ -83,14 +104,16 @@ def serve(
     \b
     Examples:
       blindhex serve
-      blindhex serve lhy-ridge-farm --port 8700
+      blindhex serve lhy-ridge-farm --port 8700 --no-browser
       blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
+    from vtt_bridge.local_table.api.dependencies import FewQuestions
     from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
     from vtt_bridge.local_table.api.server import is_joined_by_links
     from vtt_bridge.local_table.api.server import serve as serve_table
+    from vtt_bridge.owlbear.routes import ICON, MANIFEST, owlbear_routes
     from vtt_bridge.web.cors import allow_paired
     from vtt_bridge.web.origin_pairing import Pairing
 
@@ -110,12 +133,17 @@ def serve(
             raise BadInput("--game", "a log", "for a table that is open to this machine alone")
 
         def welcome(app: "FastAPI") -> None:
-            allow_paired(pairing, foundry_module)(app)
+            owlbear = owlbear_routes(version("blindhex"), [FewQuestions])
+            allow_paired(pairing, foundry_module, owlbear, readable=(MANIFEST, ICON))(app)
             app.state.chat = ChatUmpire(umpire, game)
+            measured(app)
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
-            if is_joined_by_links(listens_at, known_as):
+            by_links = is_joined_by_links(listens_at, known_as)
+            if has_screen() and not by_links if opens_browser is None else opens_browser:
+                webbrowser.open(url)
+            if by_links:
                 scene_id = store.scenes()[0].id
                 for seat in freed:
                     free_seat(store, scene_id, seat)
@@ -129,9 +157,10 @@ def serve(
             click.echo(
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
             )
+            click.echo(f"Owlbear Rodeo: add the extension {url}/owlbear/manifest.json.")
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _metrics(listens_at, metrics_port) as measured:
             serve_table(
                 store,
                 umpire,
@@ -144,6 +173,28 @@ def serve(
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
+
+
+def has_screen() -> bool:
+    """Whether a player sits at this machine, in whose browser the page can be opened."""
+    is_desktop = sys.platform in ("win32", "darwin") or "DISPLAY" in environ or "WAYLAND_DISPLAY" in environ
+    return is_desktop and is_terminal()
+
+
+@contextmanager
+def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]]":
+    """What lets the requests of an application be counted; figures are served at a port, or nothing is done without one."""
+    if port is None:
+        yield lambda _: None
+        return
+    try:
+        from vtt_bridge.web.metrics import Measured, Metrics
+    except ImportError:
+        raise NotOffered("Figures for Prometheus need its client: pip install 'blindhex[metrics]'.") from None
+    metrics = Metrics()
+    with metrics.served(host, port) as taken:
+        click.echo(f"Figures for Prometheus are at http://{host}:{taken}/metrics.")
+        yield lambda app: app.add_middleware(Measured, metrics=metrics)
 
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:

@@ -79,7 +79,7 @@ def _with_way_out(error: click.UsageError) -> str:
         sentence = sentence.replace(theirs, ours)
     if error.ctx is None or "Did you mean" in sentence:
         return sentence
-    return f"{sentence} {error.ctx.command_path} --help shows how it is used."
+    return f"{sentence.rstrip('.')}. {error.ctx.command_path} --help shows how it is used."
 
 
 _PLAIN = {

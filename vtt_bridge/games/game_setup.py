@@ -1,6 +1,6 @@
 """A whole game by the book: played by chance among the legal actions, or played back from its log."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 
@@ -9,21 +9,15 @@ from maps.library import bundled_board, scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from maps.scenario_codec import scenario_document, scenario_from
-from rules.game.chance.dice import SeededDice
-from rules.game.engine.carrying_out import carry_out, replay
+from rules.game.engine.carrying_out import replay
 from rules.game.play import Play, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
+from rules.players.match import Decision, match
+from rules.players.player import Player
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead, Turn
 from vtt_bridge.port.virtual_table import Game
-
-MOST_ACTIONS = 100_000
-"""A game that has no end by then has none."""
-
-_CHOOSING = 0x5EED
-"""Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
-
 
 BookNamed = Callable[[str], Ruleset]
 """Finds a book by its id, and raises Unknown if there is none."""
@@ -110,24 +104,13 @@ def this_version() -> str:
     return version("blindhex")
 
 
-def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:
-    """Every action of a game in which both sides choose by chance, and the state after it.
-
-    The same seed plays the same game.
+def played(game: OpenedGame, seed: int, players: Mapping[str, Player]) -> Iterator[Decision]:
+    """Every decision of a game between players; the same seed and players play the same game.
 
     Raises:
         RulesError: if the game has no end.
     """
-    dice, choice = SeededDice(seed), SeededDice(seed ^ _CHOOSING)
-    book, state = game.book, game.state
-    for _ in range(MOST_ACTIONS):
-        if book.to_act(state) is None:
-            return
-        legal = book.legal_actions(state)
-        action = legal[choice.pick("choice", len(legal))]
-        events, state = carry_out(book, state, action, dice)
-        yield Turn(action, events, dice.position), state
-    raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")
+    return match(game.book, game.ruleset, game.state, players, seed)
 
 
 def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:

@@ -11,6 +11,15 @@ MOST_LOG_BYTES = 2**28
 _MOST_HEAD_BYTES = 2**25
 
 
+class NoSuchGame(RulesError):
+    """No game is kept in a file of that name."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(
+            f"no game is kept in {log!r}; blindhex game begin SCENARIO LOG begins one, blindhex mail new one by e-mail"
+        )
+
+
 def is_log_file(name: str) -> bool:
     """Whether there is a file of that name that begins as a log does."""
     return _first_line(name).get("format") == LOG_FORMAT
@@ -35,6 +44,7 @@ def read_log(log: str) -> str:
     """The text of a log.
 
     Raises:
+        NoSuchGame: if there is no such file.
         CannotRead, BadInput: if the file cannot be read, or is too large to be one.
     """
     try:
@@ -43,5 +53,7 @@ def read_log(log: str) -> str:
         if len(read) > MOST_LOG_BYTES:
             raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
         return read.decode("utf-8")
+    except FileNotFoundError:
+        raise NoSuchGame(log) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CannotRead(log, error) from None

@@ -21,8 +21,10 @@ class NoSuchRule(RulesError):
 
     def __init__(self, query: str, near: tuple[str, ...]) -> None:
         self.near = near
-        close = f" Did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"No rule is found by {query!r}.{close}")
+        way_out = (
+            f"Did you mean {', '.join(near)}?" if near else "Try a section, such as 11.5.4e, or fewer words."
+        )
+        super().__init__(f"No rule is found by {query!r}. {way_out}")
 
 
 def ledger(name: str = "") -> tuple[LedgerRule, ...]:

@@ -27,6 +27,7 @@ from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.game_store import PLAIN, EndedGame, Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Scene
+from vtt_bridge.umpire.sights import SightsChanged, sights_changed
 from vtt_bridge.umpire.umpire import Umpire
 
 
@@ -160,6 +161,16 @@ class SceneSeen:
         if not self._reader(game).sees_all and self.seat.side != side:
             raise Refused(f"record: what {side} knew of its odds is told once the game is over")
         return ruling_on(game, number)
+
+    def sights_changed(self, game: RunningGame, number: int) -> SightsChanged:
+        """Who of those that the seat knows came into sight of whom by a turn that was played.
+
+        Raises:
+            Unknown: if the game has no such turn.
+        """
+        if number > len(game.turns):
+            raise Unknown("action of the record", str(number))
+        return sights_changed(game, number, self._reader(game))
 
     def _reader(self, game: RunningGame) -> Reader:
         return Reader(self.seat.side, self.seat.sees_all or game.result is not None)

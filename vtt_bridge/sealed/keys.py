@@ -89,7 +89,7 @@ def write_key(path: Path, key: PlayerKey) -> None:
             os.fsync(file.fileno())
     except FileExistsError:
         raise BadInput(
-            "key file", str(path), "a file that is not there yet; keys are never replaced"
+            "--key", str(path), "a new file, and no key is ever replaced; name another with --key"
         ) from None
     except OSError as error:
         raise CannotWrite(path, error) from None

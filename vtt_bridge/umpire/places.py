@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from exporters.board_shapes import name
-from rules.errors import RulesError
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.ground.board import Place
+from vtt_bridge.umpire.sights import sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +27,5 @@ def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
         name(place),
         (*ground.terrain, *([f"level {ground.level}"] if ground.level else [])),
         tuple(marker.kind.replace("_", " ") for marker in state.markers if marker.at == place),
-        tuple(unit.id for unit in on_map if _sees(state, ruleset, unit, place)),
+        tuple(unit.id for unit in on_map if sees(state, ruleset, unit, place)),
     )
-
-
-def _sees(state: GameState, ruleset: Ruleset, unit: Unit, place: Place) -> bool:
-    """Whether a unit has a line of sight to a place; one of which too little is known to ask has none."""
-    try:
-        return ruleset.line_of_sight(state, unit, place).verdict.visibility.is_open
-    except RulesError:
-        return False

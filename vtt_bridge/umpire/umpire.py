@@ -5,7 +5,9 @@ operations for the glue in a VTT to apply; `ask` looks at a table and applies th
 """
 
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -56,6 +58,9 @@ TIMES_ASKED = 3
 SHEET_HEX_PX = 40
 """How large a hex is in a picture that is whispered, with the board in it."""
 
+_MOST_BROUGHT = 8
+"""The boards of so many scenes are known again by the very document that was read, not by its text."""
+
 ABLE = Capabilities()
 
 
@@ -85,7 +90,7 @@ class Looked:
 class Answer:
     """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
 
-    `ends_px` are the two ends of the line that was asked about, in pixels of the scene.
+    `ends_px` are the two ends of the line that was asked about, in pixels of the scene; `picture` is what the overlay shows.
     """
 
     question: Question
@@ -93,6 +98,7 @@ class Answer:
     ruling: Ruling[Any]
     rules: tuple[str, ...]
     operations: tuple[Operation, ...]
+    picture: Picture
     ends_px: tuple[PointPx, ...] = ()
 
 
@@ -102,6 +108,7 @@ class Umpire:
     def __init__(self, rulesets: Mapping[str, Ruleset], board_named: Callable[[str], Board]) -> None:
         self.rulesets = rulesets
         self._board_named = board_named
+        self._brought: deque[tuple[Mapping[str, Any], Board]] = deque(maxlen=_MOST_BROUGHT)
 
     def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
         """The ruling on a question about a scene, and its picture.
@@ -128,7 +135,15 @@ class Umpire:
             sheet = with_legend(board_picture(looked.state, looked.picture, roster), looked.state.board)
             shown = replace(looked, picture=sheet, window=Viewport.of(sheet.box, SHEET_HEX_PX / sheet.module))
         ends_px = _ends_px(scene, looked.state, question)
-        return Answer(question, looked.revision, looked.ruling, looked.rules, _operations(shown), ends_px)
+        return Answer(
+            question,
+            looked.revision,
+            looked.ruling,
+            looked.rules,
+            _operations(shown),
+            looked.picture,
+            ends_px,
+        )
 
     def ask(
         self,
@@ -136,8 +151,9 @@ class Umpire:
         question: Question,
         record: Callable[[Entry], None] = lambda _: None,
         underway: GameState | None = None,
+        at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
-        """The same at a table, laid on its map, said in its chat and recorded; asked anew if the scene moved on.
+        """The same at a table, laid on its map, said in its chat and recorded `at_once`; asked anew if the scene moved on.
 
         Raises:
             TableError: if the table cannot be met, or its scene will not stand still.
@@ -150,13 +166,14 @@ class Umpire:
                 table.capabilities,
             )
             try:
-                carry_out(table, answer.operations)
+                with at_once():
+                    carry_out(table, answer.operations)
+                    record(entry_of(answer.revision, question.side, answer.ruling))
             except Stale:
                 if time == TIMES_ASKED:
                     raise
                 continue
             break
-        record(entry_of(answer.revision, question.side, answer.ruling))
         return answer
 
     def state(
@@ -231,7 +248,12 @@ class Umpire:
         """
         if isinstance(game.board, str):
             return self._board_named(game.board)
-        return _board_of(json.dumps(dict(game.board)))
+        for document, board in tuple(self._brought):
+            if document is game.board:
+                return board
+        board = _board_of(json.dumps(dict(game.board)))
+        self._brought.appendleft((game.board, board))
+        return board
 
 
 def _in_game(shown: GameState, underway: GameState) -> GameState:

@@ -155,7 +155,8 @@ def _of_piece(kind: str, rest: str) -> Command:
                 return MovePiece(piece, "" if map_ == _NONE else map_, int(x), int(y), under)
     except ValueError:
         pass
-    raise BadInput("savedGame", f"{kind}{rest}"[:40], "a command as VASSAL writes it")
+    # The fields may hold a player's id, which is his password.
+    raise BadInput("savedGame", f"{kind} with {len(fields)} fields", "a command as VASSAL writes it")
 
 
 def _boards(fields: list[str]) -> Iterator[tuple[str, int, int, bool]]:

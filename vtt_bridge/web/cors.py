@@ -1,6 +1,6 @@
 """Cross-origin requests: pages from elsewhere may pair with the umpire and ask him, and do nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, FastAPI
@@ -12,12 +12,17 @@ from vtt_bridge.web import origin_pairing
 from vtt_bridge.web.origin_pairing import ASK, ASKS, PAIR, Pairing
 
 
-def allow_paired(pairing: Pairing, *routers: APIRouter) -> Callable[[FastAPI], None]:
-    """A function that lets an application pair pages from elsewhere, answer them, and serve them these routes."""
+def allow_paired(
+    pairing: Pairing, *routers: APIRouter, readable: Collection[str] = ()
+) -> Callable[[FastAPI], None]:
+    """A function that lets an application pair pages from elsewhere, answer them, and serve these routes.
+
+    Pages of any origin may read what lies at the paths that are `readable`, paired or not.
+    """
 
     def welcome(app: FastAPI) -> None:
         app.state.pairing = pairing
-        app.add_middleware(PairedOrigins, pairing=pairing)
+        app.add_middleware(PairedOrigins, pairing=pairing, readable=readable)
         for router in (origin_pairing.router, *routers):
             app.include_router(router)
 
@@ -27,9 +32,10 @@ def allow_paired(pairing: Pairing, *routers: APIRouter) -> Callable[[FastAPI], N
 class PairedOrigins:
     """Wraps an application so that pages from elsewhere can do no more than they were paired for."""
 
-    def __init__(self, app: ASGIApp, pairing: Pairing) -> None:
+    def __init__(self, app: ASGIApp, pairing: Pairing, readable: Collection[str] = ()) -> None:
         self._app = app
         self._pairing = pairing
+        self._readable = readable
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope) if scope["type"] == "http" else Headers()
@@ -39,15 +45,17 @@ class PairedOrigins:
             return
         if scope["method"] == "OPTIONS":
             await _preflight(origin, scope["path"])(scope, receive, send)
-        elif scope["path"] == PAIR or self._may_ask(scope["path"], headers, origin):
+        elif scope["path"] == PAIR or self._may(scope, headers, origin):
             await self._app(scope, receive, _readable(send, origin))
         else:
             refusal = JSONResponse({"error": _REFUSAL}, 403)
             await refusal(scope, receive, _readable(send, origin))
 
-    def _may_ask(self, path: str, headers: Headers, origin: str) -> bool:
+    def _may(self, scope: Scope, headers: Headers, origin: str) -> bool:
+        if scope["method"] == "GET" and scope["path"] in self._readable:
+            return True
         kind, _, token = headers.get("authorization", "").partition(" ")
-        return path in (ASK, ASKS) and kind == "Bearer" and self._pairing.is_paired(token, origin)
+        return scope["path"] in (ASK, ASKS) and kind == "Bearer" and self._pairing.is_paired(token, origin)
 
 
 _REFUSAL = (

@@ -16,12 +16,12 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
-from rules.game.engine.outcomes import every_end
+from rules.game.engine.outcomes import Ends, every_end
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.events import UnitCorrected
-from rules.game.play import Result
+from rules.game.play import Goal, Result
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -203,6 +203,10 @@ class Game(ABC, Generic[PositionT]):
         """What players call a declaration."""
         return self.declarations.procedure(action).called
 
+    def passes(self, action: Any) -> bool:
+        """Whether a declaration but lets a chance go by."""
+        return self.declarations.procedure(action).passes
+
     def told(self, state: GameState, action: Any) -> str:
         """How a declaration reads at this moment, as its side knows it."""
         told = self.declarations.procedure(action).told
@@ -318,6 +322,22 @@ class Game(ABC, Generic[PositionT]):
             TooManyOutcomes: if there are more than can be told.
         """
         return every_end(self.begin, self.position(state), self.steps(action)).states
+
+    def foreseen(self, state: GameState, action: Any) -> Ends:
+        """The states that a legal action can lead to on what its side may know, on to the dice that it leaves for later.
+
+        Raises:
+            TooManyOutcomes: if there are more than can be told.
+        """
+        return Forecast(self).ends(self.known(state, action.side), action)
+
+    def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
+        """By how much a side is ahead by the book's victory terms, were the game to end now; nothing, if a book does not count."""
+        return Fraction(0)
+
+    def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
+        """The places that a game is about; none, if a book knows no objectives."""
+        return ()
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

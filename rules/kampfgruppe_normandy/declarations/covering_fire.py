@@ -239,7 +239,9 @@ COVER_FIRE = Procedure(
     allows=_allows,
     word="covering fire",
 )
-HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)
+HOLD_FIRE = Procedure(
+    HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold, passes=True
+)
 COVER_BUILDING = Procedure(
     CoverBuilding,
     (Duty.COVERING_FIRE,),

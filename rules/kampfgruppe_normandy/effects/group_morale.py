@@ -3,11 +3,14 @@
 Rule: KGN Battle group morale.
 """
 
+from fractions import Fraction
+
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.morale_counters import (
+    COUNTER_SHEET,
     HIGHEST_COUNTER,
     LOSS_TABLE,
     SPECIAL_AGAIN,
@@ -103,3 +106,10 @@ def is_broken(progress: Progress, side: str) -> bool:
     if left > 0 and left <= HIGHEST_COUNTER * progress.counters_of(side).count(UNKNOWN_COUNTER):
         raise DependsOnHidden(f"what the counters of {side} show")
     return left <= 0
+
+
+def morale_expected(progress: Progress, side: str) -> Fraction:
+    """The morale left to a side, where a counter that is not known counts what those of the printed sheet do on the average."""
+    counters = {name: count for name, count in COUNTER_SHEET.items() if name.isdecimal()}
+    average = Fraction(sum(int(name) * count for name, count in counters.items()), sum(counters.values()))
+    return progress.morale_left(side) - average * progress.counters_of(side).count(UNKNOWN_COUNTER)

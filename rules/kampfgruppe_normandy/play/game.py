@@ -5,6 +5,7 @@ Rule: KGN The turn, Activation; OUR 77.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from rules.game import events as events_of_any_table
@@ -14,7 +15,7 @@ from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
-from rules.game.play import Action, Result
+from rules.game.play import Action, Goal, Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -56,6 +57,7 @@ from rules.kampfgruppe_normandy.effects import (
     shooting,
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
+from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
@@ -250,6 +252,15 @@ class KampfgruppeGame(Game[Position]):
     ) -> Action | None:
         """The end of another unit's activation."""
         return going.before_it_goes(self.position(state), party)
+
+    def lead(self, state: GameState, side: str) -> Fraction:
+        """By the morale that is left to the battle groups, as it is compared when time is up."""
+        progress = progress_of(state)
+        return morale_expected(progress, side) - morale_expected(progress, progress.other(side))
+
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
+        """The objectives to take and hold; each taken costs the enemy a counter."""
+        return tuple(Goal(one.name, (one.at,), 1, one.held_by) for one in progress_of(state).objectives)
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""

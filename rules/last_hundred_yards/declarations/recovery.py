@@ -236,6 +236,7 @@ def recover(resolution: Resolution, action: Recover) -> None:
     _let_recover(resolution, unit, group, result, may_go_on)
 
 
+@implements("LHY-14.7", "LHY-14.3a")
 def _let_recover(
     resolution: Resolution, unit: Unit, group: list[Unit], result: Recovery, leader: str
 ) -> None:
@@ -256,6 +257,7 @@ def _let_recover(
             pass
 
 
+@implements("LHY-14.6.0.1a", "LHY-14.3c", "LHY-14.4b")
 def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: str) -> None:
     place = resolution.position.place(unit)
     able = [one for one in group if may_be_heroic(resolution.position, one)]

@@ -115,7 +115,7 @@ def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
 
 @implements(
     "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
-    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3", "LHY-10.2.2",
 )  # fmt: skip
 def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
@@ -149,6 +149,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
 
 
+@implements("LHY-14.6.2.2", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
 def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may not withdraw, wherever it goes and whoever goes with it."""
     if position.course.moving is None:

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import Step
 
 
-@implements("LHY-7.2b.2")
+@implements("LHY-7.2b.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-8.3b.1")
 def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) -> None:
     """Record what lets a unit act: an ad hoc place (7.2), or a leader's reaction (8.3b).
 

@@ -126,7 +126,7 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
             strip_concealment(resolution, enemy)
 
 
-@implements("LHY-17.8.2", "LHY-17.8.1")
+@implements("LHY-17.8.2", "LHY-17.8.1", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
     if is_unknown(unit):

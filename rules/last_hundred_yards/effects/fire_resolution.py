@@ -128,7 +128,7 @@ def steps_on_the_spot(
 
 @implements(
     "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
-    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e", "LHY-10.2b",
+    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e", "LHY-10.2b", "LHY-4.3.0.3",
 )  # fmt: skip
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
@@ -354,6 +354,7 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
     return Harm.NONE
 
 
+@implements("LHY-12.0.1", "LHY-12.1.8", "LHY-10.2b", "LHY-13.6.3.4")
 def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | None = None) -> FireOutcome:
     """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` one unit if it is named."""
     if resolution.is_enumerated:
@@ -393,6 +394,7 @@ def _forget(resolution: Resolution, spent: tuple[int, ...]) -> None:
     resolution.happen(FiresRemoved(spent))
 
 
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.2.3a")
 def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
     """The dice of the fire on a hex, then what they do to each unit."""
     outcome = throw_steps(resolution, steps)
@@ -408,6 +410,7 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
         resolution.then(_strike, unit_id, harm)
 
 
+@implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2")
 def _falls_late(struck: tuple[str, Harm]) -> bool:
     """Steps are taken from the last to the first: what is destroyed falls first, for the harm beside it falls with its own."""
     return struck[1] is Harm.DESTROYED
@@ -456,7 +459,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
-@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later")
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position

@@ -198,6 +198,7 @@ def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
     return counters_in_pool(position, row.platoon_key, UnitKind.SECTION)
 
 
+@implements("LHY-10.3.2.4", "LHY-10.3.3.2", "LHY-17.7b", "LHY-17.6.2")
 def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
     """The counters of one kind of a platoon that are out of play."""
     out = {unit.type for unit in (*position.on_map, *position.off_map)}

@@ -221,7 +221,7 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
     return tuple(obstacles_for(position, place, unit.side))
 
 
-@implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")
+@implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b", "LHY-10.2.2", "LHY-10.4.6.0.3")
 def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
     unit = resolution.state.unit(unit_id)
@@ -269,6 +269,7 @@ def position_at_edge(position: Position, unit: Unit) -> Position:
     return Position(with_progress(position.state, fires=fires), position.ground)
 
 
+@implements("LHY-11.4.8e", "LHY-10.2b")
 def _meets(fire: FireMarker, unit: Unit, *, struck: bool) -> bool:
     """Whether a marker on a unit's hex may harm it as it leaves the map."""
     match fire.kind:

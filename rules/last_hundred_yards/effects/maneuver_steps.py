@@ -65,7 +65,16 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     return moving
 
 
-@implements("LHY-4.1.10.7")
+@implements(
+    "LHY-4.1.10.7",
+    "LHY-4.1.10.3",
+    "LHY-4.1.10.6",
+    "LHY-11.4.8e",
+    "LHY-16.1.2a",
+    "LHY-16.2a",
+    "LHY-16.2b.2",
+    "LHY-10.2b",
+)
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
     """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
     if not leaves_unharmed(resolution, unit_id):

@@ -1,6 +1,7 @@
 """Winning: control of objectives, the casualty limit, the final score and its band. Chapters 17.3 to 17.5 and 18."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -56,6 +57,17 @@ def final_score(position: Position) -> int:
         if held not in (None, objective.held_by):
             score += -objective.points if held == mission.attacker else objective.points
     return score
+
+
+def lead_of(position: Position, side: str) -> Fraction:
+    """By how many points of the final score a side is ahead of the middle of a draw; the attacker wants few.
+
+    Rule: LHY 18.3, the bands of the mission.
+    """
+    bounds = [band.up_to for band in position.mission.bands if band.up_to is not None]
+    level = Fraction(bounds[0] + bounds[-1] + 1, 2) if bounds else Fraction(0)
+    ahead = level - final_score(position)
+    return ahead if side == position.mission.attacker else -ahead
 
 
 @implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")

@@ -15,7 +15,8 @@ def left(position: Position, side: str) -> Iterator[str]:
     """What is left, line by line."""
     course = position.course
     if course.phase is Phase.SETUP:
-        yield f"{len(to_set_up(position.state, side))} units still to set up"
+        left = len(to_set_up(position.state, side))
+        yield f"{left} unit{'' if left == 1 else 's'} still to set up"
     if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
         return
     if course.moving is not None:

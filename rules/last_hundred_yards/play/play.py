@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rules.game.chance.dice import Dice
@@ -12,7 +13,7 @@ from rules.game.engine.game import Game, Refusals
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
-from rules.game.play import Action, Result
+from rules.game.play import Action, Goal, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -58,7 +59,7 @@ from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.effects.winning import track_words, update_control
+from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_words, update_control
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE, PLAYERS
@@ -262,6 +263,18 @@ class LhyPlay(Game[Position]):
         """Who has won and why, or None while play goes on."""
         ended = progress_of(state).ended
         return None if ended is None else Result(*ended)
+
+    def lead(self, state: GameState, side: str) -> Fraction:
+        """By the final score, in points: that of the middle of a draw is 0."""
+        return lead_of(self.position(state), side)
+
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
+        """The objectives of the mission."""
+        position = self.position(state)
+        return tuple(
+            Goal(one.name, one.hexes, one.points, held_by(position, one))
+            for one in position.mission.objectives
+        )
 
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:

@@ -28,7 +28,9 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Fire
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1")
+@implements(
+    "LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1", "LHY-13.6.3.0a", "LHY-5.0.VII.1"
+)
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
     while not resolution.course.decisions and resolution.course.moving is None:
@@ -41,6 +43,7 @@ def settle(resolution: Resolution) -> None:
             return
 
 
+@implements("LHY-19.2.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1")
 def _goes_on(resolution: Resolution) -> bool:
     """One step of the sequence that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
@@ -80,6 +83,7 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
             end_turn(resolution)
 
 
+@implements("LHY-2.4.4", "LHY-6.0.II.3d")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     match course.step:
@@ -109,7 +113,7 @@ def _activation_goes_on(resolution: Resolution) -> bool:
     return True
 
 
-@implements("LHY-6.0.II.3a", "LHY-10.4.1.1")
+@implements("LHY-6.0.II.3a", "LHY-10.4.1.1", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")
 def _begin_adjustment(resolution: Resolution) -> None:
     for unit in resolution.position.on_map:
         if unit.has(STOPPED):
@@ -128,6 +132,7 @@ def _reveal_under_fire(resolution: Resolution) -> None:
                 resolution.happen(UnitChanged(unit.id, gained=("concealed",), lost=(HIDDEN,)))
 
 
+@implements("LHY-5.0.IV", "LHY-13.5.0b")
 def _assaults_go_on(resolution: Resolution) -> bool:
     if resolution.course.assaults:
         return False

@@ -29,5 +29,10 @@ def carry_out_pass(resolution: Resolution, declared: Pass) -> None:
 
 
 PASS: Procedure[Position, Resolution] = Procedure(
-    Pass, (Stage.POSTURE, Stage.FIRE, Stage.GROUPS), offer_once(Pass), nothing_forbids, carry_out_pass
+    Pass,
+    (Stage.POSTURE, Stage.FIRE, Stage.GROUPS),
+    offer_once(Pass),
+    nothing_forbids,
+    carry_out_pass,
+    passes=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
@@ -24,7 +25,7 @@ from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.due import DUE
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Stage, progress_of
+from rules.micro_armour.state.progress import Progress, Stage, progress_of
 
 
 @dataclass(frozen=True)
@@ -94,5 +95,18 @@ class MicroArmourGame(Game[Position]):
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         yield from changes_between(before, after)
 
+    def lead(self, state: GameState, side: str) -> Fraction:
+        """By the shares of points destroyed, in hundredths: what the enemy has lost of his, less what it has lost of its own.
+
+        Rule: MATG2, victory conditions; OUR 36.
+        """
+        progress = progress_of(state)
+        enemy = progress.options.other(side)
+        return 100 * (_share_lost(progress, enemy) - _share_lost(progress, side))
+
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended
+
+
+def _share_lost(progress: Progress, side: str) -> Fraction:
+    return Fraction(progress.points_lost(side), max(progress.points_at_start(side), 1))

@@ -77,32 +77,30 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
     if most == least:
         return (f"the forces are level at {_points(most)} points",)
     hints = [f"{_points(most)} points against {_points(least)}"]
-    hints.extend(_attrition(larger, least, charge_ghq=charge_ghq))
-    hints.extend(_extra_tanks(smaller, most))
+    hints.extend(_attrition(larger, most, least))
+    hints.extend(_extra_tanks(smaller, most, least))
     hints.extend(_other_cohesion(larger, smaller, charge_ghq=charge_ghq))
     return (*hints, "give the stronger force to the newer player")
 
 
-def _attrition(larger: ForceList, least: Fraction, *, charge_ghq: bool) -> list[str]:
+def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> list[str]:
     cheapest = min(larger.tanks, key=lambda tank: tank.points)
     each = Fraction(cheapest.points * larger.cohesion, 10)
-    lost = min(2, max(1, round((force_points(larger, charge_ghq=charge_ghq) - least) / each))) if each else 0
+    lost = min(2, max(1, round((most - least) / each))) if each else 0
     if not lost or len(larger.tanks) <= lost:
         return []
-    left = force_points(larger, charge_ghq=charge_ghq) - lost * each
+    left = most - lost * each
     return [f"take {lost} {cheapest.name} off the larger force: {_points(left)} against {_points(least)}"]
 
 
-def _extra_tanks(smaller: ForceList, most: Fraction) -> list[str]:
+def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> list[str]:
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
     if not each:
         return []
-    now = force_points(smaller)
-    extra = max(1, round((most - now) / each))
-    return [
-        f"add {extra} {tank.name} to the smaller force: {_points(now + extra * each)} against {_points(most)}"
-    ]
+    extra = max(1, round((most - least) / each))
+    with_them = least + extra * each
+    return [f"add {extra} {tank.name} to the smaller force: {_points(with_them)} against {_points(most)}"]
 
 
 def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> list[str]:

@@ -136,7 +136,7 @@ def path_cost(
     """
     graph = movement_graph(table, by_road=by_road)
     inches = sum(one.gap_in(other) for one, other in pairwise(path))
-    cost = graph.cost_along(path) if len(path) > 1 else 0.0
+    cost = graph.cost_along(path)
     if not enters or cost is None:
         return PathCost(cost, inches)
     price = price_per_inch((piece.terrain for piece in table.at(path[0])), by_road=by_road)

@@ -177,8 +177,7 @@ def _groups_without(progress: Progress, stand: str) -> Iterator[Group]:
 
 
 def _move_without(move: Move, stand: str) -> Move:
-    is_moving = move.stand == stand
-    move = replace(move.without(stand), stragglers=tuple(name for name in move.stragglers if name != stand))
-    if is_moving:
-        return move
-    return replace(move, opponents=tuple(name for name in move.opponents if name != stand))
+    stragglers, opponents = (
+        tuple(name for name in names if name != stand) for names in (move.stragglers, move.opponents)
+    )
+    return replace(move.without(stand), stragglers=stragglers, opponents=opponents)

@@ -65,7 +65,7 @@ def test_what_is_left_out_is_its_default() -> None:
 
 def test_null_is_left_out_where_the_default_is_none() -> None:
     assert options().text("attacker", None) is None
-    with pytest.raises(BadInput, match=r"options\.attacker: None is not a word"):
+    with pytest.raises(BadInput, match=r"options\.attacker is missing; wanted a word"):
         options().text("attacker", "red")
 
 
@@ -76,13 +76,13 @@ def test_null_is_left_out_where_the_default_is_none() -> None:
         (lambda given: given.whole("turns", 10), "options.turns: 9 is not a whole number, 10 or more"),
         (lambda given: given.whole("turns", None, 8), "options.turns: 9 is not a whole number, 8 or less"),
         (lambda given: given.whole("light"), "options.light: 'night' is not a whole number"),
-        (lambda given: given.whole("events"), "options.events: False is not a whole number"),
-        (lambda given: given.whole("minutes"), "options.minutes: None is not given"),
+        (lambda given: given.whole("events"), "options.events: false is not a whole number"),
+        (lambda given: given.whole("minutes"), "options.minutes is missing"),
         (
             lambda given: given.number("sight_in", 0, 10, of="inches"),
             "options.sight_in: 20 is not a number of inches over 0 and up to 10",
         ),
-        (lambda given: given.number("events", 0, 1), "options.events: False is not a number over 0"),
+        (lambda given: given.number("events", 0, 1), "options.events: false is not a number over 0"),
         (lambda given: given.text("turns"), "options.turns: 9 is not a word"),
         (lambda given: given.yes("turns"), "options.turns: 9 is not true or false"),
         (lambda given: given.choice("turns", Light), "options.turns: 9 is not one of day, night"),
@@ -90,7 +90,7 @@ def test_null_is_left_out_where_the_default_is_none() -> None:
         (lambda given: given.words("turns"), "options.turns: 9 is not a list"),
         (lambda given: given.words("victory"), "options.victory: {'up_to': 5} is not a word"),
         (lambda given: given.words("switches", ("fog",)), "options.switches: 'rain' is not one of fog"),
-        (lambda given: given.words("sectors", is_needed=True), "options.sectors: None is not given"),
+        (lambda given: given.words("sectors", is_needed=True), "options.sectors is missing"),
         (
             lambda given: given.any_of("switches", ("fog",)),
             "options.switches: ['fog', 'rain'] is not a list of fog",
@@ -99,7 +99,7 @@ def test_null_is_left_out_where_the_default_is_none() -> None:
         (lambda given: given.table("turns"), "options.turns: 9 is not a table of names and values"),
         (
             lambda given: given.by_side("cohesion", ("red", "blue")).whole("blue"),
-            "options.cohesion.blue: None is not given for every side",
+            "options.cohesion.blue is missing; it must be given for every side",
         ),
         (
             lambda given: given.by_side("cohesion", ("blue",)),

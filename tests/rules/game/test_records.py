@@ -125,7 +125,7 @@ WHOLE = {"is": "Unit", "id": "1-1", "type": "us_squad", "side": "us", "at": "C2"
     ("document", "message"),
     [
         ([1], r"thing: \[1\] is not an object with a field"),
-        ({"id": "1-1"}, r"thing\.is: None is not one of Everything, Unit"),
+        ({"id": "1-1"}, r"thing\.is is missing; wanted one of Everything, Unit"),
         ({"is": "Tank"}, "no thing named 'Tank'; there are Everything, Unit"),
         ({**WHOLE, "wheels": 4}, "no field of Unit named 'wheels'; there are id, type, side, at"),
         ({"is": "Unit", "id": "1-1", "side": "us"}, "Unit: 'id, side' is not enough: type is missing"),
@@ -135,7 +135,7 @@ WHOLE = {"is": "Unit", "id": "1-1", "type": "us_squad", "side": "us", "at": "C2"
         ({**WHOLE, "id": 7}, r"Unit\.id: 7 is not a text"),
         ({**WHOLE, "facing_deg": "N"}, r"Unit\.facing_deg: 'N' is not a number or null"),
         ({**WHOLE, "facing_deg": float("nan")}, r"Unit\.facing_deg: nan is not a number"),
-        ({**WHOLE, "facing_deg": True}, r"Unit\.facing_deg: True is not a number or null"),
+        ({**WHOLE, "facing_deg": True}, r"Unit\.facing_deg: true is not a number or null"),
         ({**WHOLE, "conditions": "spent"}, r"Unit\.conditions: 'spent' is not a list"),
         ({**WHOLE, "conditions": [1]}, r"Unit\.conditions\[0\]: 1 is not a text"),
     ],
@@ -173,7 +173,7 @@ def test_fractions_and_enums_are_read_strictly() -> None:
 
     graded = Records("graded", [Graded])
     assert graded.read({"is": "Graded", "grade": 2}) == Graded(Grade.SECOND)
-    with pytest.raises(BadInput, match=r"Graded\.grade: True is not one of 1, 2"):
+    with pytest.raises(BadInput, match=r"Graded\.grade: true is not one of 1, 2"):
         graded.read({"is": "Graded", "grade": True})
 
 

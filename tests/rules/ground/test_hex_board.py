@@ -70,7 +70,7 @@ def test_a_drawn_building_stands_for_itself() -> None:
         ({"outlines": (Outline(Terrain.WALL, ((0, 0),), A1),)}, "two points or more"),
         (
             {"outlines": (Outline(Terrain.WALL, ((0, 0), (1, 1))),)},
-            "outlines.in: None is not the hex of the wall",
+            "outlines.in is missing; wanted the hex of the wall",
         ),
         ({"outlines": (Outline(Terrain.WALL, ((0, 0), (1, 1)), A1, 3),)}, "given for a wall"),
         ({"outlines": (Outline(Terrain.WALL, ((0, 0), (9000, 0)), A1),)}, "is not a point within A1"),

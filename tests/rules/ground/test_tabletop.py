@@ -96,7 +96,10 @@ BOWTIE = shapely.Polygon([(0, 0), (4, 4), (4, 0), (0, 4)])
 FAULTS = [
     (Piece("bow", TableTerrain.WOODS, BOWTIE), r"pieces\[bow\].shape: .*crosses? itself|Self-intersection"),
     (Piece("far", TableTerrain.WOODS, shapely.box(70, 40, 74, 44)), r"pieces\[far\].shape: Spot\(x_in=74.0"),
-    (Piece("lane", TableTerrain.TRACK, LANE.shape), r"pieces\[lane\].width_in: None is not given for a line"),
+    (
+        Piece("lane", TableTerrain.TRACK, LANE.shape),
+        r"pieces\[lane\].width_in is missing; it must be given for a line",
+    ),
     (Piece("lane", TableTerrain.TRACK, LANE.shape, 0.0), r"pieces\[lane\].width_in: 0.0 is not 0.05 to 48"),
     (Piece("lane", TableTerrain.TRACK, LANE.shape, nan), r"pieces\[lane\].width_in: nan"),
     (Piece("wood", TableTerrain.WOODS, WOOD.shape, 1.0), r"pieces\[wood\].width_in: 1.0 is not left out"),

@@ -329,6 +329,7 @@ def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     assert (str(ROCKET_SHELL), ROCKET_SHELL.penetration) == ("heavy 4", 8)
 
 
+@proves("KN-AIR-19")
 def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     state = _over("de.opel")
     weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)

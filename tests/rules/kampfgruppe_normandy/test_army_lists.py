@@ -65,6 +65,7 @@ def test_own_lists_take_the_place_of_the_house_lists() -> None:
         book.type("uk.squad")
 
 
+@proves("KN-KIT-01")
 def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id() -> None:
     changed = {**_SQUAD, "id": "uk.squad", "men": 9}
     book = lists(_SQUAD, changed, extends="house")
@@ -133,7 +134,7 @@ def _aircraft_of(book: BookData, *dice: int) -> list[str]:
     return [one.type for one in resolution.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
 
 
-@proves("KN-AIR-06")
+@proves("KN-AIR-06", "KN-KIT-01")
 def test_the_air_support_table_of_own_lists_says_what_comes() -> None:
     six = ["pl.spitfire"] * 5 + ["uk.typhoon"]
     book = lists(_SQUAD, _PLANE, extends="house", air_support={"polish": six})
@@ -141,6 +142,7 @@ def test_the_air_support_table_of_own_lists_says_what_comes() -> None:
     assert _aircraft_of(book, 6, 6) == ["uk.typhoon"]
 
 
+@proves("KN-KIT-01", "KN-AIR-02")
 def test_lists_without_an_air_support_table_bring_no_aircraft() -> None:
     assert _aircraft_of(lists(_SQUAD, extends="house"), 6) == []
 
@@ -154,7 +156,7 @@ def _observed() -> GameState:
     return told_to(state.with_unit(replace(state.unit("fao"), type="pl.observer")), "fao", ActionKind.REQUEST)
 
 
-@proves("KN-IND-05", "KN-IND-09")
+@proves("KN-IND-05", "KN-IND-09", "KN-KIT-01")
 def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     table = {"polish": {"corps": [{"type": "pl.25pdr", "count": 1}] * 5 + [{"type": "pl.25pdr", "count": 4}]}}
     book = lists(_OBSERVER, _GUN, {**_SQUAD, "id": "de.squad"}, general_support=table, low_priority_on=6)
@@ -176,6 +178,7 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     )
 
 
+@proves("KN-KIT-01")
 def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
     book = lists(_SQUAD)
     assert not book.support.air
@@ -183,6 +186,7 @@ def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
     assert book.support.costs == HOUSE_LISTS.support.costs
 
 
+@proves("KN-KIT-01")
 @pytest.mark.parametrize(
     ("units", "parts", "said"),
     [
@@ -190,11 +194,11 @@ def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
         (
             [{**_SQUAD, "kind": "enclosed", "men": 0}],
             {},
-            "roster.units[0].armour: None is not given for an armoured",
+            "roster.units[0].armour is missing; it must be given for an armoured",
         ),
         ([{**_SQUAD, "kind": "soft_skin", "men": 0}], {}, "roster.units[0].hits: 0 is not 1 or more"),
         ([_SQUAD, _SQUAD], {}, "roster.units[1].id: 'pl.squad' is not an id that no other unit has"),
-        ([], {}, "roster.units: None is not given"),
+        ([], {}, "roster.units is missing"),
         (
             [_SQUAD],
             {"air_support": {"polish": ["pl.squad"] * 6}},

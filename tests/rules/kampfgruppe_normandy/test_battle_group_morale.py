@@ -70,6 +70,7 @@ def test_a_shortened_game_takes_out_seven_ones_and_fourteen_twos() -> None:
     assert (pot["1"], pot["2"], pot["3"], pot["4"]) == (7, 14, 27, 15)
 
 
+@proves("KN-BMOR-03", "KN-BMOR-33")
 def test_without_special_events_their_counters_stay_out() -> None:
     pot = dict(full_pot(replace(SETTING, events=False)))
     assert sum(pot.values()) == 90

@@ -69,6 +69,7 @@ def test_a_gap_as_wide_as_the_hull_lets_it_through(wide_in: float) -> None:
     assert not refusal(state, go((20, 24), (28, 24)))
 
 
+@proves("KN-MOVE-25")
 @pytest.mark.parametrize(("wide_in", "is_through"), [(1.5, False), (1.7, True), (2.5, True)])
 def test_reach_knows_which_gaps_are_wide_enough(wide_in: float, is_through: bool) -> None:
     """Beyond the gap lies (27.5, 24.5), 7.5″ straight on; round the houses it is further than nine."""
@@ -77,6 +78,7 @@ def test_reach_knows_which_gaps_are_wide_enough(wide_in: float, is_through: bool
     assert (Spot(27.5, 24.5) in found) is is_through
 
 
+@proves("KN-MOVE-14", "KN-MOVE-25")
 def test_no_hull_stops_half_in_a_house() -> None:
     """Straight at the house its middle may come to 1.6″, half its length; alongside to 0.8″, half its width.
 
@@ -91,6 +93,7 @@ def test_no_hull_stops_half_in_a_house() -> None:
     assert "does not pass stone building farm" in refusal(state, go((20, 24), (25.3, 24), facing_deg=0))
 
 
+@proves("KN-MOVE-14", "KN-MOVE-25")
 def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
     """Rule: KGN Movement; OUR 170."""
     state = moving(at=(67, 24))
@@ -100,6 +103,7 @@ def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
     assert "would go over the edge of the table" in refusal(along, go((20, 2), (22, 0.7), (26, 0.7)))
 
 
+@proves("KN-MOVE-25", "KN-MOVE-14")
 def test_the_enemy_bars_the_whole_lane() -> None:
     """A gun half an inch beside the middle of the way stands in it.
 
@@ -111,6 +115,7 @@ def test_the_enemy_bars_the_whole_lane() -> None:
     assert not refusal(state, go((20, 24), (24, 23.6), (28, 23.6)))
 
 
+@proves("KN-MOVE-25", "KN-MOVE-14")
 def test_who_stands_too_near_already_works_free() -> None:
     """A tank that a scenario put half an inch from a wall of houses drives away from it, not along it.
 
@@ -126,6 +131,7 @@ def test_who_stands_too_near_already_works_free() -> None:
     assert Spot(26.5, 23.5) in reached
 
 
+@proves("KN-MOVE-10", "KN-MOVE-12")
 def test_a_move_cut_short_by_the_die_does_not_end_in_a_house() -> None:
     """Past the hedge the tank turns along the house; with a 3 it comes to the corner, its nose in the wall.
 
@@ -153,6 +159,7 @@ def test_half_a_circle_costs_the_length_however_it_is_cut(step_deg: float) -> No
     assert way.price_in(way.length_in) == pytest.approx(pi + 3.2, abs=0.01)
 
 
+@proves("KN-MOVE-25", "KN-MOVE-15")
 def test_a_place_beside_a_wall_is_reached_by_turning_along_it() -> None:
     """An inch off the house the hull has room only alongside; the way turns there and says so.
 

@@ -141,6 +141,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
     assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
 
 
+@proves("KN-COV-02")
 @pytest.mark.parametrize("condition", [SUPPRESSED, IMMOBILISED])
 def test_a_mover_that_cannot_go_on_stays_where_it_was_hit(condition: str) -> None:
     state = act(crossing(), ELEVEN_IN)

@@ -83,6 +83,7 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
     assert done == [1, 2, 3, 4, 5, 6]
 
 
+@proves("KN-ENG-15")
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
     odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds

@@ -106,6 +106,7 @@ def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
     assert lines_of(ruling)[:3] == ["no effect", "1 casualty", "1 casualty, a special weapon lost"]
 
 
+@proves("KN-SUPP-01")
 def test_suppressing_fire_tells_its_one_die() -> None:
     ruling = asked(against("uk.sherman", "de.squad"), SUPPRESS_HE)
     assert "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit" in str(ruling)

@@ -81,10 +81,12 @@ def test_a_low_wall_hides_the_lower_part_of_a_tank_close_behind_it() -> None:
     assert cover(wall(38.5, 0.65), by="uk.sherman", at="de.pz4h") is Cover.HARD
 
 
+@proves("KN-PRIN-14")
 def test_a_low_wall_midway_between_two_tanks_hides_nothing() -> None:
     assert looked(wall(25, 0.65)).share == 1.0
 
 
+@proves("KN-PRIN-14", "KN-PRIN-15")
 def test_a_wall_higher_than_the_eye_hides_a_tank_and_one_a_little_lower_leaves_its_turret() -> None:
     assert looked(wall(25, 1.6)).share == 0.0
     assert looked(wall(25, 1.3)).share == pytest.approx(0.2, abs=0.05)
@@ -97,6 +99,7 @@ def test_a_house_of_two_storeys_hides_a_tank_and_a_kennel_does_not() -> None:
     assert looked(high(house, 0.5)).share == 1.0
 
 
+@proves("KN-PRIN-14")
 def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
     low = wall(60, 0.1)
     for type, seen in (("uk.churchill", 0.0), ("uk.bedford", 0.3)):
@@ -118,6 +121,7 @@ def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
 #   ____|___|__________|__|_______x____
 
 
+@proves("KN-PRIN-14")
 def test_from_a_hill_one_looks_over_a_low_house_but_not_at_what_is_close_behind_it() -> None:
     hill = area(T.HILL, 4, 10, 11, 38, level=1)
     house = high(area(T.STONE_BUILDING, 22, 10, 26, 38), 1.6)
@@ -127,6 +131,7 @@ def test_from_a_hill_one_looks_over_a_low_house_but_not_at_what_is_close_behind_
     assert looked(house).share == 0.0
 
 
+@proves("KN-PRIN-14")
 def test_behind_the_edge_of_a_hill_lies_dead_ground() -> None:
     hill, low = area(T.HILL, 4, 10, 16, 38, level=1), wall(70, 0.1)
     assert looked(hill, low, eye=10, there=17.5).share == 0.0
@@ -143,12 +148,14 @@ def test_a_tank_behind_the_crest_is_hull_down() -> None:
     assert looked(hill, low, by="uk.squad", there=59.5).share == 0.0
 
 
+@proves("KN-PRIN-14")
 def test_a_hill_hides_what_stands_lower_behind_it() -> None:
     hill, low = area(T.HILL, 20, 10, 30, 38, level=1), wall(70, 0.1)
     assert looked(hill, low).share == 0.0
     assert looked(replace(hill, level=0, height_in=0.4), low).share == 1.0
 
 
+@proves("KN-PRIN-14")
 def test_men_inside_a_house_look_out_over_a_wall_from_below_its_eaves() -> None:
     house = high(area(T.STONE_BUILDING, 38, 20, 42, 28), 3.2)
     tall = wall(25, 1.6)
@@ -173,11 +180,13 @@ def test_one_looks_over_young_woods_and_not_through_grown_ones() -> None:
     assert looked(into, at="de.squad", there=46).share == 0.0
 
 
+@proves("KN-PRIN-16")
 def test_a_wood_without_a_height_hides_as_ever_on_a_table_that_gives_others() -> None:
     assert looked(area(T.WOODS, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
     assert looked(area(T.STONE_BUILDING, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
 
 
+@proves("KN-PRIN-14")
 @pytest.mark.parametrize("gap_in", [0.4, 0.9])
 def test_troops_at_bocage_look_through_it_whatever_its_height(gap_in: float) -> None:
     bocage = wall(10.25 + gap_in, 1.8, T.BOCAGE)
@@ -194,6 +203,7 @@ def test_a_wall_is_cover_as_far_as_it_hides() -> None:
     assert cover(wall(37.5, 0.2), over) is Cover.OPEN
 
 
+@proves("KN-PRIN-14")
 def test_where_no_height_is_given_houses_stand_above_all_models_and_walls_hide_nothing() -> None:
     """OUR 33, 162: 1.8 inches, which a tank does not look over, and one on a hill does."""
     assert looked(area(T.WALL, 38.75, 4, 39.25, 44)).share == 1.0
@@ -239,6 +249,7 @@ def test_a_players_own_list_says_how_tall_a_model_is() -> None:
     assert [one["height_in"] for one in written if one["id"] == "de.hut"] == [3.0]
 
 
+@proves("KN-BLDG-02a")
 @pytest.mark.parametrize(("height_in", "why"), [(3.2, ""), (1.2, "a does not see brick building house")])
 def test_a_house_may_be_shelled_over_a_wall_that_hides_men(height_in: float, why: str) -> None:
     house = high(area(T.BRICK_BUILDING, 30, 20, 34, 28, name="house"), height_in)

@@ -57,6 +57,7 @@ def moving(kind: str, *pieces: Piece) -> GameState:
 ACROSS = Move(UK, "u", (Spot(20, 24), Spot(25, 24)), None, False)
 
 
+@proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman", "uk.jeep"])
 def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
     assert "may not enter house wall house_wall (KGN Buildings, OUR 175" in refusal(
@@ -64,6 +65,7 @@ def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
     )
 
 
+@proves("KN-MOVE-14")
 @pytest.mark.parametrize("opening", [T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS])
 def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(opening: T) -> None:
     door = line(opening, (24, 22), (24, 26), width_in=0.25)
@@ -83,6 +85,7 @@ def test_our_170_175_a_tank_passes_the_gaps_that_are_wide_enough_for_it(wide_in:
     assert (not refusal(state, through)) is passes
 
 
+@proves("KN-MOVE-14", "KN-MOVE-01")
 def test_our_175_reach_and_ways_know_the_openings_that_a_move_may_take() -> None:
     door = line(T.OPEN_DOOR, (24, 22), (24, 26), width_in=0.25)
     for kind, opening, goes in (
@@ -107,6 +110,7 @@ def test_our_176_177_a_squad_deploys_into_house_walls_and_stands_on_the_floor() 
     assert position(state).models(state.unit("u"))[1] == Spot(31.9, 24)
 
 
+@proves("KN-PRIN-14")
 @pytest.mark.parametrize("x_in", [22.5, 23.3, 23.5, 23.8])
 def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_from_behind_it(
     x_in: float,
@@ -119,6 +123,7 @@ def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_f
     assert not look(found, enemy, squad).is_open
 
 
+@proves("KN-DEPL-03")
 def test_our_177_the_men_are_in_one_room() -> None:
     halves = line(T.HOUSE_WALL, (25, 22), (25, 26), width_in=0.25, name="halves")
     between = line(T.DOOR, (25, 23), (25, 25), width_in=0.25, name="between")
@@ -134,6 +139,7 @@ def test_our_178_a_unit_inside_stands_in_the_middle_or_where_it_is_put_within() 
     assert state.unit("u").at == Spot(24, 22)
 
 
+@proves("KN-DEPL-03")
 def test_our_178_nobody_is_inside_a_building_from_far_away() -> None:
     with pytest.raises(BadInput) as told:
         opened(table(CHURCH), unit("u", "uk.squad", (20, 24)), FAR, inside={"u": "church"})
@@ -143,6 +149,7 @@ def test_our_178_nobody_is_inside_a_building_from_far_away() -> None:
     )
 
 
+@proves("KN-DEPL-05", "KN-DEPL-03")
 def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
     carrier, squad = unit("c", "uk.m5_halftrack", (20, 24), 90), unit("u", "uk.squad", None)
     state = ready(table(CHURCH), carrier, squad, FAR, aboard={"u": "c"})
@@ -151,6 +158,7 @@ def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
     assert state.unit("u").at == Spot(27, 24)
 
 
+@proves("KN-PRIN-14")
 @pytest.mark.parametrize("through_doors", [False, True])
 @pytest.mark.parametrize("name", PLANS)
 def test_our_175_a_man_behind_a_wall_is_hidden_and_through_an_open_door_he_is_seen(

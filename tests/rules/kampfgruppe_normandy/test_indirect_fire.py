@@ -350,6 +350,7 @@ def test_guns_off_the_table_are_activated_without_a_place() -> None:
     assert FireForEffect(UK, "mission 1", GUNS) in legal(state)
 
 
+@proves("KN-IND-16", "KN-IND-18")
 def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
     state = asked(
         game(unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.jeep", (40, 20))),

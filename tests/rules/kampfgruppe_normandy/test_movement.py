@@ -113,6 +113,7 @@ def test_a_river_bars_all_a_bridge_lets_them_over() -> None:
     assert not refusal(moving(river, bridge), go((20, 24), (28, 24)))
 
 
+@proves("KN-MOVE-14")
 def test_bocage_bars_wheels() -> None:
     bocage = line(T.BOCAGE, (24, 0), (24, 48), width_in=0.8)
     assert "may not enter" in refusal(moving(bocage, kind="uk.daimler"), go((20, 24), (28, 24)))

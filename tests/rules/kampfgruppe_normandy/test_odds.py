@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, game, play_on
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
@@ -49,6 +50,7 @@ def test_who_goes_first() -> None:
     assert odds.of("de goes first") == Fraction(10, 36)
 
 
+@proves("KN-TURN-01")
 def test_how_many_activations() -> None:
     state = carry_out(GAME, meeting(), RollForFirst("uk"), SeededDice(1))[1]
     side = GAME.to_act(state)
@@ -66,6 +68,7 @@ def test_a_command_die_thrown_again() -> None:
     assert odds.chances == {f"{6 + 1 + die} activations": Fraction(1, 6) for die in range(1, 7)}
 
 
+@proves("KN-TURN-19", "KN-TURN-20")
 def test_markers_removed_are_at_most_those_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
@@ -74,6 +77,7 @@ def test_markers_removed_are_at_most_those_there_are() -> None:
     assert "97 of 96 counters" in str(GAME.why_not(state, RemoveSuppression(UK, 97))[0])
 
 
+@proves("KN-IND-27", "KN-IND-29")
 def test_counter_battery_fire_and_the_radio() -> None:
     again = MOMENTS["try the radio again"]()
     odds = GAME.chances(again.state, again.legal).odds

@@ -8,6 +8,7 @@ from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -77,6 +78,7 @@ def activated_by_enemy(state: GameState) -> GameState:
     return act(state, Activate(DE, "b", (K.DIRECT_SMALL_ARMS, K.MOVE)))
 
 
+@proves("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-07")
 def test_the_record_says_what_a_shell_had_to_beat_with_its_modifiers() -> None:
     """At 16 inches 2+ hits; the firer will move and the target has: -2, so a 4 is needed. 7 against armour 6 takes 8 or more."""
     firer, target = unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (26, 24), 270, "moved")

@@ -53,13 +53,14 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
     assert "in reverse each inch counts double (KGN Reversing)" in said
 
 
+@proves("KN-MOVE-01", "KN-PRIN-04")
 def test_men_turn_freely() -> None:
     ruling = reached(standing("uk.squad"))
     assert cost(ruling, 8.5, 12.5) == pytest.approx(3.54, abs=0.02)
     assert "turning" not in str(ruling)
 
 
-@proves("KN-MOVE-25")
+@proves("KN-MOVE-25", "KN-MOVE-01")
 def test_an_enemy_is_gone_round_and_not_stood_on() -> None:
     foe = unit("foe", "de.pz4h", (14.5, 12.0), 0)
     ruling = reached(standing("uk.runner", others=(foe,)))
@@ -71,6 +72,7 @@ def test_an_enemy_is_gone_round_and_not_stood_on() -> None:
     assert str(told) == "foe is in the way (KGN Movement, OUR 54, house value)"
 
 
+@proves("KN-MOVE-01", "KN-MOVE-25")
 def test_nobody_ends_on_a_friend_but_passes_him() -> None:
     friend = unit("pal", "uk.bedford", (15, 12), 0)
     ruling = reached(standing("uk.squad", others=(friend, FAR)))
@@ -78,7 +80,7 @@ def test_nobody_ends_on_a_friend_but_passes_him() -> None:
     assert cost(ruling, 16.5, 12.5) is not None or cost(ruling, 17.5, 12.5) is None
 
 
-@proves("KN-MOVE-10")
+@proves("KN-MOVE-10", "KN-MOVE-01")
 def test_difficult_ground_says_that_it_costs_a_die() -> None:
     marsh = area(T.MARSH, 15, 0, 18, 24)
     ruling = reached(standing("uk.sherman", marsh))
@@ -87,6 +89,7 @@ def test_difficult_ground_says_that_it_costs_a_die() -> None:
     assert LESS_D6 in str(ruling)
 
 
+@proves("KN-MOVE-01")
 @pytest.mark.parametrize(
     ("kind", "condition", "why"),
     [
@@ -103,12 +106,14 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
     assert [reason.text for reason in ruling.reasons] == [why]
 
 
+@proves("KN-MOVE-01", "KN-DEPL-03")
 def test_men_inside_a_house_must_deploy_out_first() -> None:
     house = area(T.STONE_BUILDING, 10, 10, 14, 14)
     ruling = reached(standing("uk.squad", house, inside={"u": "stone_building"}))
     assert "must deploy out of stone_building first (KGN Deploy actions)" in str(ruling)
 
 
+@proves("KN-MOVE-01")
 def test_what_is_left_out_is_said_and_decides_nothing() -> None:
     left_out = [reason.text for reason in reached(standing("uk.sherman")).reasons if not reason.decides]
     assert left_out == [
@@ -158,6 +163,7 @@ def test_every_straight_way_that_the_rules_allow_is_in_reach(kind: str) -> None:
             assert spot in ruling.verdict.cost, spot
 
 
+@proves("KN-MOVE-01")
 def test_the_drawn_regions_hold_the_places_in_reach() -> None:
     ruling = reached(standing("uk.sherman", area(T.STONE_BUILDING, 15, 6, 18, 11)))
     outer = ruling.verdict.regions[-1]
@@ -169,6 +175,7 @@ def test_the_drawn_regions_hold_the_places_in_reach() -> None:
     assert not any(part.contains(Point(16.5, 8.5)) for part in drawn)
 
 
+@proves("KN-PRIN-07", "KN-MOVE-15")
 def test_a_way_says_what_its_turns_cost() -> None:
     state = standing("uk.sherman")
     way = RULESET.path(state, state.unit("u"), Spot(12, 5))

@@ -102,6 +102,7 @@ def test_bocage_hides_but_for_what_stands_at_it() -> None:
     assert seen(line(T.BOCAGE, (10.9, 10), (10.9, 38), width_in=0.8)) == 1.0
 
 
+@proves("KN-PRIN-14")
 def test_a_hill_hides_from_below_and_is_looked_over_from_above() -> None:
     hill = area(T.HILL, 20, 10, 30, 38, level=1)
     assert seen(hill) == 0.0
@@ -112,6 +113,7 @@ def test_a_hill_hides_from_below_and_is_looked_over_from_above() -> None:
     assert seen(hill, house, eye=(26, 24), at=(37, 24)) < 1.0
 
 
+@proves("KN-PRIN-14")
 def test_a_tank_hides_what_is_behind_it_and_men_do_not() -> None:
     state = ready(
         table(),
@@ -152,6 +154,7 @@ def test_cover_close_behind_a_wall_or_hedge(terrain: T, cover: Cover) -> None:
     assert covered(line(terrain, (38.2, 10), (38.2, 38))) is cover
 
 
+@proves("KN-SUPP-31", "KN-SUPP-23")
 def test_a_wall_far_in_front_or_behind_is_no_cover() -> None:
     assert covered(line(T.WALL, (30, 10), (30, 38))) is Cover.OPEN
     assert covered(line(T.WALL, (42, 10), (42, 38))) is Cover.OPEN

@@ -100,6 +100,7 @@ def test_who_stands_at_the_end_of_bocage_looks_through_that_end_alone(stops: tup
     assert looked(*row, by="uk.sniper", eye=(9.8, 24), kind="de.sniper", at=(60, 24)).share == 0.0
 
 
+@proves("KN-PRIN-14")
 @pytest.mark.parametrize("at", [(22, 5), (30, 14), (34, 30), (26.5, 22), (20, 40)])
 def test_a_line_hides_the_same_however_it_is_cut(at: tuple[float, float]) -> None:
     """A bent line of bocage as one, cut at its bends, and cut in between."""
@@ -147,6 +148,7 @@ def test_what_is_drawn_on_a_hill_stands_on_it(terrain: T) -> None:
     assert looked(hill, area(terrain, 22, 10, 26, 38)).share == 0.0
 
 
+@proves("KN-PRIN-14")
 @pytest.mark.parametrize("terrain", [T.HILL, T.CREST])
 def test_a_hill_without_a_level_is_one_level_high(terrain: T) -> None:
     found = looked(area(terrain, 20, 10, 30, 38))

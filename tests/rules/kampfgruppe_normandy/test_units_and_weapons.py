@@ -367,6 +367,7 @@ def test_the_odds_of_a_squad_s_fire_are_the_table_a_player_wants() -> None:
     assert float(lost_none) == pytest.approx(unseen + unseen * (1 - hit_each) ** 5)
 
 
+@proves("KN-DEPL-03")
 def test_entering_a_building_is_for_infantry() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     state = ready(table(house), unit("u", "uk.sherman", (21, 24), 90), FAR)

@@ -28,6 +28,7 @@ def test_15_b_fate_is_told_with_its_house_values_before_the_initiative_is_thrown
     assert cited("the initiative")[fate] == "LHY 15.b; LHY 15.b, OUR 60, house value"
 
 
+@proves("LHY-11.4.5.2", "LHY-11.4.S.1")
 def test_11_4_a_call_tells_the_row_of_its_mortar_and_the_smoke_dice_of_the_house() -> None:
     assert cited("mortar fire seen clearly")[
         "2 markers of high explosive: +0 in the named hex, -1 beside it"

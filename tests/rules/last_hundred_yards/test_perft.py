@@ -11,6 +11,7 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
+from tests.proving import proves
 from tests.rules.last_hundred_yards.perft import first_platoon, perft
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, done, opened, start_of, unit
 
@@ -37,6 +38,7 @@ def test_perft_counted_by_hand() -> None:
     assert len(withdrawals) == 3
 
 
+@proves("LHY-10.2.2", "LHY-10.0a", "LHY-6.0.II.2a", "LHY-10.3.1.0.3")
 @EDITIONS
 def test_perft_of_two_leaders_counted_by_hand_to_the_third_declaration(edition: str) -> None:
     # One column of five hexes, the American leader in A4, the German in A1; every hex lies on two side edges.
@@ -57,6 +59,7 @@ def test_perft_of_two_leaders_counted_by_hand_to_the_third_declaration(edition: 
     assert [perft(state, depth) for depth in (1, 2, 3)] == [5, 14, 32]
 
 
+@proves("LHY-12.0.1")
 @EDITIONS
 def test_perft_of_fire_resolution_counted_by_hand(edition: str) -> None:
     # Fire lies on three hexes: any of them first, then any of two, then the last; 3, 6, 6. Mortars and the
@@ -69,6 +72,7 @@ def test_perft_of_fire_resolution_counted_by_hand(edition: str) -> None:
     assert [perft(state, depth) for depth in range(1, 6)] == [3, 6, 6, 6, 6]
 
 
+@proves("LHY-9.0.1", "LHY-8.1.2", "LHY-10.3.1.0.3", "LHY-10.2.2", "LHY-8.3a")
 @pytest.mark.parametrize(
     ("mission", "edition", "active", "reacting"),
     [
@@ -90,6 +94,7 @@ def test_perft_of_a_platoon_and_of_the_reaction_to_it(
     assert (perft(state, 1), perft(state, 2)) == reacting
 
 
+@proves("LHY-17.7a", "LHY-17.7c.2", "LHY-4.1.6c", "LHY-2.4.1")
 @EDITIONS
 def test_perft_of_setting_up(edition: str) -> None:
     assert perft(start_of("lhy-market-quarter", edition=edition), 1) == 166

@@ -119,7 +119,7 @@ def test_11_11_destroy_51_percent_and_keep_half(lost_by_enemy: int, lost_by_us: 
     assert is_won(lost_by_enemy, 100, lost_by_us, 100) is won
 
 
-@proves("MATG2-11.11", "MATG2-2.0.4")
+@proves("MATG2-11.11", "MATG2-2.0.4", "MATG2-7.2.4", "MATG2-4.5.6", "MATG2-10.2.2")
 def test_11_11_judged_by_points_at_the_end_of_the_turn() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 18), 90.0, "pz4h"))
     state = play(to_fire(state), [Fire(RED, "b1", ("r1",))], [1, 1, 1])
@@ -173,7 +173,7 @@ def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cohesion": {RED: 14}}, r"options\.cohesion\.blue: None is not given for every side"),
+        ({"cohesion": {RED: 14}}, r"options\.cohesion\.blue is missing; it must be given for every side"),
         ({"cohesion": {RED: 14, BLUE: 0}}, r"options\.cohesion\.blue: 0 is not a whole number from 1 to 30"),
         (
             {"cohesion": {RED: 14, BLUE: 14, "green": 9}},

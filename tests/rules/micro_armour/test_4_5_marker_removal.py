@@ -98,6 +98,7 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
     )
 
 
+@proves("MATG2-4.5.2")
 def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
     marked = [
         stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", "suppressed", "disorganized") for k in range(7)

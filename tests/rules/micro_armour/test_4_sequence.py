@@ -34,7 +34,7 @@ FAR = stand("r9", RED, (20, 5), 180.0)
 OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 
 
-@proves("MATG2-4.1.1")
+@proves("MATG2-4.1.1", "MATG2-4.1.2")
 def test_4_1_each_adds_his_die_to_his_level() -> None:
     assert told(OPENED, RollInitiative(RED), [6, 5])[0] == "initiative: red 6 makes 19, blue 5 makes 20; blue"
     assert progress(play(OPENED, [RollInitiative(RED)], [6, 5])).initiative == BLUE
@@ -57,7 +57,7 @@ def test_4_0_phases_come_in_their_order() -> None:
     assert "play waits for the roll for movement orders" in refusal(state, Fire(RED, "b0", ("r0",)))
 
 
-@proves("MATG2-4.2.2")
+@proves("MATG2-4.2.2", "MATG2-4.1.1")
 def test_4_2_the_side_with_initiative_says_who_begins() -> None:
     state = play(OPENED, [RollInitiative(RED)], RED_WINS)
     assert MATG2.as_game().to_act(state) == RED
@@ -87,7 +87,7 @@ def test_4_2_groups_of_several_stands_come_before_single_stands(book: MicroArmou
     assert refusal(state, NameGroup(RED, ("r0",)), book) == ""
 
 
-@proves("MATG2-8.1.1")
+@proves("MATG2-8.1.1", "MATG2-4.2.3")
 def test_8_1_1_a_group_is_in_base_contact() -> None:
     state = to_posture(OPENED)
     assert "in base contact (MATG2 8.1.1)" in refusal(state, NameGroup(RED, ("r0", "r9")))
@@ -128,7 +128,7 @@ def test_4_4_orders_are_rolled_before_anyone_moves() -> None:
     assert "play waits for the roll for movement orders" in refusal(state, GoFirst(RED, RED))
 
 
-@proves("MATG2-4.5.6")
+@proves("MATG2-4.5.6", "MATG2-4.1.1", "MATG2-8.2.6")
 def test_4_5_the_next_turn_begins_with_a_new_initiative_roll() -> None:
     state = play(to_movement(OPENED), [Pass(RED), Pass(BLUE), RemoveMarkers(RED), RemoveMarkers(BLUE)])
     assert (progress(state).turn, progress(state).phase) == (2, "initiative")

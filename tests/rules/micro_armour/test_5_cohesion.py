@@ -14,7 +14,7 @@ def test_5_1_one_die_of_twenty_at_or_below_the_level() -> None:
 
 
 @pytest.mark.parametrize(("conditions", "added"), [([], 0), (["suppressed"], 4), (["disorganized"], 3)])
-@proves("MATG2-7.2.1", "MATG2-7.2.3")
+@proves("MATG2-7.2.1", "MATG2-7.2.3", "MATG2-7.2.2")
 def test_7_2_markers_weigh_on_every_roll(conditions: list[str], added: int) -> None:
     assert state_modifiers(stand("t34", RED, (5, 5), 0.0, "t34", *conditions), SECOND).net == added
 

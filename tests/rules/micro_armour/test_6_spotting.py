@@ -86,6 +86,7 @@ def test_our_53_who_stands_on_the_corner_of_a_house_is_seen_and_sees_away_from_i
         assert _los(house, here=corner, there=across).startswith("LOS blocked"), across
 
 
+@proves("MATG2-6.1.1")
 def test_9_2_wrecks_do_not_block() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(10, 24)),))
     assert MATG2.line_of_sight(state, HERE, THERE).verdict.visibility is Visibility.CLEAR
@@ -129,6 +130,7 @@ def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
     assert not MATG2.line_of_sight(state, ours, Spot(2.5 + limit_in, 24)).verdict.visibility.is_open
 
 
+@proves("MATG2-6.4.1.1", "MATG2-6.4.1.2")
 def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     ruling = MATG1.line_of_sight(state_of(table()), Spot(2, 24), Spot(23, 24))
     assert str(ruling.reasons[0]) == '21.0" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
@@ -185,6 +187,7 @@ def test_the_field_is_line_of_sight_place_by_place(
         assert visibility is MATG2.line_of_sight(state, viewer, place).verdict.visibility, place
 
 
+@proves("MATG2-6.1.1")
 @settings(max_examples=60, deadline=None)
 @given(boxes(), st.tuples(COORDINATE, COORDINATE), st.tuples(COORDINATE, COORDINATE))
 def test_line_of_sight_on_level_ground_is_mutual(

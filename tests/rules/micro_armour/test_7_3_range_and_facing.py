@@ -107,5 +107,6 @@ def test_7_3_4_half_a_front_edge_against_a_front_edge_engages(
     assert is_engaged_with(ours, stand("b1", BLUE, at, facing_deg)) is engaged
 
 
+@proves("MATG2-7.3.4.1")
 def test_7_3_4_friends_are_never_engaged() -> None:
     assert not is_engaged_with(stand("r1", RED, (20, 20), 0.0), stand("r2", RED, (20, 19), 180.0))

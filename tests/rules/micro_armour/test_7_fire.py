@@ -106,6 +106,7 @@ def test_7_1_1_attacks_alternate_until_both_pass_one_after_the_other() -> None:
     assert progress(state).phase == "movement"
 
 
+@proves("MATG2-7.1.1")
 def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
     state = play(_duel(stand("b2", BLUE, (20, 18), 0.0)), [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
     assert MATG2.as_game().to_act(state) == RED
@@ -145,6 +146,7 @@ def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_p
     assert "names each firing stand once" in refusal(state, Fire(RED, "b1", ("r1", "r1")), MATG1)
 
 
+@proves("MATG1-7.0.2", "MATG2-7.0.2")
 def test_our_51_once_the_target_is_gone_the_others_have_not_fired() -> None:
     state = _duel(stand("r2", RED, (13, 10), 180.0), target=PZ4_FLANK, book=MATG1)
     state = play(state, [Fire(RED, "b1", ("r1", "r2"))], [1, 1, 1], MATG1)
@@ -182,7 +184,7 @@ def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
     assert refusal(apart, Fire(RED, "b2", ("r1",))) == ""
 
 
-@proves("MATG2-10.2.1", "MATG2-12.A.arc")
+@proves("MATG2-10.2.1", "MATG2-12.A.arc", "MATG2-12.A.front")
 @pytest.mark.parametrize(
     ("facing_deg", "bears"), [(-44.0, True), (44.0, True), (-46.0, False), (46.0, False)]
 )
@@ -221,6 +223,7 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     assert "r1 has fired this turn" in refusal(fired, Fire(RED, "b2", ("r1",), (hull,)))
 
 
+@proves("MATG2-10.2.2", "MATG2-10.2.3")
 def test_10_2_a_gun_the_tank_has_not_is_named() -> None:
     assert (
         refusal(_duel(), Fire(RED, "b1", ("r1",), ("88mm",)))
@@ -228,6 +231,7 @@ def test_10_2_a_gun_the_tank_has_not_is_named() -> None:
     )
 
 
+@proves("MATG2-7.0.1", "MATG2-7.1.2")
 def test_7_0_only_an_enemy_on_the_table_is_a_target() -> None:
     assert "r1 is no enemy stand" in refusal(_duel(), Fire(RED, "r1", ("r1",)))
     assert "nobody is no enemy stand" in refusal(_duel(), Fire(RED, "nobody", ("r1",)))

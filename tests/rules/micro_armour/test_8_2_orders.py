@@ -136,6 +136,7 @@ def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
     assert refusal(state, MoveGroup(RED, 1, False)) == said
 
 
+@proves("MATG2-8.2.8", "MATG2-8.1.2.1")
 def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
@@ -207,6 +208,7 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
     )
 
 
+@proves("MATG2-8.2.1")
 def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
     state = opened(table(), *COMPANY, CHIEF, replace(ENEMY, conditions=frozenset()))
     odds = MATG2.as_game().chances(play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)]), RollOrders(RED)).odds
@@ -214,6 +216,7 @@ def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
     assert odds.of("red 4 orders, blue no orders") * 36 == 3
 
 
+@proves("MATG2-8.3.1.2", "MATG2-8.1.2.1")
 def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     state = play(_moving(), [MoveGroup(RED, 1, True)], [1])
     state = play(state, [MoveStand(RED, "t1", (spot_of(state.unit("t1")),), 90.0), EndMove(RED)])

@@ -42,6 +42,7 @@ def _lakes(gap_in: float) -> tuple[Piece, Piece]:
     return Piece("west", T.LAKE, west.shape), Piece("east", T.LAKE, box(10 + gap_in / 2, 12, 18, 14))
 
 
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 @pytest.mark.parametrize(("gap_in", "passes"), [(0.2, False), (0.9, False), (1.0, True), (1.5, True)])
 def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, passes: bool) -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
@@ -49,6 +50,7 @@ def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, p
     assert told == "" if passes else "half of it would be on impassable ground" in told
 
 
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
     state = _moving(area(T.LAKE, 5, 13, 15, 16))
@@ -59,6 +61,7 @@ def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
     assert "partly on impassable ground" in refusal(state, _to((10, 12.6)))
 
 
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 def test_8_3_2_no_lane_runs_over_the_edge_of_the_table() -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
     state = opened(table(), stand("r1", RED, (2, 10), 180.0), stand("b1", BLUE, (35, 20)))
@@ -67,6 +70,7 @@ def test_8_3_2_no_lane_runs_over_the_edge_of_the_table() -> None:
     assert "over the edge of the table (MATG2 8.3.2, OUR 56" in refusal(state, along)
 
 
+@proves("MATG2-8.3.2.2", "MATG2-9.1.1")
 def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     """A lane of half an inch leads over the river; beside it the river bars.
 

@@ -78,13 +78,14 @@ def test_8_3_2_paid_inch_by_inch_for_the_ground_passed() -> None:
     assert "the path costs 12.50" in refusal(_moving(pieces=(woods,)), _to((10, 18.5)))
 
 
+@proves("MATG2-8.3.2.1", "MATG2-12.N4")
 def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> None:
     lane = (road(T.GOOD_ROAD, (10, 0), (10, 48)),)
     assert refusal(_moving(pieces=lane), _to((10, 34))) == ""
     assert "the path costs 24.00" in refusal(_moving(pieces=lane), _to((10, 34), by_road=False))
 
 
-@proves("MATG2-8.3.2.2")
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> None:
     swamp = (area(T.MARSH, 5, 9, 15, 20), area(T.WOODS, 5, 9, 15, 20), area(T.ROUGH_3, 5, 9, 15, 20))
     slow = opened(table(*swamp), stand("r1", RED, START, 180.0, "matilda2"))
@@ -145,7 +146,7 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
 
 
-@proves("MATG2-8.3.6.2")
+@proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
 def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
     beside = play(_moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 18)), 180.0)
@@ -189,6 +190,7 @@ def test_11_10_a_force_enters_on_turn_one_from_its_short_edge() -> None:
     assert "has no edge to enter from" in refusal(nowhere, NameGroup(RED, ("r0",)))
 
 
+@proves("MATG2-8.1.4", "MATG2-8.3.1.1")
 def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None:
     state = _moving()
     elsewhere = MoveStand(RED, "r1", (Spot(12, 12), Spot(12, 13)), 0.0)
@@ -199,6 +201,7 @@ def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None
     assert "a path begins where the stand is" in refusal(state, MoveStand(RED, "r1", (), 0.0))
 
 
+@proves("MATG2-8.1.4", "MATG2-8.2.3.2", "MATG2-8.3.7.2")
 def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
     state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (11, 10), 180.0))
     state = play(
@@ -210,6 +213,7 @@ def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
     assert "play waits for a stand of the group to move" in refusal(state, Pass(RED))
 
 
+@proves("MATG2-8.5.3.1")
 def test_our_32_a_stand_stopped_faces_along_its_path() -> None:
     assert heading_deg((START, Spot(10, 5), Spot(14, 5)), 180.0) == 90.0
     assert heading_deg((START,), 180.0) == 180.0

@@ -64,6 +64,7 @@ def test_8_5_3_the_stand_stops_where_it_is_told(stop: int, y_in: float) -> None:
     assert state.unit("r1").at == Spot(10, y_in)
 
 
+@proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_our_7_there_are_so_many_places_to_stop_at() -> None:
     said = "the path has 11 places to stop at, numbered from 0 (MATG2 8.5.2, OUR 7, house value)"
     assert refusal(_set_out(), OpportunityFire(BLUE, ("b1",), 11)) == said
@@ -97,6 +98,7 @@ def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
 
 
+@proves("MATG2-8.5.4.2")
 def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
     shaken = replace(MOVER, conditions=frozenset({"suppressed"}))
     state = to_movement(opened(table(), shaken, WATCH), ("r1",))
@@ -130,6 +132,7 @@ def test_8_5_1_only_unfired_stands_in_firing_posture_may() -> None:
     )
 
 
+@proves("MATG2-8.5.1", "MATG2-7.1.2")
 def test_our_2_a_stand_attacked_in_the_fire_phase_may_be_stopped_too() -> None:
     second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
     state = to_fire(opened(table(), MOVER, WATCH, second), ("r1",))
@@ -144,7 +147,7 @@ def test_8_5_2_nobody_is_asked_where_nobody_could_see() -> None:
     assert state.unit("r1").at == Spot(10, 20)
 
 
-@proves("MATG2-12.N4")
+@proves("MATG2-12.N4", "MATG2-8.5.3.2")
 def test_12_n4_a_stand_stopped_at_road_rate_has_no_cover_from_the_woods() -> None:
     woods, lane = area(T.WOODS, 5, 19.5, 15, 20.5), road(T.GOOD_ROAD, (10, 0), (10, 48))
     stop = OpportunityFire(BLUE, ("b1",), 10)
@@ -152,6 +155,7 @@ def test_12_n4_a_stand_stopped_at_road_rate_has_no_cover_from_the_woods() -> Non
     assert "cohesion 14+2 against 14" in told(_set_out(pieces=(woods,)), stop, [14])[1]
 
 
+@proves("MATG2-12.E.ford_sand_mud", "MATG2-6.3.3.1")
 def test_12_ford_sand_mud_a_mover_in_mud_is_easier_to_hit() -> None:
     mud = (area(T.MUD, 5, 9.6, 15, 10.5),)
     assert "cohesion 15-1 against 14, fires" in told(_set_out(pieces=mud), STOP_AT_START, [15, 6, 6])[0]
@@ -183,6 +187,7 @@ def test_8_6_1_without_opportunity_fire_there_is_nothing_to_answer() -> None:
     assert refusal(play(_set_out(), [HoldFire(BLUE)]), CoveringFire(BLUE, "r1", ("b1",))) == said
 
 
+@proves("MATG2-8.6.2.1", "MATG2-7.1.4")
 def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), CoveringFire(RED, "b1", ("r1",))], [20, 20])
     move = progress(state).move
@@ -191,7 +196,7 @@ def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     assert state.unit("r1").has("fired")
 
 
-@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG1-7.0.1")
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG1-7.0.1", "MATG2-8.6.1")
 def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     friend = stand("r2", RED, (13, 12), 180.0)
     second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
@@ -207,6 +212,7 @@ def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     assert (move.stage, move.stand) == (MoveStage.MOVING, "r1")
 
 
+@proves("MATG2-9.2.1", "MATG2-7.2.4")
 def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [1, 1, 1])
     assert "r1" not in state.units
@@ -215,6 +221,7 @@ def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() ->
     assert progress(state).move is None
 
 
+@proves("MATG2-8.3.4.2")
 def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
     friend = stand("r2", RED, (10, 14), 180.0)
     watch = stand("b1", BLUE, (16, 14), 270.0, "pz4h")

@@ -113,10 +113,12 @@ def test_9_1_prices_of_overlapping_ground_add_up_for_tracked_stands(kinds: list[
     assert price_per_inch(kinds) == Fraction(price)
 
 
+@proves("MATG2-9.1.1", "MATG2-8.3.3")
 def test_9_1_a_stand_may_pay_for_the_ground_beside_the_road() -> None:
     assert price_per_inch([T.GOOD_ROAD, T.WOODS], by_road=False) == 3
 
 
+@proves("MATG2-9.1.1")
 def test_9_1_impassable_ground_has_no_price() -> None:
     assert price_per_inch([T.RIVER]) is None
     assert price_per_inch([T.LAKE, T.WOODS]) is None
@@ -161,6 +163,7 @@ def test_12_effects_of_several_kinds_add_up() -> None:
     assert _nets(state_of(board)) == (3, 3)
 
 
+@proves("MATG2-12.E.smoke", "MATG2-12.N1")
 def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     smoke = area(T.SMOKE, 18, 22, 22, 26)
     mine = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine")
@@ -170,6 +173,7 @@ def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     assert _nets(state_of(table(mine)), target_has_fired=True) == (3, 3)
 
 
+@proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
 def test_12_a_moving_target_in_mud_is_easier() -> None:
     assert _nets(_at_target(T.MUD)) == (0, 0)
     assert _nets(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
@@ -196,7 +200,12 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
     assert is_on_wreck(state, THERE)
     assert _nets(state) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(21.0, 24.0)),))) == (0, 0)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
+    assert _nets(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)), Marker("wreck", None)))) == (
+        0,
+        0,
+    )
 
 
 @proves("MATG1-9.0.1", "MATG1-7.0.4")

@@ -57,7 +57,7 @@ def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
     assert (refusal(state, _way((10, 10), end)) == "") is room
 
 
-@proves("MATG2-8.3.4.1")
+@proves("MATG2-8.3.4.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize(
     ("start", "end"),
     [((10, 40), (10, 47.8)), ((10, 8), (10, 0.2)), ((8, 10), (0.2, 10)), ((40, 10), (47.8, 10))],
@@ -70,7 +70,7 @@ def test_8_3_4_no_stand_ends_over_an_edge_of_the_table(
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
-@pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),)])
+@pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),), ((10.0, 10.0), (10.0, nan))])
 def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float, float], ...]) -> None:
     assert "a path begins where the stand is" in refusal(_moving(), _way(*path))
     assert "is at (10, 10), not at (11, 10)" in refusal(_moving(), _way((11, 10), (12, 10)))
@@ -78,7 +78,7 @@ def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.7.2")
 def test_8_3_6_who_turns_on_the_spot_beside_an_enemy_passes_nobody() -> None:
-    state = _moving(stand("b1", BLUE, (10, 11.5), 0.0, "pz4h", "fired"))
+    state = _moving(stand("b1", BLUE, (10, 11), 0.0, "pz4h", "fired"))
     assert refusal(state, _way((10, 10), facing_deg=90.0)) == ""
 
 

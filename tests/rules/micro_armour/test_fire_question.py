@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadInput
+from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, opened, stand, state_of, table
 
@@ -30,12 +31,14 @@ def test_in_a_game_the_level_is_that_of_the_scenario_and_whose_go_it_is_does_not
     assert not any("no game names" in reason.text for reason in ruling.reasons)
 
 
+@proves("MATG2-8.6.3")
 def test_covering_fire_takes_three_more() -> None:
     ruling = MATG1.fire(state_of(table(), T34, PZ4), T34, PZ4, "covering")
     assert ruling.odds is not None
     assert ruling.odds.of("b1 suppressed") == Fraction(12, 20) * Fraction(18, 36)
 
 
+@proves("MATG2-7.3.5")
 def test_no_fire_is_a_ruling_with_its_reason() -> None:
     far = stand("b1", BLUE, (10, 28), 0.0, "pz4h")
     ruling = MATG2.fire(state_of(table(), T34, far), T34, far)

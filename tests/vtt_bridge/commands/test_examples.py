@@ -18,6 +18,7 @@ from tests.vtt_bridge.vassal.files import game, write_game, write_module
 from tests.vtt_bridge.vassal.test_bridge_vassal import ABLE, FOE
 from tests.vtt_bridge.vassal.test_scene import FIELD, MAPPING
 from vtt_bridge.cli import main
+from vtt_bridge.commands import docs
 from vtt_bridge.commands.later import Later
 
 MARK = "  blindhex "
@@ -103,6 +104,11 @@ def there(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BLINDHEX_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setattr("vtt_bridge.local_table.api.server.serve", lambda *_: None)
+    monkeypatch.setattr("webbrowser.open", lambda _: None)
+    monkeypatch.setattr(docs, "SITE", tmp_path / "site")
+    for page in ("index", "tutorial"):
+        (tmp_path / "site").mkdir(exist_ok=True)
+        (tmp_path / "site" / f"{page}.html").touch()
 
 
 @pytest.mark.usefixtures("there")

@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.programs import needs
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, scenario_file
 from tests.waiting import PATIENCE_S
 
 COMMAND = Path(sys.executable).with_name("blindhex")
+
+pytestmark = needs("posix")
 
 
 def blindhex(*words: str) -> subprocess.CompletedProcess[str]:

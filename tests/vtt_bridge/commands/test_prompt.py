@@ -1,7 +1,6 @@
 """blindhex game play: a game at a prompt, with its words piped in and typed on a terminal."""
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rules.errors import BadInput, Unknown
+from tests.programs import needs
 from tests.vtt_bridge.cli_ground import answered
 from vtt_bridge.cli import main
 from vtt_bridge.commands.games.prompt import commanded
@@ -85,7 +85,10 @@ def test_a_line_that_cannot_be_read_says_so() -> None:
         commanded("tunr", "a.log")
 
 
+@needs("posix")
 def test_on_a_terminal_tab_completes_a_word_and_the_prompt_names_the_game(farm: str) -> None:
+    import pty  # of Linux and macOS alone
+
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "vtt_bridge", "game", "play", farm],

@@ -49,7 +49,7 @@ def test_readings_are_listed_with_their_reasons() -> None:
 
 
 def test_what_is_no_rule_is_refused() -> None:
-    assert refused("rules", "LHY-99.9") == "No rule is found by 'LHY-99.9'."
+    assert refused("rules", "LHY-99.9").startswith("No rule is found by 'LHY-99.9'. Try a section")
     assert (
         refused("rules", "coverng", "fyre")
         == "No rule is found by 'coverng fyre'. Did you mean covering fire?"

@@ -54,3 +54,24 @@ def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
     assert later["us"] == "taken; --free us makes a new link"
     assert later["ge"].startswith("http://club.example:8642/#join=")
     assert "#join=" in _links(said("--name", "club.example", "--free", "us"))["us"]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_opened"),
+    [
+        ((), True),
+        (("--no-browser",), False),
+        (("--host", "0.0.0.0"), False),
+        (("--host", "0.0.0.0", "--browser"), True),
+    ],
+)
+def test_the_page_is_opened_for_who_sits_at_this_machine(
+    said: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], is_opened: bool
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("vtt_bridge.commands.serve.webbrowser.open", opened.append)
+    said("mill-crossing")
+    assert opened == [], "no terminal, no player"
+    monkeypatch.setattr("vtt_bridge.commands.serve.has_screen", lambda: True)
+    said("mill-crossing", *words)
+    assert opened == ["http://127.0.0.1:8642"] * is_opened

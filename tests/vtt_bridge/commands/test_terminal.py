@@ -1,17 +1,15 @@
 """What a terminal shows: wrapped, in colour and in tables; what is piped is plain and the same everywhere."""
 
-import fcntl
 import os
-import pty
 import re
 import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import pytest
 
+from tests.programs import needs
 from tests.vtt_bridge.cli_ground import SCENARIO, scenario_file
 
 COMMAND = [sys.executable, "-m", "vtt_bridge"]
@@ -20,6 +18,10 @@ COLUMNS = 60
 
 def on_terminal(*words: str, **environment: str) -> str:
     """What a command writes on a terminal of 60 columns."""
+    import fcntl  # of Linux and macOS alone, as are the next two
+    import pty
+    import termios
+
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
     plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "TERM")}
@@ -51,6 +53,7 @@ def piped(*words: str, **environment: str) -> bytes:
     ).stdout
 
 
+@needs("posix")
 def test_a_ruling_is_wrapped_at_the_width_of_the_terminal_and_its_citations_are_dim() -> None:
     said = on_terminal("field", "mill-crossing", "ge.stug.1")
     assert "\x1b[2m(LHY 4.2.4)" in said
@@ -59,12 +62,14 @@ def test_a_ruling_is_wrapped_at_the_width_of_the_terminal_and_its_citations_are_
     assert any(line.startswith(("  A", "  B")) for line in lines), "hexes go on below their kind"
 
 
+@needs("posix")
 def test_a_table_keeps_to_the_width_of_the_terminal() -> None:
     lines = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("list")).splitlines()
     assert max(map(len, lines)) <= COLUMNS
     assert any("mill-crossing" in line for line in lines)
 
 
+@needs("posix")
 def test_colours_are_left_out_where_nobody_wants_them() -> None:
     assert "\x1b[2m" not in on_terminal("los", "mill-crossing", "L4", "H6", NO_COLOR="1")
 

@@ -10,6 +10,7 @@ import pytest
 import rules.errors
 import vtt_bridge.errors
 from tests.vtt_bridge.cli_ground import answered, refused
+from tests.vtt_bridge.commands.test_examples import COMMANDS
 
 INSIDE = re.compile(
     r"\b(?:None|NoneType|Traceback|NaN|vtt_bridge|rules\.\w+|maps\.\w+|<class|object at|KeyError|ValueError|"
@@ -71,7 +72,7 @@ CASES = [
     ("game begin mill-valley x.log", "there are dolgoye-crossing"),
     ("game begin lhy-ridge-farm farm.log", "keep the new game in another file"),
     ("game begin lhy-ridge-farm x.log --seed x", "'x' is not a whole number"),
-    ("game turn gone.log", "gone.log cannot be read: No such file"),
+    ("game turn gone.log", "no game is kept in 'gone.log'; blindhex game begin SCENARIO LOG begins one"),
     ("game turn bad.json", "blindhex-log/1, the format read here"),
     ("game turn farm.log --unit ge.mg.9", "did you mean ge.mg.2"),
     ("game do farm.log 999", "a number from 1 to 1"),
@@ -84,7 +85,7 @@ CASES = [
     ("game go farm.log ge.mg.2 to Z99", "17 columns"),
     ("game notes farm.log fr", "one of the sides: us, ge"),
     ("game correct farm.log ge.mg.2", "Missing option '--reason'. blindhex game correct --help"),
-    ("game play gone.log", "cannot be read"),
+    ("game play gone.log", "no game is kept in 'gone.log'"),
     ("play lhy-ridge-farm --seed -1", "0<=x<="),
     ("replay bad.json", "blindhex-log/1"),
     ("replay farm.log -o x.gif", "ends in .png"),
@@ -99,7 +100,58 @@ CASES = [
     ("bridge foundry ask http://127.0.0.1:1 --board mill-vally los A1 A2", "did you mean mill-valley?"),
     ("bridge tts push --board mill-crossing", "how many units of the game a hex is across its flats"),
     ("bridge vassal map gone.vmod --book lhy", "no file named 'gone.vmod'"),
+    ("demo --scenario mil-crossing", "did you mean mill-crossing"),
+    ("join http://127.0.0.1:1/x", "such as http://table.example.org:8642/#join="),
+    ("list mill-valley", "blindhex list --help shows how"),
+    ("field mill-crossing Z99", "17 columns"),
+    ("where mill-crossing us.able-tank.1.1 shoot", "one of 'see', 'hit', 'hide'"),
+    ("where mill-crossing us.able-tank.1.1 hit", "target is missing; wanted an enemy unit"),
+    ("rules LHY-99.9", "Try a section, such as 11.5.4e"),
+    ("luck gone.log", "blindhex game begin SCENARIO LOG begins one"),
+    ("game odds farm.log 7", "a number from 1 to 1"),
+    ("game agree farm.log 1", "Missing option '--reason'. blindhex game agree --help"),
+    ("game undo farm.log", "Nothing to take back yet."),
+    ("mail key Ann --key bad.json", "name another with --key"),
+    ("mail new mil-crossing a.mail", "did you mean mill-crossing"),
+    ("mail join gone.mail mine.mail", "blindhex mail new one by e-mail"),
+    ("mail take gone.mail bad.json", "blindhex mail new one by e-mail"),
+    ("mail turn gone.mail", "blindhex mail new one by e-mail"),
+    ("mail do gone.mail 1", "blindhex mail new one by e-mail"),
+    ("mail go gone.mail 1st squad to F6", "blindhex mail new one by e-mail"),
+    ("mail odds gone.mail 1", "blindhex mail new one by e-mail"),
+    ("mail notes gone.mail", "blindhex mail new one by e-mail"),
+    ("mail picture gone.mail -o x.gif", "ends in .png or .svg"),
+    ("mail undo gone.mail", "blindhex mail new one by e-mail"),
+    ("mail resign gone.mail", "blindhex mail new one by e-mail"),
+    ("mail open gone.mail --key gone.key", "make one with blindhex mail key NAME"),
+    ("mail verify gone.mail", "no game is kept in 'gone.mail'"),
+    ("import foundry bad.json", "Missing option '--square-in'. blindhex import foundry --help"),
+    ("bridge key", "Missing argument 'ADDRESS'. blindhex bridge key --help"),
+    ("bridge foundry sit http://127.0.0.1:1 --player us", "SIDE=USER, with the id of a Foundry user"),
+    ("bridge foundry scene gone.json", "gone.json cannot be read: No such file"),
+    ("bridge foundry export mil-crossing -o x", "did you mean mill-crossing"),
+    ("bridge foundry module -o bad.json", "bad.json cannot be written: Not a directory"),
+    ("bridge planarally sit http://127.0.0.1:1/game/a/b --board mill-valley", "keep it with blindhex bridge key"),
+    ("bridge planarally set-up http://127.0.0.1:1/game/a/b mil-crossing", "did you mean mill-crossing"),
+    ("bridge planarally ask http://127.0.0.1:1/game/a/b los A1 A2", "Missing option '--board'"),
+    ("bridge planarally look http://127.0.0.1:1/game/a/b --board mill-valley", "keep it with blindhex bridge key"),
+    ("bridge planarally doctor http://127.0.0.1:1/game/a/b", "keep it with blindhex bridge key"),
+    ("bridge tts doctor --prt", "Did you mean"),
+    ("bridge tts script --board mill-crossing", "Missing option '-o' / '--out'"),
+    ("bridge tts read bad.json --board mill-crossing --hex-units 2", "ObjectStates is missing; wanted a list"),
+    ("bridge tts label bad.json mill-crossing -o y.json", "wanted the pieces of a save of Tabletop Simulator"),
+    ("bridge vassal read gone.vsav --module g.vmod --map gone.json --board mill-valley", "no file named 'gone.json'"),
+    ("bridge vassal ask gone.vsav --module g.vmod --map m.json --board mil-valley los A1 A2", "did you mean mill-valley?"),
+    ("bridge vassal watch gone --module g.vmod --map gone.json --board mill-valley field A1", "no file named 'gone.json'"),
+    ("bridge vassal check g.vlog --module g.vmod --map bad.json --board mill-valley", "blindhex-vassal/1"),
+    ("docs --page tutorial", "blindhex docs --help shows how"),
+    ("doctor --colour", "blindhex doctor --help shows how"),
 ]  # fmt: skip
+
+
+def test_every_command_is_typed_wrong() -> None:
+    untried = [name for name in COMMANDS if not any(f"{typed} ".startswith(f"{name} ") for typed, _ in CASES)]
+    assert untried == []
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +161,22 @@ def farm(tmp_path_factory: pytest.TempPathFactory) -> str:
     return log.read_text("utf-8")
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of somebody who has a key for games by e-mail."""
+    folder = tmp_path_factory.mktemp("data")
+    answered("mail", "key", "Ann", "--key", str(folder / "player.key"))
+    return folder
+
+
 @pytest.mark.parametrize(("typed", "way_out"), CASES, ids=[typed for typed, _ in CASES])
 def test_what_is_typed_wrong_is_told_with_the_way_out(
-    typed: str, way_out: str, farm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    typed: str, way_out: str, farm: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "farm.log").write_text(farm, "utf-8")
     (tmp_path / "bad.json").write_text('{"format": "x"}', "utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BLINDHEX_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("BLINDHEX_DATA_DIR", str(data))
     sentence = refused(*shlex.split(typed))
     assert way_out in sentence
     assert INSIDE.search(sentence) is None

@@ -13,12 +13,12 @@ def fvtt(folder: Path, *words: str) -> None:
     _run(folder, "fvtt", *words)
 
 
-def tsc(folder: Path, source: str) -> str:
-    """What the compiler says of a source that uses Foundry's types; nothing if it is right."""
+def tsc(folder: Path, source: str, types: str = "fvtt-types") -> str:
+    """What the compiler says of a source that uses these types without naming them; nothing if it is right."""
     (folder / "node_modules").symlink_to(PEERS)
     (folder / "checked.ts").write_text(source, "utf-8")
     switches = "--strict --noEmit --skipLibCheck --module esnext --target es2023 --moduleResolution bundler"
-    return _run(folder, "tsc", *switches.split(), "--types", "fvtt-types", "checked.ts", is_well=(0, 1, 2))
+    return _run(folder, "tsc", *switches.split(), "--types", types, "checked.ts", is_well=(0, 1, 2))
 
 
 def _run(folder: Path, program: str, *words: str, is_well: tuple[int, ...] = (0,)) -> str:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
+from tests.programs import needs
 from tests.vtt_bridge.duels import LISTS, duel_file, mist_file
 from tests.vtt_bridge.foundry.relay import KEY, Relay
 from tests.vtt_bridge.foundry.served_relay import on_the_air
@@ -81,6 +82,7 @@ def test_a_key_that_is_wrong_or_missing(address: str) -> None:
     assert "put it into BLINDHEX_FOUNDRY_KEY" in run.stderr
 
 
+@needs("posix")
 def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path: Path) -> None:
     log = tmp_path / "asked.log"
     words = ["sit", address, "--player", "us=ann", "--player", "ge=eve", "-o", str(log)]

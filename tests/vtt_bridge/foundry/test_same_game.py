@@ -12,6 +12,7 @@ from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.foundry.relay import Relay
+from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.local_table.api.server import serving
@@ -62,7 +63,7 @@ def test_the_same_rulings_word_for_word(relay: Relay, local: tuple[str, Store]) 
     scene_id = open_scenario(store, scenario("mill-crossing"))
     relay.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     said = asked(FoundryTable(relay.link()))
-    assert said == [unnamed(line) for line in asked(LocalTable(f"{url}/#{scene_id}"))]
+    assert said == [unnamed(line) for line in asked(LocalTable(f"{url}/#{scene_id}", PATIENCE_S))]
     lines = [unnamed(line.text) for line in store.chat.lines(scene_id)]
     spoken = [message for message in relay.world.chat if "<strong>" in message["content"]]
     heard = [message["content"] for message in spoken]
@@ -86,7 +87,7 @@ def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tupl
     table = FoundryTable(relay.link())
     scene = table.read_scene()
     store.put_scene(replace(scene, source=Source("local", "1", "laid", "1"), overlays=()))
-    local_table = LocalTable(f"{url}/#laid")
+    local_table = LocalTable(f"{url}/#laid", PATIENCE_S)
     for words in QUESTIONS:
         question = question_of({**words, "side": "", "asker": words["ask"]})
         UMPIRE.ask(table, question)
@@ -113,7 +114,7 @@ def test_a_move_is_seen_by_the_next_question_at_both(relay: Relay, local: tuple[
     scene_id = open_scenario(store, scenario("mill-crossing"), anew=True)
     board = bundled_board("mill-valley")
     answers = []
-    for table in (FoundryTable(relay.link()), LocalTable(f"{url}/#{scene_id}")):
+    for table in (FoundryTable(relay.link()), LocalTable(f"{url}/#{scene_id}", PATIENCE_S)):
         scene = table.read_scene()
         (tank,) = [token for token in scene.tokens if token.unit["id"] == "ge.stug.1"]
         (goal,) = (

@@ -1,6 +1,8 @@
 """The editor: a board drawn by the mouse, saved, opened again and played; and what it asks of the table."""
 
 import json
+import re
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from rules.ground.table.tabletop import Tabletop
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.on_page import on_screen, visited
+from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
 
 HEXES: Json = {"format": "blindhex-board/1", "name": "My board", "ground": "hex",
@@ -133,6 +136,40 @@ def test_a_table_is_drawn_corner_by_corner_and_what_cannot_be_read_is_taken_back
     assert piece.area.bounds == (6.0, 6.0, 18.0, 16.0)
     editor.get_by_role("button", name="Undo").click()
     expect(editor.locator("#findings li").first).not_to_contain_text("crops")
+
+
+@needs("chromium")
+def test_a_universal_vtt_map_is_opened_with_its_picture_lined_up_and_played_on_it(editor: Page) -> None:
+    """A house of 3 x 3 squares of 2 inches, on a picture whose grid was scanned with a margin."""
+    house = [{"x": x, "y": y} for x, y in ((3, 2), (6, 2), (6, 5), (3, 5), (3, 2))]
+    cellar = {
+        "format": 0.3,
+        "resolution": {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 12, "y": 8}, "pixels_per_grid": 10},
+        "line_of_sight": [house],
+        "image": b64encode(png(120, 80)).decode(),
+    }
+    file = {"name": "cellar.uvtt", "mimeType": "application/json", "buffer": json.dumps(cellar).encode()}
+    editor.locator("#open").set_input_files(file)
+    expect(editor.locator("#findings li").first).to_contain_text("24 x 16 inches")
+    expect(editor.locator("#beneath")).to_be_visible()
+    editor.get_by_role("button", name="Line it up").click()
+    beneath = editor.locator("#beneath").bounding_box()
+    assert beneath is not None
+    for share in (0.1, 0.9):
+        editor.mouse.click(beneath["x"] + share * beneath["width"], beneath["y"] + share * beneath["height"])
+    world, laid = (editor.locator(one).bounding_box() for one in ("#world", "#beneath"))
+    assert world is not None
+    assert laid is not None
+    assert laid["width"] == pytest.approx(world["width"] / 0.8, rel=0.05), (
+        "what lay within the margin fills the table"
+    )
+    editor.locator("#book").select_option("kgn")
+    editor.get_by_role("button", name="Place units").click()
+    editor.mouse.click(world["x"] + 0.1 * world["width"], world["y"] + 0.1 * world["height"])
+    expect(editor.locator("#findings li").first).to_contain_text("the scenario can be read")
+    editor.get_by_role("button", name="Play it").click()
+    editor.wait_for_url("**/#cellar")
+    expect(editor.locator("#map")).to_have_attribute("src", re.compile("/map$"))
 
 
 @pytest.mark.parametrize("name", ["lhy-market-quarter", "kgn-sunken-crossroads", "dolgoye-crossing"])

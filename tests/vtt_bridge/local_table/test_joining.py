@@ -11,6 +11,7 @@ from tests.vtt_bridge.cli_ground import answered, refused
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import CLAIMS_A_MINUTE
 from vtt_bridge.local_table.api.server import serving
@@ -33,23 +34,23 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 def test_a_program_sits_down_by_a_link_and_sees_what_its_seat_may_see(table: Served) -> None:
     with pytest.raises(Refused, match="join this table by the link to your seat"):
-        LocalTable(table.url)
+        LocalTable(table.url, PATIENCE_S)
     seen = {}
     for name, link in links(table).items():
-        where, seat, key = sit_down(f"{table.url}/#join={link}", 10)
+        where, seat, key = sit_down(f"{table.url}/#join={link}", PATIENCE_S)
         assert (where, seat) == (table.url, name)
-        seen[seat] = {token.id for token in LocalTable(table.url, key=key).read_scene().tokens}
+        seen[seat] = {token.id for token in LocalTable(table.url, PATIENCE_S, key=key).read_scene().tokens}
     assert HIDDEN in seen["ge"] & seen["umpire"]
     assert HIDDEN not in seen["us"] | seen["spectator"]
 
 
 def test_a_link_that_is_none_or_used_up_is_refused_in_a_sentence(table: Served) -> None:
     link = f"{table.url}/#join={links(table)['us']}"
-    sit_down(link, 10)
+    sit_down(link, PATIENCE_S)
     with pytest.raises(Refused, match="this link is not good any more"):
-        sit_down(link, 10)
+        sit_down(link, PATIENCE_S)
     with pytest.raises(BadInput, match="the link to a seat"):
-        sit_down(table.url, 10)
+        sit_down(table.url, PATIENCE_S)
     with pytest.raises(BadInput, match="sit down first, with blindhex join LINK"):
         LocalTable(link)
 

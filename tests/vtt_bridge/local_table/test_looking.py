@@ -11,7 +11,15 @@ from exporters.documents import Json
 from maps.library import scenario
 from tests.programs import PEERS, needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.on_page import DESKTOP, PHONE, middle, on_screen, opened, token
+from tests.vtt_bridge.local_table.on_page import (
+    DESKTOP,
+    PHONE,
+    middle,
+    on_screen,
+    opened,
+    token,
+    visited,
+)
 from tests.vtt_bridge.scenes import beginning, umpire
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -20,6 +28,7 @@ from vtt_bridge.local_table.storage.store import Store
 pytestmark = needs("chromium")
 
 B3_PX, C2_PX = (138.6, 288.0), (221.7, 144.0)
+ORCHARDS = "meeting-at-two-orchards"
 A_BOOK_EACH = ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
 
 
@@ -205,3 +214,27 @@ def test_the_first_page_is_small(chromium: Browser, tables: Served) -> None:
     page.wait_for_load_state("load")
     context.close()
     assert 40_000 < sum(sizes) <= 300_000
+
+
+def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Browser, tables: Served) -> None:
+    """LHY 4.3: to each side the other's concealed counters are mere counters."""
+    with visited(chromium, f"{tables.url}/both.html#before-the-ridge") as page:
+        for side, names in (("us", {"Lt. Jackson"}), ("ge", {"Lt. Lang"})):
+            own = page.frame_locator(f'iframe[title="What {side} sees"]').locator(
+                ".token:not(.fanned) .words"
+            )
+            expect(own.filter(has_text=re.compile(r"^\?$")).first).to_be_attached()
+            assert names <= set(own.all_text_contents())
+        expect(page.locator("#sight-list")).to_have_text("Nobody new.")
+
+
+def test_on_the_screen_for_the_table_an_inch_is_an_inch(chromium: Browser, tables: Served) -> None:
+    """No panels; a bank card of 85.6 mm says how large the screen is."""
+    scene = tables.store.scene(ORCHARDS)
+    with opened(chromium, f"{tables.url}/?screen=scale&seat=spectator#{ORCHARDS}") as page:
+        page.get_by_label("Length of the bar").fill("120")
+        page.get_by_role("button", name="Take it").click()
+        for panel in ("#sheet", "body > header", "#coach", "#hint"):
+            expect(page.locator(panel)).to_be_hidden()
+        inches = scene.size_px[0] / scene.frame.cell_px
+        assert width_of_world(page) == pytest.approx(120 * inches, abs=1)

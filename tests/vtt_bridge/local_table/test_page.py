@@ -41,6 +41,26 @@ def scene_width(served: Served) -> int:
     return served.store.scene(served.scene_id).size_px[0]
 
 
+def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) -> None:
+    words = page.locator("#coach-words")
+    expect(words).to_contain_text("Choose one of the units")
+    token(page, "A-1").click()
+    expect(words).to_contain_text("Reaches, Sees or Can hit")
+    page.get_by_role("button", name="Sees", exact=True).click()
+    expect(words).to_contain_text("an enemy")
+    token(page, "G-1").click()
+    expect(words).to_contain_text("Each reason names its rule")
+    page.locator("#ruling .reason").first.hover()
+    expect(words).to_contain_text("That is all it takes")  # no game is played here
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(page.locator("#line")).to_have_text("live")
+    expect(page.locator("#coach")).to_be_hidden()
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Show me the first steps").click()
+    expect(words).to_contain_text("Choose one of the units")
+
+
 def test_a_scene_that_was_given_a_picture_shows_it(chromium: Browser, served: Served) -> None:
     size = served.store.scene(served.scene_id).size_px
     served.store.put_map(served.scene_id, png(*size))

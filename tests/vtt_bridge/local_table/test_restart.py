@@ -32,7 +32,7 @@ def killed_at_the_end(file: Path) -> Iterator[str]:
 def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "table.sqlite"
     with killed_at_the_end(file) as url:
-        table = LocalTable(url)
+        table = LocalTable(url, PATIENCE_S)
         umpire().ask(table, question_of({"ask": "los", "who": "A-1", "target": "G-1"}))
         table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
         table.lay(PutOverlay("o2", Overlay("blindhex-mine", "", (0, 0), (6, 4)), png(), "2"))
@@ -45,7 +45,7 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json()
         journal, picture, map_png = table.journal(), table.overlay_png("blindhex-answer"), table.map_png()
     with killed_at_the_end(file) as url:
-        table = LocalTable(url)
+        table = LocalTable(url, PATIENCE_S)
         assert table.read_scene() == before
         assert before.source.revision == "2"
         assert {overlay.tag for overlay in before.overlays} == {

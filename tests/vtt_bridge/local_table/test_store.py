@@ -72,6 +72,25 @@ def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Sto
     assert revision(store) == "3"
 
 
+def test_what_is_done_at_once_is_kept_together_or_not_at_all(store: Store) -> None:
+    before, heard = store.scene("small-fight"), list[str]()
+    store.listen(lambda change: heard.append(change.kind))
+
+    def answer(revision: str) -> None:
+        with store.at_once("small-fight"):
+            store.overlays.put("small-fight", OURS, PNG)
+            assert [overlay.tag for overlay in store.scene("small-fight").overlays] == [OURS.tag]
+            store.record("small-fight", "asked")
+            store.chat.say("small-fight", "Umpire", "No.", (), "", "now", revision=revision)
+
+    with pytest.raises(Stale):
+        answer("0")
+    assert store.scene("small-fight") == before
+    assert (store.recorded("small-fight"), heard) == ((), [])
+    answer("1")
+    assert store.recorded("small-fight") == ("asked",)
+
+
 def test_the_same_op_id_again_changes_nothing_even_when_the_scene_has_moved_on(store: Store) -> None:
     for _ in range(2):
         store.change_token("small-fight", "A-1", shifted, op_id="o1", revision="1")

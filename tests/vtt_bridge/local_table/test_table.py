@@ -12,6 +12,7 @@ from rules.errors import BadInput
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import BadAnswer, CannotListen, Refused, Stale, Unreachable
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -63,7 +64,7 @@ def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:
     with pytest.raises(Refused, match="no token named 'Bob'; there are A-1, G-1, T-1"):
         table.move(MovePiece("o2", "Bob", (0, 0)))
     with pytest.raises(Refused, match="no scene named 'nowhere'; there are small-fight"):
-        LocalTable(f"{served.url}/#nowhere").read_scene()
+        LocalTable(f"{served.url}/#nowhere", PATIENCE_S).read_scene()
 
 
 def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
@@ -76,8 +77,8 @@ def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
 
 
 def test_without_a_scene_it_is_the_one_in_front(served: Served) -> None:
-    assert LocalTable(served.url).scene_id == served.scene_id
-    assert LocalTable(f"{served.url}/").read_scene().name == "Small fight"
+    assert LocalTable(served.url, PATIENCE_S).scene_id == served.scene_id
+    assert LocalTable(f"{served.url}/", PATIENCE_S).read_scene().name == "Small fight"
 
 
 def test_what_was_asked_is_read_back(served: Served) -> None:
@@ -193,6 +194,6 @@ def test_the_umpire_says_in_one_line_that_the_table_went_away() -> None:
     store = Store(":memory:")
     open_scenario(store, fight())
     with serving(store, umpire()) as url:
-        table = LocalTable(url)
+        table = LocalTable(url, PATIENCE_S)
     with pytest.raises(Unreachable, match="no table answers at"):
         umpire().ask(table, question_of({"ask": "field", "who": "A-1"}))

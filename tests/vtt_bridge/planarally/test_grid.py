@@ -106,7 +106,7 @@ def test_a_name_with_markup_is_a_name() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (shape("a", "circle", 0, 0, said={"side": "us"}), r"shape a\.radius: None is not a number"),
+        (shape("a", "circle", 0, 0, said={"side": "us"}), r"shape a\.radius is missing; wanted a number"),
         ({**shape("a", "circle", 0, 0, radius=1, said={"side": "us"}), "x": "x"}, r"shape a\.x: 'x' is not a number"),
         (shape("a", "polygon", 0, 0, vertices="{", said={"terrain": "woods"}), r"shape a\.vertices: '\{' is not a list"),
         (shape("a", "polygon", 0, 0, vertices="[[1, 1]]", said={"terrain": "woods"}), "is not three points or more"),

@@ -328,7 +328,7 @@ def test_the_wrong_password_and_the_wrong_room(room: Room) -> None:
     with pytest.raises(Refused, match="does not know umpire, or not with that password") as told:
         link(room, password="wrong").enter()
     assert "wrong" not in str(told.value).replace("wrong password", "")
-    elsewhere = RoomLink(room.address.replace("ann", "eve"), "umpire", "secret", 2.0)
+    elsewhere = RoomLink(room.address.replace("ann", "eve"), "umpire", "secret", PATIENCE_S)
     with pytest.raises(
         Refused, match="the room eve/Hill 621 lets umpire not in; join it in the browser first"
     ):

@@ -31,7 +31,7 @@ def test_a_question_in_words() -> None:
 @pytest.mark.parametrize(
     ("given_", "sentence"),
     [
-        ({"who": "A-1"}, r"question\.ask: None is not one of los, field, reach, range"),
+        ({"who": "A-1"}, r"question\.ask is missing; wanted one of los, field, reach, range"),
         ({"ask": "fly", "who": "A-1"}, r"question\.ask: 'fly' is not one of"),
         ({"ask": "field"}, r"question\.who is missing; wanted a unit or a place"),
         ({"ask": "los", "who": "A-1"}, r"question\.target is missing"),

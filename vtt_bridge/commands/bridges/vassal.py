@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
+from os import environ
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,14 @@ from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.system.bounded_read import read_bytes
+from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import question_of
 from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.vassal.archive import Archive, saved_text
 from vtt_bridge.vassal.commands import saved_commands, steps
+from vtt_bridge.vassal.extension_file import extension_file
 from vtt_bridge.vassal.log_check import checked_log
 from vtt_bridge.vassal.mapping import draft, mapping_from
 from vtt_bridge.vassal.module_file import Module
@@ -171,6 +175,58 @@ def watch(
         click.echo(f"{shown(newest[1].name)}:", err=True)
         _answer(table, newest[1], question, delivery)
         answered += 1
+
+
+@vassal.command("extension")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="FILE.vmdx",
+    help="Where to write it: into MODULE_ext beside the module.",
+)
+@click.option(
+    "--address", default="", metavar="URL", help="Where bridge vassal sit answers, if not as usual."
+)
+def extension(out: str, address: str) -> None:
+    """Write our extension, with which the umpire is asked in VASSAL's chat; it fits every module.
+
+    \b
+    Example:
+      blindhex bridge vassal extension -o blindhex.vmdx
+    """
+    write_atomic(Path(out), extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
+
+
+@vassal.command("sit")
+@table_options
+@click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
+def sit(table: VassalTable, port: int | None) -> None:
+    """Answer what is typed in the running VASSAL of this machine, which has our extension, until interrupted.
+
+    \b
+    Example:
+      blindhex bridge vassal sit --board field.json --module game.vmod --map map.json
+    """
+    # The web server takes a third of a second to import; questions need not wait for it.
+    from vtt_bridge.local_table.api.server import serve
+    from vtt_bridge.local_table.storage.store import Store
+    from vtt_bridge.vassal.live_routes import welcome_vassal
+
+    umpire = Umpire(RULESETS, bundled_board)
+    store = Store(":memory:")
+    try:
+        with suppress(KeyboardInterrupt):
+            serve(
+                store,
+                umpire,
+                "127.0.0.1",
+                config_from(environ).port if port is None else port,
+                lambda url: click.echo(f"The umpire answers VASSAL at {url} (Ctrl-C ends it)."),
+                welcome_vassal(table, umpire),
+            )
+    finally:
+        store.close()
 
 
 @vassal.command("check")

@@ -12,9 +12,12 @@ from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
+from rules.players.match import Decision
+from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
@@ -36,22 +39,36 @@ from vtt_bridge.system.atomic_write import write_atomic
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
 )
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
+@click.option(
+    "--player",
+    "assigned",
+    multiple=True,
+    metavar="SIDE=PLAYER",
+    help=f"Who plays a side: {', '.join(PLAYERS)}; by chance if nothing is said.",
+)
+@click.option("--why", is_flag=True, help="Say with each declaration why the player made it.")
 @book_options
-def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> None:
-    """A whole game by the book: both sides choose among their legal actions by chance, to the result.
+def play(
+    scenario_name: str, seed: int, out: str, assigned: tuple[str, ...], why: bool, options: SourceOptions
+) -> None:
+    """A whole game by the book, to the result: each side is played by chance, or by a player who knows what it knows.
 
     \b
-    Example:
+    Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
+      blindhex play lhy-ridge-farm --player us=careful --why
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
     lines = [head_line(game.head)]
     state = game.state
-    for turn, after in played(game, seed):
-        _tell(game, turn, state, after)
-        state = after
+    for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
+        turn = Turn(decision.chosen.action, decision.events, decision.dice_thrown)
+        state = decision.after
+        _tell(game, turn, decision.before, state)
+        if why:
+            _tell_why(game, decision)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
         write_atomic(Path(out), "".join(lines))
@@ -164,6 +181,17 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
     names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
     _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
+
+
+def _tell_why(game: OpenedGame, decision: Decision) -> None:
+    """What speaks for and against a declaration, its odds, and what came next to it."""
+    names = CounterNames({**decision.before.units, **decision.after.units}.values(), game.ruleset.roster)
+    chosen = decision.chosen
+    lines = [f"  why: {one}" for one in chosen.why]
+    if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
+        lines += [f"  odds: {outcome} {percent(chance)}" for outcome, chance in odds.chances.items()]
+    lines += [f"  rather than {action} ({worth:+.0f})" for action, worth in chosen.rather_than]
+    _say(map(names.said, lines))
 
 
 def _tell_result(game: OpenedGame, state: GameState) -> None:

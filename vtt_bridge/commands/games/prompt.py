@@ -18,6 +18,7 @@ from rules.errors import BadInput, RulesError, Unknown
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.games.game_file import resumed_from
+from vtt_bridge.games.offer_text import choice_lines
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -36,6 +37,7 @@ HELP = {
     "quit": "leave; the game is kept in its log",
 }
 _OF_GAME = ("do", "go", "odds", "undo", "notes")
+_CHANGES = ("do", "go", "undo")
 _ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
 _LEAVE = ("quit", "exit")
 
@@ -47,7 +49,7 @@ _LEAVE = ("quit", "exit")
 def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
     """Play the game of LOG at a prompt: a number declares a choice, undo takes it back, help lists the words.
 
-    Tab completes words, units, places and choices. Lines may be piped in as well.
+    After each action come the choices of whoever is to act. Tab completes words, units, places and choices. Lines may be piped in as well.
 
     \b
     Example:
@@ -64,8 +66,18 @@ def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
         if words == ["help"]:
             say_table(("word", "what it does"), HELP.items())
         elif words:
-            with suppress(SystemExit):
-                main.main(words, context.find_root().info_name)
+            status = _status(main, words, context.find_root().info_name)
+            if status == 0 and words[1] in _CHANGES and words[0] == "game":
+                for choice in choice_lines(resumed_from(log, ruleset)):
+                    say(choice)
+
+
+def _status(main: click.Command, words: list[str], program: str | None) -> int:
+    """Carry a command out; the exit status it ends with."""
+    try:
+        main.main(words, program)
+    except SystemExit as end:
+        return int(end.code or 0)
 
 
 def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:

@@ -27,7 +27,7 @@ _START = re.compile(r"\s*(?:- |\d+  )?")
 def say(text: object = "") -> None:
     """A text, line by line; a name from elsewhere cannot steer the terminal."""
     said = shown(str(text))
-    if not _is_terminal():
+    if not is_terminal():
         click.echo(said)
         return
     from rich.text import Text
@@ -44,7 +44,7 @@ def say(text: object = "") -> None:
 def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows under their headings: within the width of a terminal, or in columns that are as wide as what stands in them."""
     cells = [[shown(cell) for cell in row] for row in rows]
-    if not _is_terminal():
+    if not is_terminal():
         every = [list(headings), *cells]
         widths = [max(map(len, column)) for column in zip(*every, strict=True)]
         for row in every:
@@ -84,5 +84,6 @@ def _console() -> "Console":
     return Console(highlight=False, color_system=None if environ.get("NO_COLOR") else "auto")
 
 
-def _is_terminal() -> bool:
+def is_terminal() -> bool:
+    """Whether somebody reads along on a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 
+from vtt_bridge.errors import NotStored
 from vtt_bridge.local_table.api import (
     chat_routes,
     draft_routes,
@@ -20,7 +22,7 @@ from vtt_bridge.local_table.api import (
     seat_routes,
     umpire_routes,
 )
-from vtt_bridge.local_table.api.models import About, SaidWords
+from vtt_bridge.local_table.api.models import About, Health, SaidWords
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.table_document import TABLE_FORMAT
@@ -81,6 +83,7 @@ def create_app(
     app.add_middleware(KnownHosts, names=names)
     refuse_in_words(app)
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
+    app.add_api_route("/healthz", _health, methods=["GET"], tags=["table"])
     for routes in (
         scene_routes,
         seat_routes,
@@ -96,6 +99,15 @@ def create_app(
     welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))
     return app
+
+
+def _health(request: Request) -> Health:
+    """Whether the table can be played at: it answers, and reaches its database."""
+    try:
+        request.app.state.store.scenes()
+    except (SQLAlchemyError, NotStored) as error:
+        raise NotStored("The table's database does not answer.") from error
+    return Health(status="ok")
 
 
 def _about() -> About:

@@ -1,8 +1,12 @@
-"""Dependencies of the API's routes: from which seat a request comes, what that seat sees, and the conditions of a write."""
+"""Dependencies of the API's routes: from which seat a request comes, what that seat sees, and the conditions of a write.
+
+What asks the store nothing is `async`: it is answered at once, and no thread is woken for it.
+"""
 
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
+from starlette.concurrency import run_in_threadpool
 
 from vtt_bridge.errors import NoSeat, Refused
 from vtt_bridge.local_table.scene_seen import SceneSeen
@@ -19,17 +23,17 @@ _BETWEEN = "~"
 _MOST_CHAIRS = 12
 
 
-def _store(request: Request) -> Store:
+async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
 
 
-def _umpire(request: Request) -> Umpire:
+async def _umpire(request: Request) -> Umpire:
     umpire: Umpire = request.app.state.umpire
     return umpire
 
 
-def _chat(request: Request) -> ChatUmpire:
+async def _chat(request: Request) -> ChatUmpire:
     chat: ChatUmpire = request.app.state.chat
     return chat
 
@@ -68,14 +72,16 @@ def cookie_with(text: str, request: Request) -> str:
     return _BETWEEN.join(list(dict.fromkeys((text, *texts_brought(request))))[:_MOST_CHAIRS])
 
 
-def _chairs(request: Request, store: TheStore) -> tuple[Chair, ...]:
+async def _chairs(request: Request, store: TheStore) -> tuple[Chair, ...]:
     """The seats at which whoever asks sits by his links.
 
     Raises:
         NoSeat: if he sits at none, and this table is joined by links.
     """
-    if not needs_seat(request):
-        return ()
+    return await run_in_threadpool(_held_by, request, store) if needs_seat(request) else ()
+
+
+def _held_by(request: Request, store: Store) -> tuple[Chair, ...]:
     held = (store.seats.held(text) for text in texts_brought(request))
     chairs = tuple(chair for chair in held if chair is not None)
     if not chairs:
@@ -126,14 +132,14 @@ def _decides_alone(scene_id: str, request: Request, store: TheStore, chairs: Cha
 DecidesAlone = Annotated[bool, Depends(_decides_alone)]
 
 
-def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> SceneSeen:
+async def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat) -> SceneSeen:
     return SceneSeen(store, umpire, scene_id, seat)
 
 
 Seen = Annotated[SceneSeen, Depends(_seen)]
 
 
-def _few_claims(request: Request) -> None:
+async def _few_claims(request: Request) -> None:
     """Make sure that nobody tries link after link.
 
     Raises:
@@ -146,24 +152,28 @@ def _few_claims(request: Request) -> None:
 FewClaims = Depends(_few_claims)
 
 
-def _few_questions(request: Request, store: TheStore) -> None:
+async def _few_questions(request: Request, store: TheStore) -> None:
     """Make sure that nobody keeps a table that others reach busy with questions; on this machine alone anybody may.
 
     Raises:
         TooOften: if somebody does.
     """
+    if needs_seat(request) and request.app.state.questions_a_minute:
+        await run_in_threadpool(_count_question, request, store)
+
+
+def _count_question(request: Request, store: Store) -> None:
     state = request.app.state
-    if needs_seat(request) and state.questions_a_minute:
-        seats = (text for text in texts_brought(request) if store.seats.held(text))
-        client = next(seats, request.client.host if request.client else "")
-        state.rates.count("questions", client, state.questions_a_minute)
+    seats = (text for text in texts_brought(request) if store.seats.held(text))
+    client = next(seats, request.client.host if request.client else "")
+    state.rates.count("questions", client, state.questions_a_minute)
 
 
 FewQuestions = Depends(_few_questions)
 """What a route depends on that costs the table much."""
 
 
-def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:
+async def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:
     """Make sure that a request comes from who sets the table up.
 
     Raises:

@@ -1,6 +1,6 @@
 """What is sent of boards and scenarios that somebody is drawing."""
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, JsonValue
 
 from vtt_bridge.local_table.api.models import PointTold
 
@@ -44,6 +44,13 @@ class Drawn(BaseModel):
     hexes: list[HexDrawn] = Field(description="None on a table.")
     inch_px: float | None
     origin_px: PointTold
+
+
+class MapRead(BaseModel):
+    """A map of another program as a board, and what was made of its lines in whole sentences."""
+
+    board: dict[str, JsonValue]
+    told: list[str]
 
 
 class Opened(BaseModel):

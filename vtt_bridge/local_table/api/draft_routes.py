@@ -3,11 +3,12 @@
 from enum import StrEnum
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
 from exporters.board_shapes import centre, name
 from exporters.formats import svg
 from exporters.pictures.board_picture import board_picture
+from maps.codec import board_document
 from maps.documents import parsed
 from maps.library import board_or_scenario, board_text, boards, scenario_text, scenarios
 from maps.scenario import Scenario, check_types
@@ -20,10 +21,19 @@ from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
-from vtt_bridge.local_table.api.dependencies import SettingUp, TheStore, TheUmpire
-from vtt_bridge.local_table.api.draft_models import Bundled, Drawn, EntryListed, HexDrawn, Opened, Palette
+from vtt_bridge.local_table.api.dependencies import FewQuestions, SettingUp, TheStore, TheUmpire
+from vtt_bridge.local_table.api.draft_models import (
+    Bundled,
+    Drawn,
+    EntryListed,
+    HexDrawn,
+    MapRead,
+    Opened,
+    Palette,
+)
 from vtt_bridge.local_table.api.umpire_routes import BOARD_OR_SCENARIO
 from vtt_bridge.local_table.scenario_setup import map_window, open_scenario
+from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 from vtt_bridge.web.refusals import REFUSALS, RawBody
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=REFUSALS)
@@ -79,6 +89,17 @@ def drawing(body: RawBody, umpire: TheUmpire) -> Drawn:
         inch_px=None if isinstance(board, HexBoard) else window.scale_px,
         origin_px=list(window.origin_px),
     )
+
+
+@router.post("/universal", openapi_extra=BOARD_OR_SCENARIO, dependencies=[FewQuestions])
+def universal(
+    body: RawBody,
+    square_in: Annotated[float, Query(allow_inf_nan=False, description="How many inches a square of it is.")],
+    name: Annotated[str, Query(min_length=1, max_length=100)] = "Map",
+) -> MapRead:
+    """The table that a Universal VTT map shows: its walls are house walls, its portals doors."""
+    found = read_universal(body, name, Scale(square_in))
+    return MapRead(board=board_document(found.table), told=list(found.told))
 
 
 @router.post("/game", openapi_extra=BOARD_OR_SCENARIO, dependencies=[SettingUp])

@@ -19,6 +19,12 @@ class About(BaseModel):
     format: str = Field(description="The format of its scenes.")
 
 
+class Health(BaseModel):
+    """Whether the table can be played at."""
+
+    status: str = Field(description="ok, when it can.")
+
+
 class ListedScene(BaseModel):
     """A scene in the list."""
 

@@ -53,6 +53,20 @@ class Record(BaseModel):
     turns: list[RecordedTurn]
 
 
+class Sight(BaseModel):
+    """Two enemies by the names of their counters."""
+
+    seer: str
+    seen: str
+
+
+class SightsTold(BaseModel):
+    """Who came into sight of whom by an action, and who went out of it."""
+
+    gained: list[Sight]
+    lost: list[Sight]
+
+
 class RecordedOdds(BaseModel):
     """What bore on an action, and its odds before the dice fell."""
 

@@ -17,6 +17,8 @@ from vtt_bridge.local_table.api.record_models import (
     RecordedOdds,
     RecordedTurn,
     RecordedUnit,
+    Sight,
+    SightsTold,
 )
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.virtual_table import Frame
@@ -73,6 +75,16 @@ def odds(number: Number, seen: Seen) -> RecordedOdds:
     """What bore on an action and its odds before the dice fell: to who declared it, and to all once the game is over."""
     ruling = seen.recorded_odds(seen.session().now, number)
     return RecordedOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
+
+
+@router.get("/{number}/sights")
+def sights(number: Number, seen: Seen) -> SightsTold:
+    """Who came into sight of whom by an action, and who went out of it, among the units that the seat knew of."""
+    changed = seen.sights_changed(seen.session().now, number)
+    gained, lost = (
+        [Sight(seer=seer, seen=other) for seer, other in each] for each in (changed.gained, changed.lost)
+    )
+    return SightsTold(gained=gained, lost=lost)
 
 
 def _units(units: Iterable[Unit], frame: Frame, board: Board) -> list[RecordedUnit]:

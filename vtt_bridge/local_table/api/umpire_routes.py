@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -108,6 +109,7 @@ def ask(
         question,
         lambda entry: store.record(scene_id, journals.line_of(replace(entry, by=seen.seat.name))),
         seen.known(),
+        partial(store.at_once, scene_id),
     )
     return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
 

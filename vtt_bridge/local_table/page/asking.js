@@ -12,6 +12,7 @@ import { call } from "./talk.js";
 /** @typedef {import("./look.js").Question} Question */
 
 const NARROW = matchMedia("(max-width: 800px)");
+const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 
 /**
  * @param {Record<string, any>} el
@@ -25,6 +26,8 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   /** @type {Question | null} */
   let asked = null;
   let turn = 0;
+  /** @type {Map<HTMLElement, import("./look.js").Looked>} */
+  const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
 
   const toggles = /** @type {HTMLButtonElement[]} */ ([...el.unit.querySelectorAll("[data-ask]")]);
   const abouts = /** @type {HTMLButtonElement[]} */ ([...el.ruling.querySelectorAll("[data-about]")]);
@@ -35,8 +38,8 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el.unit.hidden = !one || Boolean(target);
     el.ruling.hidden = !one || !target;
     el.hint.hidden = Boolean(one);
-    stage.light([]);
     if (!one) {
+      stage.light([]);
       asked = null;
       turn++;
       overlays.unlay();
@@ -95,8 +98,15 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   function nothing(where) {
     asked = null;
     turn++;
-    where.replaceChildren();
+    tell(where, []);
     overlays.unlay();
+  }
+
+  /** @param {HTMLElement} where @param {HTMLElement[]} parts */
+  function tell(where, parts) {
+    told.delete(where);
+    stage.light([]);
+    where.replaceChildren(...parts);
   }
 
   /** @param {Question} question @param {HTMLElement} where */
@@ -104,16 +114,17 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const mine = ++turn;
     const key = JSON.stringify(question);
     asked = question;
-    const waiting = setTimeout(() => { if (mine === turn) where.replaceChildren(made("p", "quiet", "The umpire looks it up …")); }, 150);
+    const waiting = setTimeout(() => { if (mine === turn) tell(where, [made("p", "quiet", "The umpire looks it up …")]); }, 150);
     try {
       const looked = await look(question);
       if (mine !== turn) return;
-      where.replaceChildren(...rulingParts(looked, stage.light));
+      if (told.get(where) !== looked) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
+      told.set(where, looked);
       if (where === el["ruling-told"]) el["ruling-title"].textContent = withNames(looked.ruling.question);
       overlays.lay(key, looked);
     } catch (error) {
       if (mine !== turn) return;
-      where.replaceChildren(made("p", "verdict no", /** @type {Error} */ (error).message));
+      tell(where, [made("p", "verdict no", /** @type {Error} */ (error).message)]);
       overlays.unlay();
     } finally {
       clearTimeout(waiting);
@@ -139,12 +150,11 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...cornerPoints()]);
   }
 
-  // Points of the box in the corner, so that a card does not lie on it where it need not.
+  // Points of the boxes at the edge, so that a card does not lie on them where it need not.
   function cornerPoints() {
-    const box = el["on-map"];
-    if (box.hidden) return [];
     const steps = [0, 0.25, 0.5, 0.75, 1];
-    return steps.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop]));
+    return [el["on-map"], el.coach].filter((box) => !box.hidden)
+      .flatMap((box) => steps.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop])));
   }
 
   // What the card is about is not left behind it.
@@ -211,6 +221,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
 
   stage.moved(beside);
   chosen.heard(() => {
+    stage.light([]);
     show();
     uncover();
   });
@@ -221,7 +232,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     taken() {
       shown = "";
       for (const button of toggles) button.setAttribute("aria-pressed", "false");
-      el["unit-ruling"].replaceChildren();
+      tell(el["unit-ruling"], []);
     },
     mode: () => el.mode.value,
     /** @param {string[]} modes */

@@ -75,10 +75,10 @@ export function oddsList(odds) {
   return list;
 }
 
-/** @param {Looked} looked @param {(rings: Px[][]) => void} light */
-function reasonsList({ ruling, causes }, light) {
-  const list = made("ol", "reasons");
-  list.append(...ruling.reasons.map((reason, k) => {
+/** The reasons, each with its rule; those beyond `most` are folded away. @param {Looked} looked @param {(rings: Px[][]) => void} light
+ * @param {number} most @returns {HTMLElement[]} */
+function reasonsLists({ ruling, causes }, light, most) {
+  const items = ruling.reasons.map((reason, k) => {
     const item = made("li");
     const point = made("button", "reason");
     /** @type {HTMLButtonElement} */ (point).type = "button";
@@ -92,18 +92,27 @@ function reasonsList({ ruling, causes }, light) {
     point.addEventListener("click", () => light(rings));
     item.append(point);
     return item;
-  }));
-  return list;
+  });
+  const listOf = (/** @type {HTMLElement[]} */ some) => {
+    const list = made("ol", "reasons");
+    list.append(...some);
+    return list;
+  };
+  if (items.length <= most + 1) return [listOf(items)];
+  const rest = made("details", "rest");
+  rest.append(made("summary", "", `${items.length - most} more reasons`), listOf(items.slice(most)));
+  return [listOf(items.slice(0, most)), rest];
 }
 
-/** The whole ruling. @param {Looked} looked @param {(rings: Px[][]) => void} light @returns {HTMLElement[]} */
-export function rulingParts(looked, light) {
+/** The whole ruling. @param {Looked} looked @param {(rings: Px[][]) => void} light @param {number} [most] so many reasons are shown at once
+ * @returns {HTMLElement[]} */
+export function rulingParts(looked, light, most = Infinity) {
   const { odds, cases } = looked.ruling;
   return [
     verdictLine(looked),
     ...(odds?.length ? oddsLists(odds) : []),
     ...(cases ?? []).flatMap((one) => [made("p", "quiet", withNames(one.condition)), ...oddsLists(one.odds)]),
-    reasonsList(looked, light),
+    ...reasonsLists(looked, light, most),
   ];
 }
 

@@ -11,7 +11,10 @@ const DRAG_PX = 6;
 const SLOTS = [[1, 1, 1], [2, 2, 1], [4, 2, 2], [6, 3, 2], [9, 3, 3], [16, 4, 4], [Infinity, 6, 6]];
 const APART = 1.12;
 const LEAST_PX = 26; // on the screen, whatever the scale
+const CROWDED_PX = 17; // the same where others stand close by
 const NAMED_PX = 52; // leaves room for a name beneath
+const HIGH = 0.86; // of a counter's width
+const [LETTER_PX, NAME_HIGH_PX, MOST_NAME_PX] = [6.2, 15, 84]; // of a name, on the screen
 const MOST_FANNED = 16;
 
 /**
@@ -35,8 +38,14 @@ export function makeCounters(layer, stage, on) {
   const cellPx = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px : 0);
   /** @param {Piece} one */
   const fullSize = (one) => one.size_px ?? (cellPx() || 60) * 0.62;
-  /** As large as its style sheet shows it at this scale. @param {Piece} one */
+  /** As large as it is shown at this scale where it has room. @param {Piece} one */
   const shownSize = (one) => Math.max(fullSize(one), LEAST_PX / stage.zoom);
+  /** Not as large where it would lie over its neighbours. @param {Piece} one */
+  const roomySize = (one) => Math.max(CROWDED_PX / stage.zoom, Math.min(shownSize(one), ...nearby(one, shownSize(one)).map(([x, y]) => Math.max(x, y / HIGH) * 0.97)));
+  /** How far across and down other pieces lie that are so near, but not in its very place. @param {Piece} one @param {number} near */
+  const nearby = (one, near) => pieces()
+    .filter((other) => Math.abs(other.at_px[0] - one.at_px[0]) < near && Math.abs(other.at_px[1] - one.at_px[1]) < near && spotOf(other) !== spotOf(one))
+    .map((other) => [Math.abs(other.at_px[0] - one.at_px[0]), Math.abs(other.at_px[1] - one.at_px[1])]);
 
   // Counters of one place stand side by side in it.
   /** @param {Piece[]} stack */
@@ -46,7 +55,7 @@ export function makeCounters(layer, stage, on) {
       const full = fullSize(one);
       const room = (cellPx() || full * 1.5) * 0.94;
       const spread = fanned.get(one.id);
-      const size = spread || stack.length === 1 ? full : Math.min(full, room / columns, (room * 0.92) / rows);
+      const size = spread ? shownSize(one) : stack.length === 1 ? roomySize(one) : Math.max(CROWDED_PX / stage.zoom, Math.min(full, room / columns, (room * 0.92) / rows));
       const token = tokenFor(one.id);
       dress(token, one, spread ?? slot(one.at_px, k, stack.length, columns, size * 1.03), size);
       token.classList.toggle("fanned", Boolean(spread));
@@ -54,10 +63,15 @@ export function makeCounters(layer, stage, on) {
     });
   }
 
-  /** Whether others stand so near that there is no room for its name. @param {Piece} one */
+  /** Whether others stand so near that there is no room for its name, beneath it or at all. @param {Piece} one */
   function isCovered(one) {
-    const near = shownSize(one);
-    return pieces().some((other) => other !== one && Math.abs(other.at_px[0] - one.at_px[0]) < near && Math.abs(other.at_px[1] - one.at_px[1]) < near * 0.6);
+    const size = shownSize(one);
+    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * shortName(one).length) / stage.zoom) / 2;
+    const deep = size * HIGH + NAME_HIGH_PX / stage.zoom / 2;
+    return pieces().some((other) => {
+      const [x, y] = [Math.abs(other.at_px[0] - one.at_px[0]), other.at_px[1] - one.at_px[1]];
+      return other !== one && ((x < size && Math.abs(y) < size * 0.6) || (x < wide && y > 0 && y < deep));
+    });
   }
 
   /** The middle of a slot in rows of so many about a point. @param {Px} middle @param {number} k @param {number} count

@@ -1,7 +1,9 @@
 // The editor of boards and scenarios. It draws nothing itself: each change goes to the table, which draws the document and says what is wrong with it.
 
+import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
 import { fill, made, putSvg } from "./parts.js";
+import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
 import { call } from "./talk.js";
 import { themeSwitch } from "./theme.js";
@@ -23,6 +25,7 @@ const HINTS = {
 };
 const SIDES = { lhy: ["us", "ge"], kgn: ["uk", "de"], matg1: ["red", "blue"], matg2: ["red", "blue"] };
 
+const backdrop = makeBackdrop(el.beneath);
 let draft = makeDraft(blank("hex", 16, 12));
 /** @type {{hexes: {name: string, at_px: Px}[], inch_px: number | null, origin_px: Px, size_px: [number, number]}} */
 let drawn = { hexes: [], inch_px: null, origin_px: [0, 0], size_px: [1, 1] };
@@ -118,10 +121,56 @@ function take(next) {
   el.place.setAttribute("aria-pressed", String(next.kind === "units"));
   el["finish-row"].hidden = !["lines", "pieces"].includes(next.kind);
   el.level.parentElement.hidden = el.width.parentElement.hidden = next.kind !== "pieces";
-  el.hint.textContent = HINTS[/** @type {keyof typeof HINTS} */ (next.kind)];
+  el.hint.textContent = next.kind === "align" ? wanted() : HINTS[/** @type {keyof typeof HINTS} */ (next.kind)];
   el.stage.classList.add("drawing");
   showPoints();
 }
+
+// The picture beneath
+
+/** Where two corners of the picture belong. @returns {import("./backdrop.js").Corner[]} */
+function corners() {
+  const { hexes, origin_px: origin, inch_px: inch } = drawn;
+  if (hexes.length) return [hexes[0], hexes[hexes.length - 1]].map((one) => ({ name: `the middle of ${one.name}`, px: one.at_px }));
+  const far = /** @type {Px} */ ([draft.board.width_in, draft.board.depth_in].map((length, axis) => origin[axis] + length * (inch ?? 1)));
+  return [{ name: "the table's upper left corner", px: origin }, { name: "the table's lower right corner", px: far }];
+}
+
+const wanted = () => `Click in the picture on ${corners()[points.length]?.name}.`;
+
+/** @param {Px} px */
+function align(px) {
+  points.push({ px, at: px });
+  el.hint.textContent = wanted();
+  showPoints();
+  if (points.length < 2) return;
+  const clicked = points.map((one) => one.px);
+  points = [];
+  el.hint.textContent = wanted();
+  showPoints();
+  trying(() => backdrop.lineUp(clicked, corners()));
+}
+
+function showBackdrop() {
+  el["picture-row"].hidden = !backdrop.isThere;
+  el.drawing.style.opacity = backdrop.isThere ? String(el.over.value / 100) : "";
+}
+
+/** @param {Blob} picture */
+async function layPicture(picture) {
+  await backdrop.lay(picture, drawn.size_px);
+  showBackdrop();
+}
+
+el.picture.addEventListener("change", () => trying(async () => {
+  if (el.picture.files[0]) await layPicture(el.picture.files[0]);
+}));
+el.over.addEventListener("input", showBackdrop);
+el["line-up"].addEventListener("click", () => take({ kind: "align", terrain: "", words: "" }));
+el["take-picture"].addEventListener("click", () => {
+  backdrop.takeAway();
+  showBackdrop();
+});
 
 function showPoints() {
   stage.drawWay(points.map((one) => one.px));
@@ -147,6 +196,7 @@ function hexside(px) {
 }
 
 stage.tapped((px) => {
+  if (tool.kind === "align") { align(px); return; }
   const isHex = draft.board.ground === "hex";
   const at = isHex ? nearest(px).name : inches(px);
   const label = String(at);
@@ -203,6 +253,8 @@ el.place.addEventListener("click", () => take({ kind: "units", terrain: "", word
 /** @param {Record<string, any>} doc */
 const begin = (doc) => trying(async () => {
   draft = makeDraft(doc);
+  backdrop.takeAway();
+  showBackdrop();
   await showBook(doc.ruleset ?? (doc.ground === "hex" || doc.board?.ground === "hex" ? "lhy" : "kgn"));
   await show({ anew: true });
 });
@@ -219,7 +271,12 @@ el.open.addEventListener("change", () => trying(async () => {
   } catch {
     throw new Error(`${file.name} is no JSON document.`);
   }
-  await begin(doc);
+  if (!doc.resolution) { await begin(doc); return; }
+  const { board, told } = await call("POST", `/api/drafts/universal?${new URLSearchParams({ square_in: el.square.value, name: file.name.replace(/\.[^.]*$/, "") })}`, doc);
+  await begin(board);
+  const picture = pictureIn(doc);
+  if (picture) await layPicture(picture);
+  el.findings.append(...told.map((/** @type {string} */ one) => made("li", "", one)));
 }));
 el.new.addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -248,6 +305,11 @@ el.save.addEventListener("click", () => {
 });
 el.play.addEventListener("click", () => trying(async () => {
   const { scene } = await call("POST", "/api/drafts/game", draft.doc);
+  if (backdrop.isThere) {
+    const body = await backdrop.png(drawn.size_px);
+    const given = await fetch(`/api/scenes/${encodeURIComponent(scene)}/map`, { method: "PUT", headers: { "Content-Type": "image/png" }, body });
+    if (!given.ok) throw new Error((await given.json()).error);
+  }
   location.href = `./#${encodeURIComponent(scene)}`;
 }));
 
@@ -260,11 +322,13 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "z" && (event.ctrlKey || event.metaKey) && !el.undo.disabled) el.undo.click();
 });
 themeSwitch(el.theme);
+const sheet = makeSheet(el.sheet, el["sheet-handle"]);
+for (const tools of [el.tools, el.place]) tools.addEventListener("click", sheet.lower); // to the map, where it is drawn
 
 trying(async () => {
   const [there, books] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets")]);
   palette = there.palette;
-  fill(el.from, [["", "…"],
+  fill(el.from, [["", "a blank map"],
     ...there.boards.map((/** @type {{name: string}} */ one) => [`board/${one.name}`, one.name]),
     ...there.scenarios.map((/** @type {{name: string}} */ one) => [`scenario/${one.name}`, one.name])]);
   fill(el.book, books.rulesets.map((/** @type {{id: string, title: string, edition: string}} */ one) => [one.id, `${one.title}, ${one.edition}`]));

@@ -23,9 +23,9 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -33,6 +33,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {string[]} */
   let notes = [];
   let looks = 0;
+  let heardLast = "";
+  /** @type {Promise<void>} */
+  let latest = Promise.resolve();
   let everything = false;
   let armed = ""; // the kind of action whose places are shown
   let shown = ""; // the unit whose choices are listed
@@ -41,13 +44,23 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let here = []; // the choices of one place that was pointed at
   let planning = 0;
   let planned = "";
+  el.game.ariaBusy = "false";
 
   const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
 
   // Reading
 
+  // Over once the last look that is under way is.
+  /** @returns {Promise<void>} */
   async function read() {
-    const look = ++looks;
+    const mine = readOn(++looks);
+    latest = mine;
+    await mine;
+    if (latest !== mine) await latest;
+  }
+
+  /** @param {number} look */
+  async function readOn(look) {
     const now = await call("GET", path("game")).catch((/** @type {any} */ error) => {
       if (error.status === 404) return null; // no game is played here
       throw error;
@@ -57,6 +70,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const told = mine ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
+    const said = JSON.stringify([table.id, side(), everything, now, told, kept]);
+    if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
+    heardLast = said;
     go = now;
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
@@ -75,10 +91,14 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   function show() {
     el.game.hidden = !go;
-    if (!go) el["go-here"].hidden = true;
+    if (!go) {
+      el["go-here"].hidden = true;
+      el["sheet-word"].textContent = "Play and chat";
+    }
     if (!go) return point([]);
     if (selected()) waits = "";
     if (unit() !== shown) { shown = unit(); armed = ""; here = []; }
+    el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ?? `${go.moment}.`;
     el["game-due"].textContent = go.result ? "" : `${go.due}.`;
     el["game-due"].classList.toggle("mine", !go.result && (!side() || side() === go.to_act));
@@ -97,17 +117,19 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       : offers.unlisted ? `${offers.unlisted} more that can come to little` : "List every place";
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
+    el["sheet-word"].textContent = go.result ?? go.due;
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
     if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", "It can do nothing now."));
     point(here.length ? here : armedChoices());
   }
 
-  // The units that may do something, to be chosen from.
+  // The units that may do something, to be chosen from; those off the map are chosen in the tray.
   function chips() {
     const counts = new Map();
+    const waiting = new Set(offers.waiting.map((one) => one.id));
     for (const { units, names, intentions } of offers.offers) {
       const count = intentions.reduce((sum, one) => sum + one.choices.length, 0);
-      units.forEach((one, k) => counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
+      units.forEach((one, k) => waiting.has(one) || counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
     }
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
@@ -124,6 +146,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       waits = one;
       show();
     }
+    if (armedChoices().some(placeOf)) toMap(); // where its places are
   }
 
   /** @param {OfUnits} one */
@@ -162,7 +185,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
-    const item = made("div", "choice");
+    const item = made("div", choice.way_px.length ? "choice goes" : "choice");
     const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
     declare.title = choice.text;
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
@@ -256,6 +279,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {string} route @param {Record<string, unknown>} what */
   const declared = (route, what) => trying(async () => {
+    if (el.game.ariaBusy === "true") return; // what was declared first is not answered yet
+    el.game.ariaBusy = "true";
     light(null);
     el["game-told"].textContent = "";
     try {
@@ -265,7 +290,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
       if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).join(" ");
     } finally {
-      await Promise.all([read(), done()]);
+      await Promise.all([read(), done()]).finally(() => { el.game.ariaBusy = "false"; });
     }
   });
 
@@ -382,6 +407,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** The drag is over, or was none. */
     planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
     isOn: () => Boolean(go),
+    /** How many actions were declared. */
+    get actions() { return go?.actions ?? 0; },
     get offers() { return offers; },
     get waits() { return waits; },
     /** @param {string} one */

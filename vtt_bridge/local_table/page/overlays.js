@@ -56,6 +56,7 @@ export function makeOverlays(el, { trying, read, taken }) {
     el.list.replaceChildren(...laid.map(ownEntry), ...overlays.map(sharedEntry));
     if (focused) /** @type {HTMLElement | null} */ (el.list.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
     el.box.hidden = !laid.length && !overlays.length;
+    el.clearAll.hidden = laid.length + overlays.length < 2;
   }
 
   // What is shown to all

@@ -21,4 +21,6 @@ export function makeSheet(sheet, handle) {
     if (Math.abs(event.clientY - from) > 24 && event.detail) return; // it was drawn
     draw(!sheet.classList.contains("up"));
   });
+
+  return { lower: () => draw(false) };
 }

@@ -98,6 +98,14 @@ export function makeStage({ stage, world, marks }) {
     put();
   }
 
+  /** Brings a point into the middle, at a scale. @param {Px} px @param {number} k */
+  function look(px, k) {
+    view.k = Math.min(MOST, Math.max(LEAST, k));
+    view.x = stage.clientWidth / 2 - px[0] * view.k;
+    view.y = stage.clientHeight / 2 - px[1] * view.k;
+    put();
+  }
+
   /** @param {number} factor */
   const zoomBy = (factor) => zoomAt(view.k * factor, stage.clientWidth / 2, stage.clientHeight / 2);
 
@@ -108,7 +116,7 @@ export function makeStage({ stage, world, marks }) {
     put();
   }
 
-  const isGround = (/** @type {Event} */ event) => !(/** @type {Element} */ (event.target)).closest(".token, .card, .zoom, .on-map, button");
+  const isGround = (/** @type {Event} */ event) => !(/** @type {Element} */ (event.target)).closest(".token, .card, .zoom, .on-map, .coach, button");
 
   stage.addEventListener("wheel", (event) => {
     if (/** @type {Element} */ (event.target).closest(".card, .on-map")) return;
@@ -171,7 +179,9 @@ export function makeStage({ stage, world, marks }) {
   world.style.willChange = "transform";
 
   return {
-    toMap, toStage, fit, zoomBy, panBy,
+    toMap, toStage, fit, zoomBy, panBy, look,
+    /** Another scale, about the middle of the window. @param {number} k */
+    zoomTo: (k) => zoomAt(k, stage.clientWidth / 2, stage.clientHeight / 2),
     get zoom() { return view.k; },
     /** The part of the scene that the window shows, and its scale. */
     seen() {

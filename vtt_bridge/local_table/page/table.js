@@ -13,15 +13,19 @@ import { fill } from "./parts.js";
 import { makeReplay } from "./replay.js";
 import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, seatsPanel } from "./seats.js";
+import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
 import { call, fromSeat, seat } from "./talk.js";
 import { themeSwitch } from "./theme.js";
+import { makeTour } from "./tour.js";
 import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
 const LEAST_COUNTER_PX = 24; // a map too large for the window is panned rather than shrunk beyond that
+const THUMB_COUNTER_PX = 34; // the same where a thumb points
+const NARROW = matchMedia("(max-width: 800px)");
 
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
@@ -76,7 +80,9 @@ const counters = makeCounters(el.tokens, stage, {
   left: () => game.planEnds(),
   dropped: ({ piece, px }) => (game.isOn() ? game.goTo(px, unitId(piece)) : move(piece.id, { to_px: px, snap: true })),
 });
+const sheet = makeSheet(el.sheet, el["sheet-handle"]);
 const game = gamePanel(el, {
+  toMap: sheet.lower,
   path: scenePath,
   side: playing,
   selected: () => { const one = pieceOf(chosen.piece); return one ? unitId(one) : ""; },
@@ -103,8 +109,9 @@ const tray = makeTray(el.tray, {
 });
 const showTray = () => tray.show(game.offers.waiting);
 const replay = makeReplay(el.replay, { path: scenePath, trying, redraw: show, leave: readScene });
+const screen = makeScreen(el, stage);
+const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
-makeSheet(el.sheet, el["sheet-handle"]);
 
 // Reading the table
 
@@ -120,7 +127,9 @@ async function start() {
     el.hint.textContent = "No scene lies on this table yet: start it with blindhex serve SCENARIO.";
     return;
   }
+  seat.name = new URLSearchParams(location.search).get("seat") ?? seat.name;
   await goTo(there ? wanted : scenes[0].id);
+  if (!screen.isOn) tour.welcome();
 }
 
 /** @param {string} sceneId */
@@ -158,6 +167,7 @@ async function readGame() {
   await game.read();
   replay.show(game.isOn());
   if (game.isOn()) await replay.read();
+  tour.check();
 }
 
 /** @type {Set<() => Promise<unknown>>} */
@@ -199,9 +209,11 @@ function lay(scene) {
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
   stage.resize(scene.size_px);
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
-  const largest = Math.max(0, ...scene.pieces.map((one) => one.size_px ?? scene.frame.cell_px * 0.62));
-  stage.fit(largest && LEAST_COUNTER_PX / largest);
+  const onHexes = scene.frame.kind === "hex" ? scene.frame.cell_px * 0.62 : 0;
+  const largest = Math.max(onHexes, ...scene.pieces.map((one) => one.size_px ?? 0));
+  stage.fit(largest && (NARROW.matches ? THUMB_COUNTER_PX : LEAST_COUNTER_PX) / largest);
   const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
+  screen.lay();
   if (mine.length) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
 }
 
@@ -258,6 +270,12 @@ el.side.addEventListener("change", () => {
   table.now = null;
   sitDown();
 });
+el["to-screen"].addEventListener("click", () => {
+  const looks = [...el.side.options].some((one) => one.value === "spectator") ? "spectator" : seat.name;
+  open(`./?${new URLSearchParams({ screen: "scale", seat: looks })}#${encodeURIComponent(table.id)}`);
+});
+el["to-both"].addEventListener("click", () => open(`both.html#${encodeURIComponent(table.id)}`));
+el["help-open"].addEventListener("click", () => { el["to-both"].hidden = !["", "umpire"].includes(seat.name) || !game.isOn(); });
 el.fit.addEventListener("click", () => stage.fit());
 el.larger.addEventListener("click", () => stage.zoomBy(1.25));
 el.smaller.addEventListener("click", () => stage.zoomBy(0.8));

@@ -22,6 +22,9 @@ class Said:
     said_at: str
 
 
+_SAID = insert(CHAT)
+
+
 class ChatStore:
     """The chat of every scene, in the order it was said."""
 
@@ -76,9 +79,6 @@ def add_line(
     writing: Writing, scene_id: str, author: str, text: str, rules: tuple[str, ...], to: str, said_at: str
 ) -> None:
     """Add a line to the chat within a write."""
-    writing.on.execute(
-        insert(CHAT).values(
-            scene=scene_id, author=author, text=text, rules=json.dumps(rules), addressee=to, said_at=said_at
-        )
-    )
+    said = {"author": author, "text": text, "rules": json.dumps(rules), "addressee": to, "said_at": said_at}
+    writing.on.execute(_SAID, {"scene": scene_id, **said})
     writing.changes.append(Change(scene_id, "chat", "", revision_of(writing.on, scene_id), to))

@@ -6,9 +6,9 @@ PostgreSQL have their own modules, sqlite_file and postgres.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, local
 
 from sqlalchemy import Connection, Engine, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -48,23 +48,49 @@ class Database(ABC):
         self._engine = engine
         self._listeners: list[Listener] = []
         self._listening = Lock()
+        self._under_way = local()
 
-    @abstractmethod
-    def reading(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
         """One state of everything, whatever is written meanwhile."""
+        joined = self._joined
+        with self._snapshot() if joined is None else nullcontext(joined.on) as on:
+            yield on
 
     @contextmanager
     def writing(self, scene_id: str) -> Iterator[Writing]:
-        """One transaction that writes to a scene; its changes are announced once it is kept.
+        """One transaction that writes to a scene, or joins what this thread does `at_once`; its changes are announced once
+        it is kept.
 
         Raises:
             NotStored: if it cannot be kept; nothing is changed then.
         """
+        if (joined := self._joined) is not None:
+            yield joined
+            return
         try:
             with self._transaction(scene_id) as writing:
                 yield writing
         except SQLAlchemyError as error:
             raise NotStored(f"the table's {self.name} cannot be written: {reason(error)}") from error
+
+    @contextmanager
+    def at_once(self, scene_id: str) -> Iterator[None]:
+        """All that this thread writes to a scene in the block is kept together, or nothing of it: the disk is waited for once.
+
+        Raises:
+            NotStored: if it cannot be kept.
+        """
+        joined = self._joined
+        with self.writing(scene_id) as self._under_way.writing:
+            try:
+                yield
+            finally:
+                self._under_way.writing = joined
+
+    @property
+    def _joined(self) -> Writing | None:
+        return getattr(self._under_way, "writing", None)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change from now on, in whatever thread; call the result to stop."""
@@ -75,6 +101,10 @@ class Database(ABC):
     def close(self) -> None:
         """Let go of it."""
         self._engine.dispose()
+
+    @abstractmethod
+    def _snapshot(self) -> AbstractContextManager[Connection]:
+        """One state of everything, whatever is written meanwhile."""
 
     @abstractmethod
     def _transaction(self, scene_id: str) -> AbstractContextManager[Writing]:

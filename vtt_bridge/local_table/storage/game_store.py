@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from rules.errors import Unknown
 from vtt_bridge.errors import Stale
@@ -61,6 +60,16 @@ class Sent:
 
 PLAIN = Sent()
 """An action without conditions."""
+
+
+_RUNNING = (GAMES.c.scene == bindparam("of_scene")) & GAMES.c.ended_at.is_(None)
+_UNDER_WAY = select(GAMES.c.id, GAMES.c.head).where(_RUNNING)
+_ENDED = update(GAMES).where(_RUNNING).values(ended_at=bindparam("at"))
+_OF_GAME = (TURNS.c.game == bindparam("game")) & (TURNS.c.taken_back == bindparam("taken_back"))
+_TURN_IDS, _TURN_LINES = (
+    select(column).where(_OF_GAME).order_by(TURNS.c.number) for column in (TURNS.c.id, TURNS.c.lines)
+)
+_PLAYED = insert(TURNS).returning(TURNS.c.id)
 
 
 class GameStore:
@@ -154,23 +163,25 @@ class GameStore:
             if head is None:
                 ids = on.scalars(select(GAMES.c.id).where(of_scene).order_by(GAMES.c.id))
                 raise Unknown("ended game", str(game_id), map(str, ids))
-            turns = on.scalars(_turns(TURNS.c.lines, game_id, 0)).all()
+            turns = on.scalars(_TURN_LINES, {"game": game_id, "taken_back": 0}).all()
         return "".join((head, *turns))
 
 
 def game_in(on: Connection, scene_id: str) -> KeptGame | None:
     """The game that is under way on a scene."""
-    found = on.execute(select(GAMES.c.id, GAMES.c.head).where(_running(scene_id))).one_or_none()
+    found = on.execute(_UNDER_WAY, {"of_scene": scene_id}).one_or_none()
     if found is None:
         return None
     game_id, head = found
-    turns, taken_back = (tuple(on.scalars(_turns(TURNS.c.id, game_id, back))) for back in (0, 1))
+    turns, taken_back = (
+        tuple(on.scalars(_TURN_IDS, {"game": game_id, "taken_back": back})) for back in (0, 1)
+    )
     return KeptGame(game_id, head, turns, taken_back)
 
 
 def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
     """End the game on a scene, and begin another if its log is given."""
-    writing.on.execute(update(GAMES).where(_running(scene_id)).values(ended_at=at))
+    writing.on.execute(_ENDED, {"of_scene": scene_id, "at": at})
     drop_request(writing, scene_id)
     if not log:
         return
@@ -204,14 +215,5 @@ def _again(on: Connection, game: KeptGame) -> KeptGame:
 
 def _added(on: Connection, game: KeptGame, lines: str) -> KeptGame:
     on.execute(delete(TURNS).where(TURNS.c.id.in_(game.taken_back)))
-    turn = insert(TURNS).values(game=game.id, number=len(game.turns) + 1, lines=lines).returning(TURNS.c.id)
-    return replace(game, turns=(*game.turns, on.execute(turn).scalar_one()), taken_back=())
-
-
-def _running(scene_id: str) -> ColumnElement[bool]:
-    return (GAMES.c.scene == scene_id) & GAMES.c.ended_at.is_(None)
-
-
-def _turns(column: Column[Any], game_id: int, taken_back: int) -> Select[Any]:
-    of_game = (TURNS.c.game == game_id) & (TURNS.c.taken_back == taken_back)
-    return select(column).where(of_game).order_by(TURNS.c.number)
+    turn = {"game": game.id, "number": len(game.turns) + 1, "lines": lines}
+    return replace(game, turns=(*game.turns, on.execute(_PLAYED, turn).scalar_one()), taken_back=())

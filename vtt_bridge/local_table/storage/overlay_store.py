@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 
-from sqlalchemy import ColumnElement, Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from rules.errors import Unknown
 from vtt_bridge.errors import Refused
@@ -14,6 +14,13 @@ from vtt_bridge.local_table.storage.scene_rows import put_row
 from vtt_bridge.local_table.storage.tables import OVERLAYS
 from vtt_bridge.port.table_document import overlay_document, overlay_of
 from vtt_bridge.port.virtual_table import Overlay
+
+_KEYED = (OVERLAYS.c.scene == bindparam("scene")) & (OVERLAYS.c.id == bindparam("id"))
+_DOCUMENT, _PNG, _CLEARED = (
+    select(OVERLAYS.c.document).where(_KEYED),
+    select(OVERLAYS.c.png).where(_KEYED),
+    delete(OVERLAYS).where(_KEYED),
+)
 
 
 class OverlayStore:
@@ -57,7 +64,7 @@ class OverlayStore:
         """
         with self._database.reading() as on:
             revision_of(on, scene_id)
-            png = on.scalar(select(OVERLAYS.c.png).where(_keyed(scene_id, _key(tag, to))))
+            png = on.scalar(_PNG, {"scene": scene_id, "id": _key(tag, to)})
             if png is None:
                 raise Unknown("overlay", tag)
             return bytes(png)
@@ -72,7 +79,7 @@ class OverlayStore:
             now = fresh(writing.on, scene_id, revision)
             key = _key(tag, to)
             _check_owner(writing.on, scene_id, key, tag, owner)
-            if writing.on.execute(delete(OVERLAYS).where(_keyed(scene_id, key))).rowcount:
+            if writing.on.execute(_CLEARED, {"scene": scene_id, "id": key}).rowcount:
                 writing.changes.append(Change(scene_id, "overlay", tag, now, to))
             return now
 
@@ -82,12 +89,8 @@ def _key(tag: str, to: str) -> str:
     return f"{to}:{tag}" if to else tag
 
 
-def _keyed(scene_id: str, key: str) -> ColumnElement[bool]:
-    return (OVERLAYS.c.scene == scene_id) & (OVERLAYS.c.id == key)
-
-
 def _check_owner(on: Connection, scene_id: str, key: str, tag: str, owner: str) -> None:
-    there = on.scalar(select(OVERLAYS.c.document).where(_keyed(scene_id, key)))
+    there = on.scalar(_DOCUMENT, {"scene": scene_id, "id": key})
     if there is not None and (other := overlay_of(json.loads(there)).owner) != owner:
         raise Refused(
             f"overlay: {tag!r} was laid by {other or 'a player'}, and only they may replace or remove it"

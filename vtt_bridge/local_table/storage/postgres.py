@@ -50,7 +50,7 @@ class Postgres(Database):
         self._listener.start()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def _snapshot(self) -> Iterator[Connection]:
         with self._one_state.connect() as on:
             yield on
 

@@ -2,13 +2,15 @@
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from vtt_bridge.local_table.storage.chat_store import add_line
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
 from vtt_bridge.local_table.storage.revisions import fresh
 from vtt_bridge.local_table.storage.tables import REQUESTS
 from vtt_bridge.system.clock import now_utc
+
+_DROPPED = delete(REQUESTS).where(REQUESTS.c.scene == bindparam("scene"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +55,4 @@ class RequestStore:
 
 def drop_request(writing: Writing, scene_id: str) -> None:
     """Nothing is asked for on a scene any more."""
-    writing.on.execute(delete(REQUESTS).where(REQUESTS.c.scene == scene_id))
+    writing.on.execute(_DROPPED, {"scene": scene_id})

@@ -3,11 +3,13 @@
 A scene's revision counts what a ruling may depend on: tokens, areas, the game. Overlays and chat leave it alone,
 so that an answer can be laid and said. An op_id is remembered with the write it came with: the same write with the
 same op_id again changes nothing, and another write with it is refused.
+
+What every question and click asks is a statement made once: SQLAlchemy takes longer to put one together than to run it.
 """
 
 from hashlib import sha256
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from rules.errors import Unknown
 from vtt_bridge.errors import Refused, Stale
@@ -16,6 +18,17 @@ from vtt_bridge.local_table.storage.tables import OPERATIONS, SCENES
 MOST_OPERATIONS = 2000
 """So many of a scene's operations are remembered; a repeat comes within seconds."""
 
+_REVISION = select(SCENES.c.revision).where(SCENES.c.id == bindparam("scene"))
+_MOVED_ON = update(SCENES).where(SCENES.c.id == bindparam("of_scene")).values(revision=SCENES.c.revision + 1)
+_OPERATION = select(OPERATIONS.c.asked).where(
+    OPERATIONS.c.scene == bindparam("scene"), OPERATIONS.c.id == bindparam("id")
+)
+_LAST_OPERATION = select(func.max(OPERATIONS.c.number)).where(OPERATIONS.c.scene == bindparam("scene"))
+_REMEMBERED = insert(OPERATIONS)
+_FORGOTTEN = delete(OPERATIONS).where(
+    OPERATIONS.c.scene == bindparam("scene"), OPERATIONS.c.number <= bindparam("up_to")
+)
+
 
 def revision_of(on: Connection, scene_id: str) -> int:
     """The revision of a scene.
@@ -23,7 +36,7 @@ def revision_of(on: Connection, scene_id: str) -> int:
     Raises:
         Unknown: if there is no such scene; it lists those there are.
     """
-    revision = on.scalar(select(SCENES.c.revision).where(SCENES.c.id == scene_id))
+    revision = on.scalar(_REVISION, {"scene": scene_id})
     if revision is None:
         raise no_scene(on, scene_id)
     return int(revision)
@@ -54,9 +67,7 @@ def known(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bo
     Raises:
         Refused: if the op_id was used for something else.
     """
-    before = on.scalar(
-        select(OPERATIONS.c.asked).where(OPERATIONS.c.scene == scene_id, OPERATIONS.c.id == op_id)
-    )
+    before = on.scalar(_OPERATION, {"scene": scene_id, "id": op_id})
     if before not in (None, "", _digest(asked)):
         raise Refused(
             f"op_id: {op_id!r} was used for something else on this scene; each operation has its own"
@@ -72,16 +83,16 @@ def done_before(on: Connection, scene_id: str, op_id: str | None, asked: object)
     """
     if op_id is None or known(on, scene_id, op_id, asked):
         return op_id is not None
-    of_scene = OPERATIONS.c.scene == scene_id
-    number = (on.scalar(select(func.max(OPERATIONS.c.number)).where(of_scene)) or 0) + 1
-    on.execute(insert(OPERATIONS).values(scene=scene_id, id=op_id, number=number, asked=_digest(asked)))
-    on.execute(delete(OPERATIONS).where(of_scene, OPERATIONS.c.number <= number - MOST_OPERATIONS))
+    number = (on.scalar(_LAST_OPERATION, {"scene": scene_id}) or 0) + 1
+    row = {"scene": scene_id, "id": op_id, "number": number, "asked": _digest(asked)}
+    on.execute(_REMEMBERED, row)
+    on.execute(_FORGOTTEN, {"scene": scene_id, "up_to": number - MOST_OPERATIONS})
     return False
 
 
 def moved_on(on: Connection, scene_id: str) -> int:
     """The scene moved on by one; its revision."""
-    on.execute(update(SCENES).where(SCENES.c.id == scene_id).values(revision=SCENES.c.revision + 1))
+    on.execute(_MOVED_ON, {"of_scene": scene_id})
     return revision_of(on, scene_id)
 
 

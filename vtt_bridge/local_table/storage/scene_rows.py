@@ -3,9 +3,23 @@
 import json
 from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from exporters.documents import Json
 from rules.errors import Unknown
@@ -64,16 +78,25 @@ def _read(on: Connection, scene_id: str) -> Scene:
 
 
 def _documents(on: Connection, table: Table, scene_id: str) -> Iterator[dict[str, Json]]:
-    documents = select(table.c.document).where(table.c.scene == scene_id).order_by(table.c.number)
-    return map(json.loads, on.scalars(documents))
+    return map(json.loads, on.scalars(_of_scene(table), {"scene": scene_id}))
+
+
+@cache
+def _of_scene(table: Table) -> Select[Any]:
+    of_scene = table.c.scene == bindparam("scene")
+    return select(table.c.document).where(of_scene).order_by(table.c.number)
 
 
 def put_row(on: Connection, table: Table, scene_id: str, thing_id: str, **columns: str | bytes) -> None:
     """Keep a thing of a scene, last in order, or where its older self was."""
-    this = (table.c.scene == scene_id) & (table.c.id == thing_id)
-    if not on.execute(update(table).where(this).values(**columns)).rowcount:
+    if not on.execute(_renewed(table), {"on_scene": scene_id, "thing": thing_id, **columns}).rowcount:
         last = on.scalar(select(func.max(table.c.number)).where(table.c.scene == scene_id)) or 0
         on.execute(insert(table).values(scene=scene_id, id=thing_id, number=last + 1, **columns))
+
+
+@cache
+def _renewed(table: Table) -> Update:
+    return update(table).where(table.c.scene == bindparam("on_scene"), table.c.id == bindparam("thing"))
 
 
 def remove_row(on: Connection, table: Table, kind: str, scene_id: str, thing_id: str) -> None:
@@ -100,6 +123,12 @@ def _put_all(
         {"scene": scene_id, "id": thing_id, "number": number, "document": json.dumps(document)}
         for number, (thing_id, document) in enumerate(things, 1)
     ]
-    on.execute(delete(table).where(table.c.scene == scene_id))
+    cleared, filled = _anew(table)
+    on.execute(cleared, {"scene": scene_id})
     if rows:
-        on.execute(insert(table), rows)
+        on.execute(filled, rows)
+
+
+@cache
+def _anew(table: Table) -> tuple[Delete, Insert]:
+    return delete(table).where(table.c.scene == bindparam("scene")), insert(table)

@@ -53,7 +53,7 @@ class SqliteFile(Database):
             ) from error
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def _snapshot(self) -> Iterator[Connection]:
         with self._lock, self._engine.connect() as on:
             yield on
 

@@ -5,10 +5,11 @@ Here stand the scenes with their tokens, areas and journals; games, overlays and
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sqlalchemy import Table, delete, func, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 
 from exporters.documents import Json
 from vtt_bridge.errors import NotStored, Refused
@@ -28,6 +29,17 @@ from vtt_bridge.system.clock import now_utc
 
 MOST_JOURNAL_LINES = 5000
 """So many of the last questions about a scene are kept."""
+
+
+_RECORDED = insert(JOURNAL)
+_OLDEST_OUT = delete(JOURNAL).where(
+    JOURNAL.c.id.in_(
+        select(JOURNAL.c.id)
+        .where(JOURNAL.c.scene == bindparam("scene"))
+        .order_by(JOURNAL.c.id.desc())
+        .offset(bindparam("most"))
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,14 @@ class Store:
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Hear of every change from now on, in whatever thread; call the result to stop."""
         return self._database.listen(listener)
+
+    def at_once(self, scene_id: str) -> AbstractContextManager[None]:
+        """All that this thread writes to a scene in the block is kept together, or nothing of it.
+
+        Raises:
+            NotStored: if it cannot be kept.
+        """
+        return self._database.at_once(scene_id)
 
     # Scenes
 
@@ -218,12 +238,8 @@ class Store:
     def record(self, scene_id: str, line: str) -> None:
         """Add a line to the journal of a scene; no line is ever changed, and only the oldest are taken out."""
         with self._database.writing(scene_id) as writing:
-            of_scene = JOURNAL.c.scene == scene_id
-            writing.on.execute(insert(JOURNAL).values(scene=scene_id, line=line))
-            oldest = (
-                select(JOURNAL.c.id).where(of_scene).order_by(JOURNAL.c.id.desc()).offset(MOST_JOURNAL_LINES)
-            )
-            writing.on.execute(delete(JOURNAL).where(JOURNAL.c.id.in_(oldest)))
+            writing.on.execute(_RECORDED, {"scene": scene_id, "line": line})
+            writing.on.execute(_OLDEST_OUT, {"scene": scene_id, "most": MOST_JOURNAL_LINES})
 
     def recorded(self, scene_id: str) -> tuple[str, ...]:
         """The lines of a scene's journal, oldest first."""

@@ -126,7 +126,8 @@ def run_at(
 
 
 def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
-    eye = aircraft.at if isinstance(aircraft.at, Spot) else Spot(0.0, 0.0)
+    eye = aircraft.at
+    assert isinstance(eye, Spot)
     seen = SightResult(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
     return cover_from(position, target, seen).cover
 

@@ -120,6 +120,6 @@ ACTIVATE = Procedure(
     worthwhile=_is_worthwhile,
 )
 END_ACTIVATIONS = Procedure(
-    EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end
+    EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end, passes=True
 )
 FORGO = Procedure(Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo, passes=True)

@@ -40,7 +40,16 @@ from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
-@implements("KN-SUPP-39")
+@implements(
+    "KN-SUPP-39",
+    "KN-DFHE-02",
+    "KN-DFHE-15",
+    "KN-DFAT-01",
+    "KN-DFAT-02",
+    "KN-DFAT-36",
+    "KN-DFAT-38",
+    "KN-DFAT-41",
+)
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     """An order to fire a shell as a sheet for the dice, or why it is refused.
 
@@ -121,6 +130,7 @@ def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
     return _gun_silenced(aim, weapon, fired) or (weapon, fired)
 
 
+@implements("KN-DFHE-10", "KN-DFHE-11", "KN-DFHE-14")
 def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
     """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun, whom it takes."""
     said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
@@ -131,6 +141,7 @@ def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Ite
         yield Reason("it takes the crew, not the gun", as_read("Direct fire - high explosive", 60))
 
 
+@implements("KN-DFAT-07", "KN-DFAT-31", "KN-DFAT-33", "KN-DFAT-35")
 def _told_of_armour(
     aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
 ) -> Iterator[Reason]:
@@ -158,6 +169,7 @@ def _gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
         yield figure_source(weapon.provenance, *((68, 69) if fired is Round.AP else (68,)))
 
 
+@implements("KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-32", "KN-DFAT-35")
 def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
     """What two dice must show to pierce, in words; HEAT against skirts has one."""
     if value is None and skirts:

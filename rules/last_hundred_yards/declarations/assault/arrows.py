@@ -69,7 +69,7 @@ def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     yield EnterAssault(side, position.course.due.unit)
 
 
-@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019")
 def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     """Why a waiting unit may not go in."""
     arrow = _due_arrow(position, action.unit)
@@ -124,7 +124,7 @@ def _others_waiting(position: Position, unit: Unit) -> list[str]:
     return [one.id for one in others if one.id in waiting - {unit.id} and row_of(one).is_foot]
 
 
-@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2")
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b")
 def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
     """Why a waiting unit may not feint."""
     if _due_arrow(position, action.unit) is None:

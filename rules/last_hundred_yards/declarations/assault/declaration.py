@@ -207,7 +207,7 @@ def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason
         )
 
 
-@implements("LHY-13.2.2.0b")
+@implements("LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1")
 def assault(resolution: Resolution, action: Assault) -> None:
     """From next to the hex the units go in; after a maneuver they wait under an arrow."""
     moving = resolution.course.moving
@@ -222,6 +222,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
     go_in(resolution, (unit.id for unit in units), action.into)
 
 
+@implements("LHY-13.2.1.1", "LHY-8.3b.1", "LHY-9.0.2")
 def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
     """Units leave for an assault, which is their action; who gets out of mortar fire, wire and mines unharmed."""
     units = tuple(map(resolution.state.unit, names))

@@ -320,6 +320,7 @@ def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
     return sorted(here & resolution.state.units.keys())
 
 
+@implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
     """Who fought on foot regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
@@ -335,6 +336,9 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
 
 
+@implements(
+    "LHY-13.5.3", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2"
+)
 def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     """What the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)

@@ -72,7 +72,7 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
 
 
-@implements("LHY-13.6.3.4", "LHY-16.1.1")
+@implements("LHY-13.6.3.4", "LHY-16.1.1", "LHY-13.6.3.3", "LHY-10.2.2")
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152)."""
     unit = resolution.state.unit(action.unit)
@@ -106,6 +106,7 @@ def _is_replaced(resolution: Resolution, due: Decision, so_far: int) -> bool:
     return left != due.unit
 
 
+@implements("LHY-17.9.2b.1")
 def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """Hidden enemies on the way are put on the map, and another way is to be found."""
     found = resolution.position.hidden_at(to, unit.side)

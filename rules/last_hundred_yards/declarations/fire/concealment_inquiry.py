@@ -41,7 +41,7 @@ def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
             yield Inquire(side, at)
 
 
-@implements("LHY-4.3.0.4")
+@implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
     """Why a side may not ask: nobody of it could then fire at the hex."""
     if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
@@ -65,6 +65,7 @@ def _ready_to_fire(position: Position, side: str) -> tuple[Unit, ...]:
     )
 
 
+@implements("LHY-4.3.0.6", "LHY-4.3.0.4")
 def _could_fire(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a unit that may fire could fire at a hex, with small arms or at armour."""
     row, place = row_of(unit), position.place(unit)

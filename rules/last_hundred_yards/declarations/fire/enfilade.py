@@ -155,6 +155,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
 
 
+@implements("LHY-11.1a", "LHY-11.1.2", "LHY-11.1.0.3")
 def _immune(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
@@ -177,6 +178,7 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
         yield Reason(f"{len(steady)} steady units hold {place}", cite("11.1a", _LATER), (place,))
 
 
+@implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
     """Fires at the AFVs of a hex are spread; the later edition lets two firers join against one of them."""
     place = position.place(target)

@@ -47,7 +47,7 @@ def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
                 yield Deploy(side, unit.id)
 
 
-@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3")
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3", "LHY-10.3.2.4")
 def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
     """Why a squad may not split."""
     found = own_unit(position, action.side, action.unit)

@@ -126,7 +126,7 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
 
 @implements(
     "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
-    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0",
+    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""
@@ -141,6 +141,7 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
         yield from _cannot_go(position, unit, action.to, action.mode)
 
 
+@implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1")
 def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> Iterator[Reason]:
     """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving
@@ -155,6 +156,7 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
         yield Reason("vehicles reverse one by one", cite("10.4.4"))
 
 
+@implements("LHY-4.1.9g")
 def _has_no_room_for_two(position: Position, units: Sequence[Unit], to: Hex | None) -> Iterator[Reason]:
     if len(units) > 1 and to is not None and is_urban_road(position.board, to):
         yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
@@ -180,6 +182,7 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Ite
     yield from _cannot_pay(position, unit, to, mode)
 
 
+@implements("LHY-10.2.2")
 def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     """Why a unit may not go off the map."""
     if not exits_open(position, unit):
@@ -195,6 +198,15 @@ def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     yield from forbids_straying(position, unit, to)
 
 
+@implements(
+    "LHY-10.0c",
+    "LHY-4.1.14.1",
+    "LHY-12.3.5a",
+    "LHY-13.6.6.3",
+    "LHY-11.4.8b.1",
+    "LHY-10.4.6.0.1",
+    "LHY-13.3.1d.1",
+)
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if row.kind is UnitKind.GUN:
@@ -227,6 +239,7 @@ def _affords(position: Position, unit: Unit, to: Hex, mode: str) -> bool:
     return step is not None and can_pay(position, unit, mode, to, step)
 
 
+@implements("LHY-10.0a", "LHY-4.1.8.bonus", "LHY-10.0.2")
 def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[Reason]:
     if to not in position.board.grid.neighbours(position.place(unit)) or _affords(position, unit, to, mode):
         return
@@ -244,6 +257,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
         )
 
 
+@implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2")
 def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
     """Why no price would take a unit into the next hex."""
     place, board, edition = position.place(unit), position.board, position.mission.edition
@@ -268,7 +282,20 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
-@implements("LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
+@implements(
+    "LHY-10.4.1.0",
+    "LHY-10.4.5P.4",
+    "LHY-10.4.1a.1",
+    "LHY-10.4.1b.1",
+    "LHY-10.4.4.1",
+    "LHY-8.1.1",
+    "LHY-10.2.2",
+    "LHY-16.1.1",
+    "LHY-16.1.2b",
+    "LHY-4.1.10.6",
+    "LHY-17.9.2b.1",
+    "LHY-10.0b",
+)
 def maneuver(resolution: Resolution, action: Maneuver) -> None:
     """One hex of a maneuver."""
     units = tuple(resolution.state.unit(name) for name in (action.unit, *action.along))
@@ -302,6 +329,7 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
         resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 
 
+@implements("LHY-10.2.2", "LHY-11.4.8e")
 def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
     """Off the map; a unit hit by mortar fire while leaving stays."""
     begin_maneuver(resolution, units, mode)
@@ -313,6 +341,7 @@ def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
         _end_where_it_began(resolution, units[0], so_far)
 
 
+@implements("LHY-11.4.8e", "LHY-16.1.2b", "LHY-4.1.10.6")
 def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None:
     """The maneuver ends; whom mortar fire drove out as he left has to withdraw."""
     driven = driven_out_unit(resolution, unit, so_far)
@@ -320,6 +349,16 @@ def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None
     force_withdrawal(resolution, [driven] if driven else [])
 
 
+@implements(
+    "LHY-10.0.1",
+    "LHY-4.1.10.6",
+    "LHY-16.1.2b",
+    "LHY-4.1.8.3",
+    "LHY-10.4.4.1",
+    "LHY-8.1.1",
+    "LHY-11.1.3.1",
+    "LHY-10.4.1.0",
+)
 def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
     """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
     start = resolution.position.place(units[0])
@@ -347,6 +386,7 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     return moving
 
 
+@implements("LHY-10.4.5B.1", "LHY-10.4.5P.4", "LHY-10.4.5L.8")
 def _must_leave(resolution: Resolution, moving: Moving) -> bool:
     """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
     units = [resolution.state.unit(unit) for unit in moving.units]

@@ -103,7 +103,7 @@ def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
 
 
 @implements(
-    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", "LHY-17.7b", "LHY-17.7f", "LHY-17.6.2",
 )  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
@@ -144,7 +144,7 @@ def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
             yield at
 
 
-@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c")
+@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7a")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
@@ -159,6 +159,7 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
         yield Reason(f"{at} holds the enemy", cite("17.7", _LATER), (at,))
 
 
+@implements("LHY-2.4.1")
 def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     if too_many(position, at, (*position.friends_at(at, unit.side), unit)):
         yield Reason(f"{at} would be overfull", cite("2.4"), (at,))

@@ -45,7 +45,7 @@ def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
         yield Reason(f"{action.side} has no forces to draw", cite("17.6", _LATER))
 
 
-@implements("LHY-17.6.1", "LHY-17.6.4")
+@implements("LHY-17.6.1", "LHY-17.6.4", "LHY-2.4.5")
 def draw_forces(resolution: Resolution, action: DrawForces) -> None:
     """Line by line, what the dice give; the other side learns nothing of it (reading 102)."""
     if resolution.is_enumerated:

@@ -156,7 +156,7 @@ def _asker(position: Position, action: CallMortar) -> Unit | Reason:
 
 
 @implements(
-    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c",
+    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h",
 )  # fmt: skip
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
@@ -196,7 +196,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
         yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
 
 
-@implements("LHY-4.1.8.enclosed.4")
+@implements("LHY-4.1.8.enclosed.4", "LHY-17.7h", "LHY-11.4.4.0")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(place, at):
@@ -206,7 +206,9 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 
 
-@implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")
+@implements(
+    "LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1"
+)
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     row, course = row_of(unit), position.course
@@ -235,7 +237,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
 
 
-@implements("LHY-11.4.5.1", "LHY-11.4.1")
+@implements("LHY-11.4.5.1", "LHY-11.4.1", "LHY-11.4.4.2", "LHY-11.4.4.2-2019")
 def call(resolution: Resolution, action: CallMortar) -> None:
     """The observer is placed, and the markers fall."""
     position = resolution.position

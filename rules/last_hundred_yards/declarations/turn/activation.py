@@ -88,7 +88,7 @@ def select_company(resolution: Resolution, action: SelectCompany) -> None:
     resolution.happen(CompanySelected(action.company))
 
 
-@implements("LHY-7.1.1")
+@implements("LHY-7.1.1", "LHY-7.1a", "LHY-7.1b")
 def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Reason]:
     """Why coordination is not tried now: once a company, before its first platoon."""
     del action
@@ -130,7 +130,16 @@ def activate(resolution: Resolution, action: Activate) -> None:
     resolution.happen(PlatoonsActivated(action.platoons, support))
 
 
-@implements("LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1")
+@implements(
+    "LHY-6.0.II.2a",
+    "LHY-6.0.II.4c",
+    "LHY-6.0.II.1b",
+    "LHY-9.0.1",
+    "LHY-9.1.1.0",
+    "LHY-9.1.2.0",
+    "LHY-9.1.2b",
+    "LHY-4.3.0.6",
+)
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
     """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
     course = position.course
@@ -152,6 +161,7 @@ class Fires(Protocol):
     def fires_at(self, place: Hex) -> bool: ...
 
 
+@implements("LHY-9.1.1.0", "LHY-9.1.2.0", "LHY-9.1.2b")
 def _acting_units(action: Any) -> tuple[str, ...]:
     """The units whose action a declaration takes up; a call for mortar fire takes up none."""
     if not getattr(action, "acts", True):
@@ -201,4 +211,6 @@ COORDINATE = Procedure(
 ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)
 
 
-CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, offer_once(CallForReaction), forbids_call, call)
+CALL_FOR_REACTION = Procedure(
+    CallForReaction, UNIT_ACTIONS, offer_once(CallForReaction), forbids_call, call, passes=True
+)

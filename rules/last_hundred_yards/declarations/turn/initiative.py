@@ -126,7 +126,7 @@ def may_be_active(position: Position, side: str) -> bool:
     return any(row_of(unit).kind in (UnitKind.LEADER, UnitKind.AFV) for unit in position.in_play(side))
 
 
-@implements("LHY-5.0.I.7")
+@implements("LHY-5.0.I.7", "LHY-5.0.I.4", "LHY-6.0.I.2")
 def settle_initiative(resolution: Resolution) -> None:
     """After the events a side that cannot be active forfeits; if neither can, fire is resolved."""
     course, mission = resolution.course, resolution.position.mission

@@ -66,7 +66,7 @@ def candidates(position: Position, side: str) -> Iterator[Overrun]:
 @implements(
     "LHY-10.4.5.0", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5c.1", "LHY-10.4.5c.2", "LHY-10.4.5d", "LHY-10.4.5e.1",
     "LHY-10.4.5e.2", "LHY-10.4.5L.2c", "LHY-10.4.5L.2d", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4",
-    "LHY-T-VMM",
+    "LHY-T-VMM", "LHY-10.4.5L.1",
 )  # fmt: skip
 def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
     """Why vehicles may not overrun a hex."""
@@ -115,7 +115,16 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
     return not ground.buildings and Terrain.FOREST not in ground.terrain and not on_enclosed_road
 
 
-@implements("LHY-10.4.5L.2b")
+@implements(
+    "LHY-10.4.5L.2b",
+    "LHY-10.4.5a",
+    "LHY-10.4.5b",
+    "LHY-10.4.5d",
+    "LHY-10.4.5L.2a",
+    "LHY-10.4.5L.2d",
+    "LHY-13.3.0",
+    "LHY-10.4.5.0",
+)
 def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     side, later = units[0].side, position.mission.edition.later_overrun
     enemies = position.enemies_at(into, side)

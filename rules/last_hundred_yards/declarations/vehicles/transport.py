@@ -74,7 +74,7 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
-    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2",
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
@@ -113,7 +113,7 @@ def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
             yield from (Load(side, unit.id, vehicle.id) for unit in mine if unit is not vehicle)
 
 
-@implements("LHY-17.7f")
+@implements("LHY-17.7f", "LHY-17.7h")
 def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit does not come on aboard a vehicle: both wait off the map, and the vehicle's platoon is activated."""
     course = position.course
@@ -178,7 +178,7 @@ def load(resolution: Resolution, action: Load) -> None:
     _both_acted(resolution, unit, vehicle.id, place)
 
 
-@implements("LHY-10.4.6.2.1.2")
+@implements("LHY-10.4.6.2.1.2", "LHY-10.4.6.3.1")
 def _both_acted(resolution: Resolution, unit: Unit, vehicle: str, place: Hex) -> None:
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
     if row_of(unit).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
@@ -196,7 +196,15 @@ def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
                 yield Unload(side, unit.id, near)
 
 
-@implements("LHY-10.4.6.2.2.1", "LHY-8.3f")
+@implements(
+    "LHY-10.4.6.2.2.1",
+    "LHY-8.3f",
+    "LHY-10.4.6.2a",
+    "LHY-10.4.6.3.1",
+    "LHY-10.4.6.2d",
+    "LHY-10.4.6.2.1.1",
+    "LHY-10.4.6.3a",
+)
 def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     """Why a unit may not dismount."""
     unit = own_unit(position, action.side, action.unit)

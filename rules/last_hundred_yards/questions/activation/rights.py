@@ -70,7 +70,18 @@ def _is_of_infantry(unit: Unit) -> bool:
     return row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
 
 
-@implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
+@implements(
+    "LHY-7.0.1",
+    "LHY-7.0.2",
+    "LHY-1.9",
+    "LHY-3.0.1",
+    "LHY-6.0.4",
+    "LHY-17.10",
+    "LHY-10.1.0.1",
+    "LHY-17.8.1",
+    "LHY-10.4.5L.5",
+    "LHY-7.2.0",
+)
 @memoized
 def is_activated(position: Position, unit: Unit) -> bool:
     """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
@@ -147,6 +158,7 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     return frozenset(key for key, away in ranges.items() if away == nearest)
 
 
+@implements("LHY-7.2a.1", "LHY-7.2a.2")
 def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     """The platoon of a unit; of a support unit those it acts with in this cycle, else those it is nearest to."""
     row = row_of(unit)
@@ -157,7 +169,7 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     return nearest_platoons(position, unit)
 
 
-@implements("LHY-5.0.II.2", "LHY-12.3.4.2")
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1")
 def is_leaderless(position: Position, unit: Unit) -> bool:
     """Whether its platoon, or the platoon it supports, has no leader in play."""
     row = row_of(unit)
@@ -196,6 +208,17 @@ def _owes_other_fire(position: Position, unit: Unit) -> bool:
     return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
 
 
+@implements(
+    "LHY-9.0.1",
+    "LHY-7.0.2",
+    "LHY-5.0.II.2",
+    "LHY-12.3.4.2",
+    "LHY-10.4.5L.5",
+    "LHY-11.1.0.3",
+    "LHY-6.0.4",
+    "LHY-8.3f",
+    "LHY-8.3a",
+)
 def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
     """The rights of a unit that has not acted."""
     course = position.course
@@ -407,7 +430,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
     return units
 
 
-@implements("LHY-9.0.2", "LHY-9.0.3")
+@implements("LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1")
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
     if rights(position, unit) & wanted:

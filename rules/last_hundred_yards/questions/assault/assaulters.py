@@ -42,7 +42,7 @@ def forbids_assaulting(
         yield alone(position, unit)
 
 
-@implements("LHY-13.1d", "LHY-13.3.0")
+@implements("LHY-13.1d", "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c")
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     """Why units may not assault the enemies of a hex."""
     side = units[0].side

@@ -151,7 +151,7 @@ def _for_attacker(
         yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
 
 
-@implements("LHY-14.6.3")
+@implements("LHY-14.6.3", "LHY-13.4f")
 def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, ...]) -> bool:
     """Whether a hero attacks, or other foot combat units go on under the marker of one who fell."""
     if any(unit.has(HEROIC) for unit in attacking):

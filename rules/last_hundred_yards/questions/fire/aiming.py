@@ -68,15 +68,13 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 @implements(
     "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
-    "LHY-13.6.6.3", "LHY-T-VMM",
+    "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b", "LHY-14.6.2.2", "LHY-12.3.2.2", "LHY-13.3.1a-2019",
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
-    if position.course.moving is not None:
-        yield Reason("no unit fires while a maneuver is under way", cite("9.0"))
     wanted = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
@@ -134,6 +132,15 @@ def forbids_other_fire(due: Decision) -> Reason:
     )
 
 
+@implements(
+    "LHY-11.1.0.3",
+    "LHY-10.4.1.ow",
+    "LHY-11.5.2.1",
+    "LHY-10.4.2",
+    "LHY-10.4.3",
+    "LHY-10.4.1.4",
+    "LHY-10.4.1b.3",
+)
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
@@ -185,7 +192,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
     )
 
 
-@implements("LHY-8.0.1", "LHY-11.3.3f")
+@implements("LHY-8.0.1", "LHY-11.3.3f", "LHY-11.0b", "LHY-8.0a")
 @memoized_reasons
 def forbids_aiming(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
@@ -203,7 +210,9 @@ def forbids_aiming(
         yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
-@implements("LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3")
+@implements(
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a"
+)
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind
 
 
-@implements("LHY-11.3.3b")
+@implements("LHY-11.3.3b", "LHY-11.4.8d")
 def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -> int:
     """1 for every two fire markers that can affect a unit, a left-over one counts."""
     if not isinstance(firer.at, Hex):

@@ -139,7 +139,18 @@ def step_mp(
     return highest + extra
 
 
-@implements("LHY-4.1.9c.1", "LHY-4.1.10.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
+@implements(
+    "LHY-4.1.9c.1",
+    "LHY-4.1.10.2",
+    "LHY-T-MP.foot",
+    "LHY-T-MP.afv",
+    "LHY-T-MP.carrier",
+    "LHY-10.0.2",
+    "LHY-4.1.8.1",
+    "LHY-4.1.8.2",
+    "LHY-4.1.4.5",
+    "LHY-4.1.7.1",
+)
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if board.level(end.hex) > board.level(start.hex):
@@ -172,7 +183,7 @@ _TERRAIN_ROWS = {
 }
 
 
-@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2")
+@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2", "LHY-4.1.8.forest", "LHY-4.1.10.8", "LHY-4.1.6c")
 def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> bool:
     """What forbids a step off the road, whatever its price."""
     if board.has(end.hex, Terrain.BRIDGE) and not end.way:

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.state.progress import FireKind
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b")
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
@@ -30,7 +30,9 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
     yield from forbids_hex(position, unit, to)
 
 
-@implements("LHY-11.4.8c")
+@implements(
+    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-14.6.2a", "LHY-14.6.2.1", "LHY-14.6.2b"
+)
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)
@@ -108,7 +110,7 @@ def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     ]
 
 
-@implements("LHY-14.6.2b")
+@implements("LHY-14.6.2b", "LHY-14.6.2.1", "LHY-14.6.2.2")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
     """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault."""
     place = position.place(unit)

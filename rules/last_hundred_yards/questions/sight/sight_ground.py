@@ -243,10 +243,10 @@ def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFact
 @lru_cache(maxsize=8)
 def _blind_counts(house: HouseValues) -> Ints:
     """The Blind Hex Table spread out: FARTHEST_HEXES for each level difference from 0."""
-    table = house.blind_hexes
-    nothing = [0] * FARTHEST_HEXES
-    rows = [
-        [0, *(table.blind(difference, near) for near in range(1, FARTHEST_HEXES))]
-        for difference in range(1, 2 * MOST_LEVELS + 1)
+    table = np.array(house.blind_hexes.rows, dtype=np.int64)
+    differences, near = np.arange(2 * MOST_LEVELS), np.arange(FARTHEST_HEXES - 1)
+    counts = np.zeros((1 + 2 * MOST_LEVELS, FARTHEST_HEXES), dtype=np.int64)
+    counts[1:, 1:] = table[
+        np.ix_(np.minimum(differences, len(table) - 1), np.minimum(near, table.shape[1] - 1))
     ]
-    return np.array([nothing, *rows], dtype=np.int64).ravel()
+    return counts.ravel()

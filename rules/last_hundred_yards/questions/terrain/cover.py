@@ -47,7 +47,9 @@ def terrain_modifier(
     return Modifier(best[0], Reason(best[1], best[2], (place,)))
 
 
-@implements("LHY-4.1.13.3", "LHY-4.0b.1")
+@implements(
+    "LHY-4.1.13.3", "LHY-4.0b.1", "LHY-4.1.3", "LHY-4.1.14.6", "LHY-11.4.6c", "LHY-11.3d", "LHY-4.1.9a"
+)
 def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
 ) -> Iterator[tuple[str, CoverRow]]:

@@ -80,7 +80,7 @@ def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
     return position.mission.edition.vehicle_retreat_mp - spent
 
 
-@implements("LHY-13.6.3e")
+@implements("LHY-13.6.3e", "LHY-13.6.3.3", "LHY-13.6.3.2", "LHY-13.6.3.1")
 def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
     """Whether the retreat has gone as far as it may; through towns and rivers that is less."""
     if row_of(unit).is_vehicle:

@@ -245,5 +245,10 @@ def carry_out_hold(resolution: Resolution, hold: HoldFire) -> None:
 
 
 HOLD_FIRE: Procedure[Position, Resolution] = Procedure(
-    HoldFire, (Stage.OPPORTUNITY, Stage.COVERING), offer_once(HoldFire), nothing_forbids, carry_out_hold
+    HoldFire,
+    (Stage.OPPORTUNITY, Stage.COVERING),
+    offer_once(HoldFire),
+    nothing_forbids,
+    carry_out_hold,
+    passes=True,
 )

@@ -59,7 +59,7 @@ def carry_out_end(resolution: Resolution, end: EndMove) -> None:
 
 
 END_MOVE: Procedure[Position, Resolution] = Procedure(
-    EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_end
+    EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_end, passes=True
 )
 
 

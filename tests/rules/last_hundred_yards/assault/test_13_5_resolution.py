@@ -36,6 +36,17 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
     assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
 
 
+@proves(
+    "LHY-13.5.3",
+    "LHY-13.5.2",
+    "LHY-13.4.0",
+    "LHY-T-ART.14",
+    "LHY-T-ART.10",
+    "LHY-T-ART.6",
+    "LHY-T-ART.2",
+    "LHY-T-ART.-1",
+    "LHY-T-ART.-2",
+)
 def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
     odds = PLAY.chances(state, ResolveAssault("us", at("C4"))).odds

@@ -81,6 +81,7 @@ def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, d
     assert legal(after, Retreat)
 
 
+@proves("LHY-13.6.2.1", "LHY-13.6.2.3a", "LHY-13.6.2.3b")
 def test_13_6_2_odds_of_an_attempt() -> None:
     units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
@@ -178,7 +179,7 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     )
 
 
-@proves("LHY-13.6.3.5")
+@proves("LHY-13.6.3.5", "LHY-T-ART.6")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: bool) -> None:
     # Americans next to every way back, so that the retreat has to pass them.

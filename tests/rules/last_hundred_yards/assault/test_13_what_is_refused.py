@@ -101,7 +101,7 @@ def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None
     assert "maneuvering" in refusal(back, Assault("us", (TANK,), at("C4")))
 
 
-@proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1")
+@proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")
 def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> None:
     units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
     state = activated(*units)

@@ -7,6 +7,7 @@ from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from tests.proving import proves
 
 
+@proves("LHY-1.1.1", "LHY-1.4", "LHY-1.5.1", "LHY-1.8.0", "LHY-2.2.1.1", "LHY-2.2.2", "LHY-2.2.6.1")
 @pytest.mark.parametrize(
     ("unit", "atv", "assault", "sav", "cohesion"),
     [
@@ -32,6 +33,7 @@ def test_1_infantry_counters(
     assert (row.assault, row.cohesion) == (assault, cohesion)
 
 
+@proves("LHY-1.2", "LHY-1.3", "LHY-1.7.1", "LHY-2.2.7", "LHY-2.2.8", "LHY-2.2.9")
 @pytest.mark.parametrize(
     ("unit", "atv", "sav", "aev_av"),
     [
@@ -90,6 +92,7 @@ def test_2_1_leaders_latws_trucks_and_jeeps_are_no_combat_units() -> None:
     }
 
 
+@proves("LHY-3.1.1", "LHY-2.2.3", "LHY-2.2.4")
 def test_the_countersheets_hold_all_units_of_volume_1() -> None:
     kinds = [row.kind for row in ROSTER.values()]
     assert kinds.count(UnitKind.SQUAD) == 36

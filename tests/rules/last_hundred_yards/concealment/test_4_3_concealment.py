@@ -268,6 +268,7 @@ SECRETS = [
 ]
 
 
+@proves("LHY-4.3.0.3")
 @pytest.mark.parametrize(("one", "other"), SECRETS)
 def test_what_lies_concealed_changes_nothing_that_the_other_side_is_told(one: str, other: str) -> None:
     def told(secret: str) -> str:
@@ -303,6 +304,7 @@ def test_4_3_0_which_concealed_leader_fell_and_when_he_is_replaced_is_his_sides_
     assert course(state_seen_by(state, "us")).away == ()
 
 
+@proves("LHY-4.3.0.3", "LHY-17.9.1")
 @pytest.mark.parametrize("hidden", ["ge.pak40.3", "ge.1kp.1.squad.1", "ge.tiger.1"])
 def test_a_hidden_unit_changes_nothing_that_the_other_side_is_told(hidden: str) -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.able-tank.1.1", "C12"), unit("ge.mg.1", "D6")]
@@ -333,6 +335,7 @@ def test_what_each_side_is_told_in_whole_games_names_no_secret_of_the_other() ->
         _, state = PLAY.resolve(state, legal_now[dice.pick("choice", len(legal_now))], dice)
 
 
+@proves("LHY-4.3.0.4", "LHY-4.3.0.5")
 def test_after_an_inquiry_only_the_counts_are_known() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C6", CONCEALED))
     assert legal(state, Inquire) == [Inquire("us", at("C6"))]
@@ -428,6 +431,7 @@ def test_4_0a_hills_walls_and_positions_do_not_make_a_hex_less_open() -> None:
     ]
 
 
+@proves("LHY-4.3.0.3")
 @pytest.mark.parametrize("name", ["ge.pak40.3", "ge.nobody.1"])
 def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(name: str) -> None:
     units = [unit("us.able-tank.1.1", "C12"), unit("ge.pak40.3", "C8", HIDDEN)]

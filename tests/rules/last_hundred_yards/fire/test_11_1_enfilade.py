@@ -143,7 +143,7 @@ def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> No
     assert "may not fire now" in refusal(state, FireSmallArms("us", NORTH, (at("E6"),))), "not its turn yet"
 
 
-@proves("LHY-11.1a", "LHY-11.1.2")
+@proves("LHY-11.1a", "LHY-11.1.2", "LHY-11.1.0.3")
 def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
     second = joined(unit("ge.1kp.1.squad.2", "E6"))
     assert "2 steady units hold E6 (LHY 11.1a" in refusal(second, Enfilade("us", (SOUTH, NORTH), FOE))
@@ -225,6 +225,7 @@ def test_11_1_1_in_reaction_no_fires_are_joined() -> None:
     assert not legal(state, Enfilade)
 
 
+@proves("LHY-11.1.1.1", "LHY-11.1.1.2")
 def test_11_1_the_chances_of_joined_fires_are_told_for_each_front() -> None:
     ruling = PLAY.chances(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     assert ruling.verdict == (

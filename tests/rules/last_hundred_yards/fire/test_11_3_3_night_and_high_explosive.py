@@ -54,6 +54,7 @@ def test_11_3_3n_the_figure_is_the_players_own_where_he_gives_one() -> None:
             activated(*units, **wrong)
 
 
+@proves("LHY-11.3.3n")
 def test_11_5_anti_tank_fire_has_no_drm_for_night() -> None:
     units = [unit(DESTROYER, "C5"), unit(LEADER, "A10"), unit("ge.pz4.2.1", "C4")]
     state = activated(*units, platoon="dog.1", night=True)

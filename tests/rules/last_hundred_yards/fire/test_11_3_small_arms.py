@@ -199,6 +199,7 @@ def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
     assert not refusal(state, FireAntiTank("ge", "ge.pz4.2.2", ("gun@C6",)))
 
 
+@proves("LHY-11.3.2", "LHY-12.1.5a")
 def test_11_odds_of_one_shot_counted_by_hand() -> None:
     # A PaK 40 at a Sherman's front: ATV 5, AV 10: 6 to 10 destroy, 5 shocks, 1 to 4 nothing.
     state = opened(
@@ -420,7 +421,7 @@ def test_4_1_13_a_captured_position_serves_whoever_holds_it() -> None:
         assert marker(state, FireSmallArms(side, firer, (at("C10"),))) == -1
 
 
-@proves("LHY-11.1c")
+@proves("LHY-11.1c", "LHY-11.1.2")
 @pytest.mark.parametrize(
     ("firer_at", "rear"), [("C2", False), ("G4", False), ("B3", False), ("F7", True), ("D8", True)]
 )

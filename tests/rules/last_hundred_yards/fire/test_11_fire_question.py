@@ -34,6 +34,7 @@ def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> 
     return RULESET.fire(state, units[0], units[1], manner)
 
 
+@proves("LHY-1.7.1", "LHY-1.7.2", "LHY-12.2.3a")
 def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
     """ATV 3 against AV 10 at 3 of 21 hexes: 3 + die above 10 destroys (8-10), equal shocks (7)."""
     ruling = asked(("us.able-tank.1.1", "A1"), ("ge.pz4.2.1", "D1"))
@@ -43,6 +44,7 @@ def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
     assert ruling.odds.of("ge.pz4.2.1 shocked") == Fraction(1, 10)
 
 
+@proves("LHY-1.5.1", "LHY-1.5.2a")
 def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     """SAV 1 at close range in the open against Cohesion 6: 1 + die above 6 disrupts (6-8), 10 costs a step (9-10)."""
     ruling = asked(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
@@ -51,6 +53,7 @@ def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     assert ruling.odds.of("no effect") == Fraction(5, 10)
 
 
+@proves("LHY-11.0.2")
 def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
     ruling = asked(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))
     assert str(ruling.verdict) == "no fire"
@@ -58,6 +61,7 @@ def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
     assert [str(reason) for reason in ruling.reasons] == ["woods at E2 blocks (LHY 4.2.1a)"]
 
 
+@proves("LHY-1.8.0")
 def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
     ruling = asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "J1"))
     assert [str(reason) for reason in ruling.reasons] == [
@@ -65,6 +69,7 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
     ]
 
 
+@proves("LHY-1.5.2a", "LHY-1.7.2")
 @pytest.mark.parametrize(
     ("firer", "target", "manner", "section"),
     [

@@ -208,6 +208,7 @@ def resolution_odds(state: GameState) -> Odds[str]:
     return ruling.odds
 
 
+@proves("LHY-12.1.1", "LHY-12.1.5a", "LHY-12.1.5b.3")
 def test_12_odds_of_one_marker_on_one_squad_counted_by_hand() -> None:
     # SADRM +1 on Cohesion 6: dice 6, 7, 8 disrupt (results 7 to 9), 9 and 10 cost a step, 1 to 5 do nothing.
     state = under_fire([unit("us.able.1.squad.1", "C2")], small(1, 1))
@@ -217,6 +218,7 @@ def test_12_odds_of_one_marker_on_one_squad_counted_by_hand() -> None:
     assert odds.of("us.able.1.squad.1 loses a step") == Fraction(2, 10)
 
 
+@proves("LHY-12.1.1", "LHY-12.1.6", "LHY-12.0.1")
 def test_12_odds_of_two_markers_on_a_stack_counted_by_hand() -> None:
     # Two markers at 0: both dice at 6 or less with chance 36/100; else the MG checks with 4/10 to fail.
     state = under_fire([unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2")], small(1, 0), small(2, 0))

@@ -180,6 +180,7 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
     assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
 
 
+@proves("LHY-12.3.6.2")
 def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
     units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4"), unit("ge.stug.2", "E4")]
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")

@@ -81,7 +81,7 @@ def test_1_8_1_broken_bands_are_refused(shares: object) -> None:
         PRINTED_NOWHERE.with_values({"range_shares": shares})
 
 
-@proves("LHY-4.1.14.4", "LHY-4.1.14a")
+@proves("LHY-4.1.14.4", "LHY-4.1.14a", "LHY-1.8.0")
 @pytest.mark.parametrize("facing_deg", [0, 30, 330])
 def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float) -> None:
     ruling = ranges_of("ge.fp.1", facing_deg)
@@ -91,11 +91,13 @@ def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float
     assert "frontal hexsides only (LHY 4.1.14a)" in str(ruling)
 
 
+@proves("LHY-4.1.14.4")
 def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
     with pytest.raises(BadInput, match="facing_deg: 45 is not a multiple of 30 degrees"):
         ranges_of("ge.fp.1", 45)
 
 
+@proves("LHY-1.8.0")
 def test_1_8_a_unit_without_weapons_says_so() -> None:
     ruling = ranges_of("us.truck.1")
     assert str(ruling.verdict) == "no weapon"

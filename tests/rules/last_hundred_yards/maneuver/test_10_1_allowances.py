@@ -74,6 +74,7 @@ def test_10_1_without_a_mode_a_unit_is_activated() -> None:
     assert costs(LANE, mover(SQUAD, "A1"), "reaction").keys() == {"A2", "A3"}
 
 
+@proves("LHY-10.4.4.1")
 def test_10_1_men_on_foot_do_not_reverse() -> None:
     with pytest.raises(BadInput, match="mode: 'reverse' is not activation or reaction"):
         ruled(LANE, mover(SQUAD, "A1"), "reverse")
@@ -152,11 +153,13 @@ def test_4_1_14_fortified_positions_never_move() -> None:
     assert [str(reason) for reason in ruling.reasons] == ["fortified positions never move (LHY 4.1.14)"]
 
 
+@proves("LHY-10.4.1.2", "LHY-10.0.1")
 def test_10_4_1_going_into_motion_costs_1_mp() -> None:
     assert costs(LANE, mover(TANK, "A1")) == {"A2": 2, "A3": 3, "A4": 4, "A5": 5}
     assert costs(LANE, mover(SQUAD, "A1")) == {"A2": 1, "A3": 2, "A4": 3}
 
 
+@proves("LHY-10.0a")
 def test_10_0_a_hex_out_of_reach_has_no_way() -> None:
     ruling = way(LANE, mover(SQUAD, "A1"), "A9")
     assert str(ruling).startswith("way of mover to A9: out of reach.")

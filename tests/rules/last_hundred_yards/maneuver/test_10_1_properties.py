@@ -15,6 +15,7 @@ from rules.last_hundred_yards.questions.movement.reach import path, reach
 from rules.last_hundred_yards.state.position import hex_board
 from tests.oracle.boards import picture, random_board, random_grid
 from tests.oracle.sight import Case
+from tests.proving import proves
 from tests.rules.last_hundred_yards.moving import HALFTRACK, SQUAD, TANK, TRUCK
 from tests.rules.last_hundred_yards.sighting import layouts, moved
 
@@ -51,6 +52,7 @@ def drawn(state: GameState) -> str:
     return picture(Case(hex_board(state), tuple(state.units.values())))
 
 
+@proves("LHY-10.0.1")
 @SMALL
 @given(st.randoms(use_true_random=False), st.sampled_from(("", "reaction")))
 def test_10_1_the_way_to_every_hex_in_reach_costs_what_reach_says(rng: Random, mode: str) -> None:
@@ -69,6 +71,7 @@ def test_10_1_the_way_to_every_hex_in_reach_costs_what_reach_says(rng: Random, m
             assert all(other in grid.neighbours(one) for one, other in pairwise(hexes))
 
 
+@proves("LHY-10.1.0.1", "LHY-10.1.0.2")
 @SMALL
 @given(st.randoms(use_true_random=False))
 def test_10_1_activation_reaches_all_that_reaction_does_and_no_hex_dearer(rng: Random) -> None:

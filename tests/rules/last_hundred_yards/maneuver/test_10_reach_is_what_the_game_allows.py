@@ -120,6 +120,7 @@ def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
     )
 
 
+@proves("LHY-10.0a", "LHY-10.0.1", "LHY-10.4.1.2", "LHY-10.1.1b.1", "LHY-10.1.2b.1", "LHY-4.1.9d.1")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("mover", "ground", "start", "enemy"),
@@ -185,6 +186,7 @@ def test_10_0_in_mid_maneuver_what_is_left_is_in_reach_and_no_more(
         agree(state, mover)
 
 
+@proves("LHY-10.1.1a")
 def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
     state = steps_on(activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), ground=ROAD), SQUAD, "D7")
     found = RULESET.reach(state, state.unit(SQUAD))
@@ -194,6 +196,7 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
     assert at("D4") not in found.verdict.cost
 
 
+@proves("LHY-10.1.2a", "LHY-10.1.0.2")
 def test_10_1_2a_who_reacts_has_the_mp_of_a_reaction() -> None:
     state = activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), unit(FOE, "D3"), ground=ROAD)
     state = carry_out(PLAY, state, CallForReaction("us"), ScriptedDice([]))[1]

@@ -119,6 +119,7 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
     assert cover(walking_up(with_him), "ge.mg.1", "C6") == (0, "wall that ge came to first"), "revealed now"
 
 
+@proves("LHY-4.1.7.2")
 def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first() -> None:
     us, ge = unit(SQUAD, "C6"), unit(FOE, "C5")
     ruling = RULESET.fire(GameState(WALLED, {SQUAD: us, FOE: ge}, sides=("us", "ge")), us, ge)
@@ -127,6 +128,7 @@ def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first
     )
 
 
+@proves("LHY-4.1.7.2")
 @pytest.mark.parametrize("mission", ["lhy-mill-heights", "lhy-market-quarter"])
 def test_the_order_of_arrival_knows_every_unit_where_it_stands(mission: str) -> None:
     for _, _, state in chance_steps(start_of(mission), 3, 400):

@@ -214,6 +214,7 @@ def test_4_1_10_the_heroic_need_no_roll() -> None:
     assert river_asks(ruled(RIVER, mover(SQUAD, "C3", "heroic"))) == set()
 
 
+@proves("LHY-4.1.10.3")
 def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
     ruling = ruled(RIVER, mover(SQUAD, "C2"))
     assert {"C1", "C3"} <= river_asks(ruling)
@@ -421,7 +422,7 @@ def test_10_0_trucks_are_quick_on_roads_and_slow_over_fields() -> None:
         ({"afv_wood_mp": 2}, Unknown, "no house value named 'afv_wood_mp'"),
         ({"afv_woods_mp": 0}, BadInput, "house.afv_woods_mp: 0 is not a number of MP above 0"),
         ({"afv_woods_mp": "two"}, BadInput, "house.afv_woods_mp: 'two' is not a number"),
-        ({"afv_woods_mp": True}, BadInput, "house.afv_woods_mp: True is not a number"),
+        ({"afv_woods_mp": True}, BadInput, "house.afv_woods_mp: true is not a number"),
         ({"forest_levels": 1.5}, BadInput, "house.forest_levels: 1.5 is not a whole number of levels"),
         ({"forest_levels": 10}, BadInput, "house.forest_levels: 10 is not a whole number of levels"),
     ],

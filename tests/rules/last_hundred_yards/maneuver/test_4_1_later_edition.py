@@ -165,6 +165,7 @@ def test_4_1_10_river_to_river_takes_all_mp_but_for_heroes_and_fords(
     assert (moving is not None) is goes_on
 
 
+@proves("LHY-4.1.10.enter.2", "LHY-4.1.10.7")
 def test_4_1_10_men_withdraw_along_the_river_at_no_price() -> None:
     """Toward the west edge, along the river from C5 by B4 to A4."""
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}

@@ -131,7 +131,7 @@ def test_17_6_2_a_leader_appears_only_if_his_squads_do() -> None:
     assert alone == ["us.able.3.section.a"]
 
 
-@proves("LHY-17.6.3")
+@proves("LHY-17.6.3", "LHY-17.6.2")
 def test_17_6_3_a_reinforced_platoon_has_random_sections_of_its_own_more() -> None:
     names = drew(to_draw({"platoons": 1, "of": "us.able.2", "sections": 2}), 4, 1)
     assert names[-2:] == ["us.able.2.section.d", "us.able.2.section.a"]
@@ -159,7 +159,7 @@ def test_17_6_4_each_counter_is_drawn_as_often_as_another() -> None:
     assert all(abs(count - thrown * 2 / 5) < 120 for count in counts.values()), counts
 
 
-@proves("LHY-17.6.1", "LHY-17.6.4")
+@proves("LHY-17.6.1", "LHY-17.6.4", "LHY-17.6.2")
 def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, {"units": 1, "of": "us.latw"})
     assert course(state).phase is Phase.SETUP
@@ -260,13 +260,13 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
         ([{"units": 1, "of": "us.able.1"}], "at most 0"),
         ([{"units": 1, "of": "us.concealed"}], "the beginning of ids of us in the roster"),
         ([{"units": 1, "of": "ge.mg"}], "the beginning of ids of us in the roster"),
-        ([{"units": 1}], r"forces\[1\].of: None is not given"),
+        ([{"units": 1}], r"forces\[1\].of is missing"),
         ([{"of": "us.mg"}], "a line with one of platoons, steps, units"),
         ([{"units": 1, "of": "us.mg", "hidden": True}], r"forces\[1\].hidden"),
         ([{"units": 1, "of": "us.mg", "enters": True}], "entry_hexes"),
         (
             [{"units": 1, "of": "us.gun57", "enters": True}],
-            r"forces\[1\].enters: True is not for what comes on by itself",
+            r"forces\[1\].enters: true is not for what comes on by itself",
         ),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),

@@ -138,6 +138,7 @@ def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> Non
     assert "no LOS" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("C10")))
 
 
+@proves("LHY-17.7h")
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -15,7 +15,7 @@ SQUAD, LEADER, TRUCK = "us.able.1.squad.1", "us.able.1.leader", "us.truck.1"
 FOE = "ge.1kp.1.squad.1"
 
 
-@proves("LHY-17.7d")
+@proves("LHY-17.7d", "LHY-17.7a")
 def test_17_7_nobody_sets_up_among_the_enemy() -> None:
     sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None)], sides=sides)
@@ -33,7 +33,7 @@ def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
     assert not refusal(state, PlaceUnit("us", SQUAD, at("C3")))
 
 
-@proves("LHY-17.6.4")
+@proves("LHY-17.6.4", "LHY-17.6.2")
 def test_17_6_nobody_is_set_up_before_his_side_has_drawn() -> None:
     ge = {"forces": [{"units": 1, "of": "ge.mg"}], "setup_area": ["C3"]}
     state = opened(FIELD, [unit(FOE, None), unit(SQUAD, "C9")], sides={"ge": ge})

@@ -141,7 +141,7 @@ def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[s
     ("options", "message"),
     [
         ({"bids": {"us": 30, "ge": 30}}, "options.bids: .* two bids that differ"),
-        ({"bids": {"us": 30}}, "options.bids.ge: None is not given"),
+        ({"bids": {"us": 30}}, "options.bids.ge is missing"),
         ({"bids": {"us": 30, "ge": "low"}}, "options.bids.ge: 'low' is not a whole number"),
         ({"bids": {"us": 30, "ge": 31, "uk": 3}}, "options.bids.uk"),
         ({"attacker": "us"}, "options.attacker: 'us' is not left out"),

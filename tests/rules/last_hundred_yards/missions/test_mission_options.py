@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from tests.drawing import board
+from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, opened, unit
 
 
@@ -27,6 +28,7 @@ def test_a_wrong_option_is_named(given: dict[str, Any], message: str) -> None:
         opened(FIELD, units, **given)
 
 
+@proves("LHY-10.2.1")
 def test_the_hexes_of_an_edge() -> None:
     grid = board("\n".join([". . ."] * 4)).grid
     assert {str(place) for place in hexes_along(grid, Edge.NORTH)} == {"A1", "B1", "C1"}

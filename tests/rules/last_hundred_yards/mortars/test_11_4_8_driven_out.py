@@ -125,6 +125,7 @@ def test_11_4_8e_the_enemy_divides_his_markers_before_the_next_is_driven_out() -
     assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
 
 
+@proves("LHY-11.4.8e")
 def test_11_4_8e_the_concealed_who_are_driven_out_lie_open_to_the_enemy() -> None:
     units = [unit(one, "C5", CONCEALED) for one in (SQUAD, SECOND)]
     state = activated(*units, unit(TANK, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])

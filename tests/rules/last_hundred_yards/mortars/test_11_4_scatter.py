@@ -79,6 +79,7 @@ def test_11_4_5_5c_where_there_is_one_diagram_nobody_is_asked(
     assert scattered(state, CallMortar("us", "60mm", LEADER, at(foe_at)), 1) == label
 
 
+@proves("LHY-11.4.5.5d")
 def test_11_4_5_5d_before_the_die_is_thrown_one_diagram_is_as_good_as_the_other() -> None:
     state = game("L6")
     fell = [_fell(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=one)) for one in SECTORS]

@@ -83,7 +83,7 @@ def test_14_2c_a_step_that_a_medic_brings_back_is_of_the_troops_of_its_leader(el
     assert sections(after) == [bool(elite)]
 
 
-@proves("LHY-14.2c")
+@proves("LHY-14.2c", "LHY-10.3.3.2")
 @pytest.mark.parametrize(("second", "elite"), [((ELITE,), True), ((), False)])
 def test_14_2c_a_squad_of_two_elite_sections_is_elite(second: tuple[str, ...], elite: bool) -> None:
     first, other = "us.able.1.section.a", "us.able.1.section.b"
@@ -126,12 +126,14 @@ def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
     }
 
 
+@proves("LHY-14.2c")
 @pytest.mark.parametrize("name", [TANK, "us.gun57.1"])
 def test_14_2c_only_men_on_foot_are_elite(name: str) -> None:
     with pytest.raises(BadInput, match="a condition of foot units only"):
         opened(FIELD, [unit(name, "C9", ELITE), *FAR])
 
 
+@proves("LHY-14.7")
 def test_14_7_nothing_bears_on_the_die_of_a_shocked_tank() -> None:
     hit = FireMarker(1, FireKind.ATDRM, at("C9"), 0, target=TANK)
     state = activated(unit(TANK, "C9", SHOCKED), fires=(hit,), platoon="able-tank.1")

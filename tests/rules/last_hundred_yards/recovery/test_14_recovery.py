@@ -135,6 +135,7 @@ def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
     assert done(state, Maneuver("us", SQUAD, at("C11"))).unit(SQUAD).at == at("C11")
 
 
+@proves("LHY-14.3a", "LHY-14.3b", "LHY-14.2b", "LHY-14.3c", "LHY-14.6.0.1a")
 def test_14_odds_counted_by_hand_and_thrown() -> None:
     state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), unit("ge.mg.1", "C8"))
     action = Recover("us", SQUAD, LEADER)

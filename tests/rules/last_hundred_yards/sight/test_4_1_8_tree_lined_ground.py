@@ -40,6 +40,7 @@ def driving(mover: str, start: str, ground: HexBoard, edition: str) -> GameState
     )
 
 
+@proves("LHY-T-MP.afv", "LHY-T-MP.carrier")
 @pytest.mark.parametrize(
     ("mover", "in_2019", "later"), [(SQUAD, 1, 1), (TANK, 1, 2), (HALFTRACK, 1, None), (TRUCK, 2, None)]
 )
@@ -101,6 +102,7 @@ def test_4_1_8_a_tree_line_covers_men_against_fire_across_it() -> None:
     assert cover(activated(*units, ground=LINE), SQUAD, "C5") == ""
 
 
+@proves("LHY-4.1.7.2")
 def test_4_1_8_who_comes_second_to_a_tree_line_has_no_cover_of_it() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=LINE, edition=LATER)
     state = done(done(state, Maneuver("us", SQUAD, at("C6"))), EndManeuver("us"))

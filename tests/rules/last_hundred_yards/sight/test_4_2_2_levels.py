@@ -140,6 +140,7 @@ def test_4_2_3_a_broken_table_is_refused(rows: object) -> None:
         PRINTED_NOWHERE.with_values({"blind_hexes": rows})
 
 
+@proves("LHY-4.2.3.4")
 def test_4_2_3_beyond_its_last_row_and_column_the_table_stays() -> None:
     table = BlindHexTable(((1, 2), (3, 4)))
     assert [table.blind(*at) for at in ((1, 1), (1, 9), (2, 1), (7, 9))] == [1, 2, 3, 4]
@@ -180,6 +181,7 @@ def test_4_2_3_along_a_hexside_one_hex_alone_hides_nothing() -> None:
     assert seen(". w .\nh2 . .", "A2", "C2", "blind_at_any_level") is CLEAR
 
 
+@proves("LHY-4.2.3.side")
 def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
     """Table: 1 below casts 3, 2 below casts none. B2 alone is 1 below, the lower hex B1 2 below."""
     options = Options(house=PRINTED_NOWHERE.with_values({"blind_hexes": [[3], [0]]}))

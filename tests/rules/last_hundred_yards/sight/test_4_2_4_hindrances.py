@@ -61,6 +61,7 @@ def test_4_2_4a_not_over(drawn: str, at: str, expected: int) -> None:
     assert hindrance(board("\n".join(rows)), "A1", f"A{len(rows)}", f"smoke {at}") == expected
 
 
+@proves("LHY-4.2.4.height")
 def test_4_2_4a_a_line_that_passes_over_says_so() -> None:
     ruling = los(board("h3\n.\nh3"), "A1", "A3", markers="smoke A2")
     assert "the line passes over A2 (LHY 4.2.4a, OUR 17, inferred)" in [

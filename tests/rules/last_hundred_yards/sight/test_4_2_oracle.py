@@ -11,6 +11,7 @@ from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, picture, random_case, random_grid
 from tests.oracle.later import LaterUmpire, with_lanes
 from tests.oracle.streets import with_streets
+from tests.proving import proves
 
 GRIDS = tuple(HexGrid(5, 4, top, first, cut) for top, first in LAYOUTS for cut in (False, True))
 SMALL = settings(
@@ -18,6 +19,56 @@ SMALL = settings(
 )
 
 
+@proves(
+    "LHY-4.0c.1",
+    "LHY-4.0c.2",
+    "LHY-4.0d",
+    "LHY-4.1.10.1",
+    "LHY-4.1.11.1",
+    "LHY-4.1.12.1",
+    "LHY-4.1.3",
+    "LHY-4.1.4.1",
+    "LHY-4.1.4.2",
+    "LHY-4.1.4.3",
+    "LHY-4.1.5.1",
+    "LHY-4.1.5.2",
+    "LHY-4.1.5.3",
+    "LHY-4.1.6.urban",
+    "LHY-4.1.9c.1",
+    "LHY-4.1.9c.2",
+    "LHY-4.1.9e",
+    "LHY-4.2.0.1",
+    "LHY-4.2.0.2",
+    "LHY-4.2.0.3",
+    "LHY-4.2.0.4",
+    "LHY-4.2.0.5",
+    "LHY-4.2.0.target",
+    "LHY-4.2.1.0",
+    "LHY-4.2.1a.1",
+    "LHY-4.2.1a.2",
+    "LHY-4.2.1b",
+    "LHY-4.2.1c",
+    "LHY-4.2.1d",
+    "LHY-4.2.1e",
+    "LHY-4.2.1f",
+    "LHY-4.2.2.1",
+    "LHY-4.2.2.2",
+    "LHY-4.2.3.1",
+    "LHY-4.2.3.2",
+    "LHY-4.2.3.3",
+    "LHY-4.2.3.4",
+    "LHY-4.2.3.5",
+    "LHY-4.2.3.6",
+    "LHY-4.2.3.recip",
+    "LHY-4.2.3.side",
+    "LHY-4.2.4.1",
+    "LHY-4.2.4.2",
+    "LHY-4.2.4.height",
+    "LHY-4.2.4a",
+    "LHY-4.2.4b",
+    "LHY-4.2.4c",
+    "LHY-4.2.4d",
+)
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
 def test_fields_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
     rng = Random(f"fields on {grid}")
@@ -25,6 +76,56 @@ def test_fields_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
         check_fields(random_case(rng, grid))
 
 
+@proves(
+    "LHY-4.0c.1",
+    "LHY-4.0c.2",
+    "LHY-4.0d",
+    "LHY-4.1.10.1",
+    "LHY-4.1.11.1",
+    "LHY-4.1.12.1",
+    "LHY-4.1.3",
+    "LHY-4.1.4.1",
+    "LHY-4.1.4.2",
+    "LHY-4.1.4.3",
+    "LHY-4.1.5.1",
+    "LHY-4.1.5.2",
+    "LHY-4.1.5.3",
+    "LHY-4.1.6.urban",
+    "LHY-4.1.9c.1",
+    "LHY-4.1.9c.2",
+    "LHY-4.1.9e",
+    "LHY-4.2.0.1",
+    "LHY-4.2.0.2",
+    "LHY-4.2.0.3",
+    "LHY-4.2.0.4",
+    "LHY-4.2.0.5",
+    "LHY-4.2.0.target",
+    "LHY-4.2.1.0",
+    "LHY-4.2.1a.1",
+    "LHY-4.2.1a.2",
+    "LHY-4.2.1b",
+    "LHY-4.2.1c",
+    "LHY-4.2.1d",
+    "LHY-4.2.1e",
+    "LHY-4.2.1f",
+    "LHY-4.2.2.1",
+    "LHY-4.2.2.2",
+    "LHY-4.2.3.1",
+    "LHY-4.2.3.2",
+    "LHY-4.2.3.3",
+    "LHY-4.2.3.4",
+    "LHY-4.2.3.5",
+    "LHY-4.2.3.6",
+    "LHY-4.2.3.recip",
+    "LHY-4.2.3.side",
+    "LHY-4.2.4.1",
+    "LHY-4.2.4.2",
+    "LHY-4.2.4.height",
+    "LHY-4.2.4a",
+    "LHY-4.2.4b",
+    "LHY-4.2.4c",
+    "LHY-4.2.4d",
+)
 @SMALL
 @given(st.randoms(use_true_random=False))
 def test_lines_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
@@ -33,6 +134,66 @@ def test_lines_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
     check_lines(case)
 
 
+@proves(
+    "LHY-4.0c.1",
+    "LHY-4.0c.2",
+    "LHY-4.0d",
+    "LHY-4.1.10.1",
+    "LHY-4.1.11.1",
+    "LHY-4.1.12.1",
+    "LHY-4.1.3",
+    "LHY-4.1.4.1",
+    "LHY-4.1.4.2",
+    "LHY-4.1.4.3",
+    "LHY-4.1.5.1",
+    "LHY-4.1.5.2",
+    "LHY-4.1.5.3",
+    "LHY-4.1.6.urban",
+    "LHY-4.1.8.enclosed.5",
+    "LHY-4.1.9c.1",
+    "LHY-4.1.9c.2",
+    "LHY-4.1.9e",
+    "LHY-4.2.0.1",
+    "LHY-4.2.0.2",
+    "LHY-4.2.0.3",
+    "LHY-4.2.0.4",
+    "LHY-4.2.0.5",
+    "LHY-4.2.0.target",
+    "LHY-4.2.1.0",
+    "LHY-4.2.1.bt",
+    "LHY-4.2.1a.1",
+    "LHY-4.2.1a.2",
+    "LHY-4.2.1a.later",
+    "LHY-4.2.1b",
+    "LHY-4.2.1b.later",
+    "LHY-4.2.1c",
+    "LHY-4.2.1c.later",
+    "LHY-4.2.1d",
+    "LHY-4.2.1d.later",
+    "LHY-4.2.1e",
+    "LHY-4.2.1f",
+    "LHY-4.2.2.1",
+    "LHY-4.2.2.2",
+    "LHY-4.2.2a.later",
+    "LHY-4.2.2b.later",
+    "LHY-4.2.2c.later",
+    "LHY-4.2.3.1",
+    "LHY-4.2.3.2",
+    "LHY-4.2.3.3",
+    "LHY-4.2.3.4",
+    "LHY-4.2.3.5",
+    "LHY-4.2.3.6",
+    "LHY-4.2.3.bt-adj",
+    "LHY-4.2.3.recip",
+    "LHY-4.2.3.side",
+    "LHY-4.2.4.1",
+    "LHY-4.2.4.2",
+    "LHY-4.2.4.height",
+    "LHY-4.2.4a",
+    "LHY-4.2.4b",
+    "LHY-4.2.4c",
+    "LHY-4.2.4d",
+)
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
 def test_fields_by_the_later_rules_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
     rng = Random(f"later fields on {grid}")
@@ -40,6 +201,66 @@ def test_fields_by_the_later_rules_agree_with_the_oracle_on_every_pair(grid: Hex
         check_fields(with_lanes(rng, random_case(rng, grid)), LaterUmpire)
 
 
+@proves(
+    "LHY-4.0c.1",
+    "LHY-4.0c.2",
+    "LHY-4.0d",
+    "LHY-4.1.10.1",
+    "LHY-4.1.11.1",
+    "LHY-4.1.12.1",
+    "LHY-4.1.3",
+    "LHY-4.1.4.1",
+    "LHY-4.1.4.2",
+    "LHY-4.1.4.3",
+    "LHY-4.1.5.1",
+    "LHY-4.1.5.2",
+    "LHY-4.1.5.3",
+    "LHY-4.1.6.urban",
+    "LHY-4.1.8.enclosed.5",
+    "LHY-4.1.9c.1",
+    "LHY-4.1.9c.2",
+    "LHY-4.1.9e",
+    "LHY-4.2.0.1",
+    "LHY-4.2.0.2",
+    "LHY-4.2.0.3",
+    "LHY-4.2.0.4",
+    "LHY-4.2.0.5",
+    "LHY-4.2.0.target",
+    "LHY-4.2.1.0",
+    "LHY-4.2.1.bt",
+    "LHY-4.2.1a.1",
+    "LHY-4.2.1a.2",
+    "LHY-4.2.1a.later",
+    "LHY-4.2.1b",
+    "LHY-4.2.1b.later",
+    "LHY-4.2.1c",
+    "LHY-4.2.1c.later",
+    "LHY-4.2.1d",
+    "LHY-4.2.1d.later",
+    "LHY-4.2.1e",
+    "LHY-4.2.1f",
+    "LHY-4.2.2.1",
+    "LHY-4.2.2.2",
+    "LHY-4.2.2a.later",
+    "LHY-4.2.2b.later",
+    "LHY-4.2.2c.later",
+    "LHY-4.2.3.1",
+    "LHY-4.2.3.2",
+    "LHY-4.2.3.3",
+    "LHY-4.2.3.4",
+    "LHY-4.2.3.5",
+    "LHY-4.2.3.6",
+    "LHY-4.2.3.bt-adj",
+    "LHY-4.2.3.recip",
+    "LHY-4.2.3.side",
+    "LHY-4.2.4.1",
+    "LHY-4.2.4.2",
+    "LHY-4.2.4.height",
+    "LHY-4.2.4a",
+    "LHY-4.2.4b",
+    "LHY-4.2.4c",
+    "LHY-4.2.4d",
+)
 @SMALL
 @given(st.randoms(use_true_random=False))
 def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
@@ -48,6 +269,7 @@ def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rn
     check_lines(case, LaterUmpire)
 
 
+@proves("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f", "LHY-4.2.2c.later", "LHY-4.2.4d")
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
 def test_lines_in_streets_agree_with_the_oracle_and_are_never_one_way(grid: HexGrid) -> None:
     rng = Random(f"streets on {grid}")

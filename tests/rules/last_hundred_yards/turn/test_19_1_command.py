@@ -168,6 +168,7 @@ def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
 
 
+@proves("LHY-19.1")
 def test_19_1_whoever_has_no_way_back_is_free() -> None:
     ground = board("\n".join([". . . . . ."] * 12))
     shut = [unit(f"ge.mg.{n}", f"{column}6") for n, column in enumerate("ABCDEF", 1)]

@@ -137,6 +137,7 @@ def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear()
     assert not any(ENEMY_LEADER in told for told in odds.chances), "who the other player is he does not know"
 
 
+@proves("LHY-19.2.1")
 def test_19_2_it_is_played_after_set_up_too() -> None:
     sides = {"us": {"setup_area": ["C8", "C9"]}}
     state = opened(FIELD, [unit(LEADER, None), unit(ENEMY_LEADER, "C2")], sides=sides, skin_in_the_game=True)

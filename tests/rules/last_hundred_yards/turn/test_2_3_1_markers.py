@@ -203,6 +203,7 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
     assert not actions(state), "the cycle has ended"
 
 
+@proves("LHY-2.3.1")
 def test_a_pile_of_markers_is_told_by_one_figure() -> None:
     fires = [fire(FireKind.SADRM) for _ in range(12)]
     (pile,) = on_a_table(in_play(*fires)).markers_at(at("C5"), "sadrm")

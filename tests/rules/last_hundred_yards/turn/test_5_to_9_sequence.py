@@ -332,6 +332,7 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
     assert {action.unit for action in legal(state, ChangeMotion)} == {"ge.stug.1", "ge.stug.2"}
 
 
+@proves("LHY-9.0.1", "LHY-10.0.1", "LHY-6.0.4")
 def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
     state = active(field())
     assert refusal(state, CallForReaction("ge")) == "us decides now, not ge (LHY 6.0)"

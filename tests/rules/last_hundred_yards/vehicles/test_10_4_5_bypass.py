@@ -94,6 +94,7 @@ def test_10_4_5_1_no_bypass_of_an_assault_hex() -> None:
     assert "in an assault" in refusal(state, Bypass("us", TANK, at("C5")))
 
 
+@proves("LHY-10.4.5B.1")
 @pytest.mark.parametrize(
     ("state", "action", "why"),
     [
@@ -232,6 +233,7 @@ def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_tank_just_drives_on() -> N
     assert not refusal(state, EndManeuver("us"))
 
 
+@proves("LHY-10.4.5L.9")
 def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
     # The one way on is held by hidden men, who are found as the tank comes; the way back leads uphill.
     state = beside(unit(FOE, "C5"), unit(MG, "C4", HIDDEN), ground=RISING)

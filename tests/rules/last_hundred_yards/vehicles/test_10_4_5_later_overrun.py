@@ -172,7 +172,7 @@ def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -
     assert not course(after).decisions, "no squad closes in where a gun could fire"
 
 
-@proves("LHY-10.4.5L.7a")
+@proves("LHY-10.4.5L.7a", "LHY-10.4.5L.7b")
 def test_10_4_5_a_gun_that_has_acted_or_is_disrupted_does_not_fire_and_a_squad_closes_in() -> None:
     state = done(
         _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))

@@ -99,6 +99,7 @@ def test_10_4_5_a_stack_may_drive_up_together_and_then_overrun(edition: str) -> 
     assert all(ended.unit(one).has(STOPPED) for one in (TANK, SECOND))
 
 
+@proves("LHY-10.4.5L.3", "LHY-10.4.1.2")
 def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
     state = activated(unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6"), platoon="able-tank.1")
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
@@ -109,6 +110,7 @@ def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
     assert "start and stop" in refusal(state, EndManeuver("us", stop=True))
 
 
+@proves("LHY-10.4.5L.3", "LHY-10.4.5P.1a")
 @pytest.mark.parametrize(
     ("action", "why"),
     [
@@ -132,6 +134,7 @@ def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
     assert course(state).moving is None
 
 
+@proves("LHY-4.1.9g")
 def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
     town = board("\n".join([". . u . . . . ."] * 5 + [". . . . . . . ."] * 5), roads="C1 C2 C3 C4 C5 C6")
     state = stack(unit("ge.mg.1", "C1"), ground=town)

@@ -58,7 +58,7 @@ def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
     assert "about to assault" not in refusal(friends, Overrun("us", TANK, at("C5")))
 
 
-@proves("LHY-4.3.0.3")
+@proves("LHY-4.3.0.3", "LHY-10.4.5.0")
 def test_4_3_what_lies_concealed_is_not_overrun() -> None:
     state = tank_at_c6(unit(FOE, "C5", CONCEALED))
     assert "what lies concealed in C5 is not known" in refusal(state, Overrun("us", TANK, at("C5")))

@@ -4,6 +4,7 @@ import pytest
 
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, legal, unit
 
 MEN = (
@@ -12,6 +13,7 @@ MEN = (
 )
 
 
+@proves("LHY-10.3.1.0.3")
 @pytest.mark.parametrize(("foe", "listed"), [("D3", True), ("H10", True), (None, False)])
 def test_10_3_1_men_withdraw_one_by_one_as_a_platoon_or_all(foe: str | None, listed: bool) -> None:
     """All groups of a hex may withdraw; who is in nobody's sight finds none of them listed."""

@@ -20,7 +20,7 @@ BOMB = b64encode(zlib.compress(b"\0" * 50_000_000)).decode()
     ("given", "sentence"),
     [
         (hex_map(orientation="orthogonal"), "orientation: 'orthogonal' is not hexagonal"),
-        (hex_map(infinite=True), r"infinite: True is not false \(turn Infinite off"),
+        (hex_map(infinite=True), r"infinite: true is not false \(turn Infinite off"),
         (hex_map(staggeraxis="z"), "staggeraxis: 'z' is not one of x, y"),
         (hex_map(width=4000), "width: 4000 is not a whole number of columns"),
         (hex_map(hexsidelength=41), "hexsidelength: 41 is not at most the 40 pixels"),
@@ -47,7 +47,7 @@ BOMB = b64encode(zlib.compress(b"\0" * 50_000_000)).decode()
             hex_map(objects(polyline("wall", (20, 18), (50, 36)))),
             "object 1: .* is not drawn along a hexside from vertex to vertex",
         ),
-        (hex_map(objects(polyline("contour", (0, 0), (9, 9), (9, 0)))), "object 1: contour: None is not the number"),
+        (hex_map(objects(polyline("contour", (0, 0), (9, 9), (9, 0)))), "object 1: contour is missing; wanted the number"),
         (
             hex_map(objects({"type": "stone_building", "x": 20, "y": 18, "width": 60, "height": 9})),
             r"object 1.polygon\[\d\]: .* is not within",

@@ -1,0 +1,54 @@
+"""Where units were lost, over many games, as a picture: the more, the darker."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from math import ceil, floor
+
+from exporters.board_shapes import box, centre, module, shaded
+from exporters.picture import REACHES, Area, Facts, Label, Mark, Picture, Role
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.inches import Spot
+
+SQUARE_IN = 4.0
+"""On a table losses are counted by squares of so many inches."""
+
+
+def losses_picture(board: Board, lost: Mapping[Place, int], question: str) -> Picture:
+    """How many units were lost in each hex, or on a table in each square of four inches, in six shades."""
+    counts = lost if isinstance(board, HexBoard) else _by_square(lost)
+    most = max(counts.values(), default=1)
+    shades = {place: max(1, ceil(count * len(REACHES) / most)) for place, count in counts.items()}
+    roles: dict[Place, Role] = {place: REACHES[shade - 1] for place, shade in shades.items()}
+    facts: dict[Place, Facts] = {place: {"lost": count} for place, count in counts.items()}
+    size = module(board)
+    marks: list[Mark] = [
+        *(shaded(board, roles, facts) if isinstance(board, HexBoard) else _squares(roles, facts))
+    ]
+    marks += [
+        Label(Role.NUMBER, centre(board, place), str(count), 0.3 * size) for place, count in counts.items()
+    ]
+    legend = []
+    for shade in sorted(set(shades.values())):
+        found = [counts[place] for place, of in shades.items() if of == shade]
+        legend.append((REACHES[shade - 1], f"{min(found)} to {max(found)} lost"))
+    text = f"{sum(counts.values())} units lost"
+    return Picture(question, box(board), tuple(marks), tuple(legend), text, size)
+
+
+def _by_square(lost: Mapping[Place, int]) -> Mapping[Place, int]:
+    """The losses by the middles of the squares they lie in."""
+    counted: Counter[Place] = Counter()
+    for (x_in, y_in), count in lost.items():
+        counted[
+            Spot((floor(x_in / SQUARE_IN) + 0.5) * SQUARE_IN, (floor(y_in / SQUARE_IN) + 0.5) * SQUARE_IN)
+        ] += count
+    return counted
+
+
+def _squares(roles: Mapping[Place, Role], facts: Mapping[Place, Facts]) -> Iterator[Mark]:
+    half = SQUARE_IN / 2
+    for place, role in roles.items():
+        x, y = place
+        ring = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+        yield Area(role, (ring,), facts[place])

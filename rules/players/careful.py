@@ -1,0 +1,288 @@
+"""The careful player: exact odds of what he declares, the fire he would stand under, and the way to the objectives.
+
+He looks one declaration ahead, further where a declaration only opens what follows (a platoon is activated, a group named).
+The measure is the harm of the book's own outcomes: a unit lost counts about 1000. Each figure that speaks for or against a
+declaration can be had again: harm from the odds of the declaration, fire there and from there from the rulings of `fire`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import dist
+
+from rules.errors import RulesError
+from rules.game.chance.percent import percent
+from rules.game.play import Action, Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import CONCEALED
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.tabletop import Tabletop
+from rules.players.player import Chosen, Consideration, Moment
+
+LEAD = 100.0
+"""What a point of the book's victory terms counts."""
+
+GOAL = 300.0
+"""What it counts to go from one end of the map to the other towards an objective."""
+
+FIRE = 120.0
+"""What a certain chance of harm counts, done by the enemies who see a place or by the unit to the enemy it best hits from it."""
+
+UNKNOWN = 0.2
+"""The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
+
+LOOKED_AT, LOOKED_INTO = 60, 3
+"""How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
+
+LOOKED_AT_NEXT = 90
+"""How many are looked at that others open, in all; two at least for each that opens some."""
+
+OPENS = 0.9
+"""What the best that a declaration opens counts for it: a bird in the hand is worth more."""
+
+
+@dataclass
+class CarefulPlayer:
+    """Weighs exact odds, exposure and ground; what speaks for nothing is not done."""
+
+    _rulings: "_Rulings | None" = None
+
+    def choose(self, moment: Moment) -> Chosen:
+        actions = moment.play.worthwhile(moment.state)
+        if len(actions) == 1:
+            return Chosen(actions[0])
+        if self._rulings is None or not self._rulings.hold_for(moment):
+            self._rulings = _Rulings(moment)
+        look = _Look(moment, self._rulings)
+        weighed = look.weigh(actions)
+        best = max(weighed, key=lambda one: one.worth)
+        alike = [one for one in weighed if one.worth >= best.worth - 1e-9]
+        chosen = alike[moment.dice.pick("choice", len(alike))]
+        others = sorted((one for one in weighed if one is not chosen), key=lambda one: -one.worth)
+        return Chosen(chosen.action, chosen.why, tuple((one.action, one.worth) for one in others[:2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    action: Action
+    why: tuple[Consideration, ...]
+    after: GameState | None = None
+    """Where it most likely leads, if that was looked at."""
+
+    @property
+    def worth(self) -> float:
+        return sum(one.worth for one in self.why)
+
+
+@dataclass
+class _Look:
+    """What a player looks at in one moment."""
+
+    moment: Moment
+    rulings: "_Rulings"
+
+    def __post_init__(self) -> None:
+        self.play: Play = self.moment.play
+        self.book: Ruleset = self.moment.book
+        self.side = self.moment.side
+        self.goals = self.play.goals(self.moment.state)
+
+    def weigh(self, actions: tuple[Action, ...]) -> list[_Weighed]:
+        """What speaks for and against each action; where those that look best lead is looked into."""
+        state = self.moment.state
+        asked = self._some(actions, LOOKED_AT)
+        each = max(LOOKED_AT_NEXT // len(asked), 2)
+        weighed = [self._with_next(self._at_first(state, action), each) for action in asked]
+        looked_into: list[_Weighed] = []
+        for one in sorted(weighed, key=lambda one: -one.worth):
+            if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= one.worth:
+                break
+            fire = () if one.after is None else tuple(self._under_fire(state, one.after))
+            looked_into.append(replace(one, why=(*one.why, *fire)))
+        return looked_into
+
+    def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
+        """So many of the actions at most, drawn evenly."""
+        if len(actions) <= most:
+            return list(actions)
+        first = self.moment.dice.pick("choice", len(actions))
+        return [actions[(first + k * len(actions) // most) % len(actions)] for k in range(most)]
+
+    def _at_first(self, state: GameState, action: Action) -> _Weighed:
+        """What the odds of an action, the victory terms and the ground say for it."""
+        try:
+            ends = self.play.foreseen(state, action)
+        except RulesError:
+            return _Weighed(action, ())
+        if not ends.states:
+            return _Weighed(action, ())
+        likeliest = max(ends.states, key=lambda end: ends.states[end])
+        why = (
+            *self._harm(state, ends.states), *self._lead(state, ends.states), *self._ground(state, likeliest)
+        )  # fmt: skip
+        return _Weighed(action, why, likeliest)
+
+    def _with_next(self, weighed: _Weighed, most: int) -> _Weighed:
+        """The same with the best that it opens, where by itself it changes nothing."""
+        after = weighed.after
+        if self.play.passes(weighed.action):
+            return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
+        if after is None or weighed.why or self.play.to_act(after) != self.side:
+            return weighed
+        following = [
+            self._at_first(after, action) for action in self._some(self.play.worthwhile(after), most)
+        ]
+        best = max(following, key=lambda one: one.worth)
+        if best.worth <= 0:
+            return weighed
+        return replace(weighed, why=(Consideration(f"then {best.action}", OPENS * best.worth),))
+
+    def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        """The harm to be expected by the odds of a declaration, and what its own units recover from."""
+        done = taken = eased = Fraction(0)
+        for end, chance in ends.items():
+            for change in self.play.changes(before, end):
+                if change.severity and change.side:
+                    if change.side == self.side:
+                        taken += chance * change.severity
+                    else:
+                        done += chance * change.severity
+            for change in self.play.changes(end, before):
+                if change.side == self.side and change.severity:
+                    eased += chance * change.severity
+        if done:
+            yield Consideration("expected harm to the enemy, by the odds", float(done))
+        if taken:
+            yield Consideration("expected harm to its own, by the odds", -float(taken))
+        if eased:
+            yield Consideration("what its own recover from, by the odds", float(eased))
+
+    def _lead(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        """What is won or lost of the book's victory terms."""
+        was = self.play.lead(before, self.side)
+        gain = sum(
+            (chance * (self.play.lead(end, self.side) - was) for end, chance in ends.items()), Fraction(0)
+        )
+        if gain:
+            yield Consideration(f"{float(gain):+.2g} points of the victory terms", LEAD * float(gain))
+
+    def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+        """How much nearer its units come to what the game is about: objectives, or else the enemy."""
+        for was, now in _moved(before, after, self.side):
+            nearer = self._near(before, now.at) - self._near(before, was.at)
+            if nearer:
+                yield Consideration(
+                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
+                )
+
+    def _near(self, state: GameState, at: Place | None) -> float:
+        """How near a place is to the goal that is worth most from there, from 0 to 1."""
+        if at is None:
+            return 0.0
+        span = _span(state.board)
+        most = max((goal.points for goal in self.goals), default=1)
+        worths = [
+            (goal.points / most * (0.5 if goal.held_by == self.side else 1.0), place)
+            for goal in self.goals
+            for place in goal.places
+        ] or [
+            (1.0, unit.at) for unit in state.units.values() if unit.side != self.side and unit.at is not None
+        ]
+        return max(
+            (worth * (1 - min(_gap(state.board, at, place) / span, 1.0)) for worth, place in worths),
+            default=0.0,
+        )
+
+    def _under_fire(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+        """What fire its units would stand under, and what they could hit, against where they are now."""
+        for was, now in _moved(before, after, self.side):
+            known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
+            there, here = self._danger(after, now, known), self._danger(before, was, known)
+            if there != here:
+                yield Consideration(
+                    f"{now} under fire of {percent(Fraction(there))}, now {percent(Fraction(here))}",
+                    FIRE * (here - there),
+                )
+            aim, aimed = self._aim(after, now, known), self._aim(before, was, known)
+            if aim != aimed:
+                yield Consideration(
+                    f"{now} can harm with {percent(Fraction(aim))}, now {percent(Fraction(aimed))}",
+                    FIRE * (aim - aimed),
+                )
+
+    def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
+        return sum(self.rulings.harm(state, enemy, unit) for enemy in enemies) if unit.at is not None else 0.0
+
+    def _aim(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
+        if unit.at is None:
+            return 0.0
+        return max((self.rulings.harm(state, unit, enemy) for enemy in enemies), default=0.0)
+
+
+class _Rulings:
+    """The chances of harm by fire that were asked for, while nothing but units changes on the map."""
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+        self._harm: dict[tuple[Unit, Unit], float] = {}
+
+    def hold_for(self, moment: Moment) -> bool:
+        """Whether what was ruled holds in a moment as well."""
+        was = self._moment
+        return (
+            was.play is moment.play
+            and was.side == moment.side
+            and was.state.board == moment.state.board
+            and was.state.markers == moment.state.markers
+        )
+
+    def harm(self, state: GameState, firer: Unit, target: Unit) -> float:
+        """The chance that a unit's fire harms another, by the ruling."""
+        key = (firer, target)
+        if key not in self._harm:
+            self._harm[key] = self._ruled(state, firer, target)
+        return self._harm[key]
+
+    def _ruled(self, state: GameState, firer: Unit, target: Unit) -> float:
+        book = self._moment.book
+        if firer.has(CONCEALED) and firer.side != self._moment.side:
+            sight = book.line_of_sight(state, firer.at, target).verdict if firer.at is not None else None
+            return UNKNOWN if sight is not None and sight.visibility.is_open else 0.0
+        try:
+            shot = book.fire(state, firer, target).verdict
+        except RulesError:
+            return 0.0
+        if not shot.worth:
+            return 0.0
+        return UNKNOWN if shot.harm is None else float(shot.harm)
+
+
+def _moved(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:
+    """The units of a side that stand elsewhere, before and after."""
+    return [
+        (was, now)
+        for was in before.units.values()
+        if was.side == side
+        and (now := after.units.get(was.id)) is not None
+        and now is not was
+        and now.at is not None
+        and now.at != was.at
+    ]
+
+
+def _gap(board: Board, one: Place, other: Place) -> float:
+    """The distance between two places, in hexes or inches."""
+    if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
+        return board.grid.distance(one, other)
+    return dist(one, other)
+
+
+def _span(board: Board) -> float:
+    """How far it is across a board, in hexes or inches."""
+    if isinstance(board, Tabletop):
+        return dist((0, 0), (board.width_in, board.depth_in))
+    return max(board.grid.columns, board.grid.rows)

@@ -1,0 +1,55 @@
+"""A game between players, decision by decision: each is told what his side knows, and nothing else."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.play import Event, Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.players.player import Chosen, Moment, Player
+
+MOST_DECISIONS = 100_000
+"""A game that has no end by then has none."""
+
+_CHOOSING = 0x5EED
+"""Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision of a game: who made it among how many actions, what came of it, and the states before and after."""
+
+    side: str
+    choices: int
+    chosen: Chosen
+    events: tuple[Event, ...]
+    before: GameState
+    after: GameState
+    dice_thrown: int
+
+
+def match(
+    play: Play, book: Ruleset, state: GameState, players: Mapping[str, Player], seed: int
+) -> Iterator[Decision]:
+    """The decisions of a game from a state to its result; the same seed and players play the same game.
+
+    Raises:
+        BadInput: if a side has no player, or the game has no end.
+    """
+    dice, choosing = SeededDice(seed), SeededDice(seed ^ _CHOOSING)
+    for _ in range(MOST_DECISIONS):
+        side = play.to_act(state)
+        if side is None:
+            return
+        if side not in players:
+            raise BadInput("player", side, "a player for every side")
+        actions = play.legal_actions(state)
+        moment = Moment(play, book, book.seen_by(state, side), side, actions, choosing)
+        chosen = players[side].choose(moment)
+        events, after = carry_out(play, state, chosen.action, dice)
+        yield Decision(side, len(actions), chosen, events, state, after, dice.position)
+        state = after
+    raise BadInput("game", "no end", f"one that ends within {MOST_DECISIONS} decisions")

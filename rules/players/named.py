@@ -1,0 +1,42 @@
+"""The players that come along, by their names."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from rules.errors import BadInput, Unknown
+from rules.players.careful import CarefulPlayer
+from rules.players.player import Player
+from rules.players.random_player import RandomPlayer
+
+RANDOM = "random"
+
+PLAYERS: Mapping[str, Callable[[], Player]] = MappingProxyType({
+    RANDOM: RandomPlayer,
+    "careful": CarefulPlayer,
+})  # fmt: skip
+"""How each of them is made, one for each game."""
+
+
+def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[str, str]:
+    """Who plays each side, from words such as "us=careful"; who is not named is played by chance.
+
+    Raises:
+        BadInput: if a side is none of the game's, or named twice.
+        Unknown: if there is no such player.
+    """
+    named: dict[str, str] = {}
+    for words in assigned:
+        side, _, name = words.partition("=")
+        if side not in sides or not name:
+            raise BadInput("player", words, f"SIDE=PLAYER with one of the sides {', '.join(sides)}")
+        if side in named:
+            raise BadInput("player", words, f"one player for {side}")
+        if name not in PLAYERS:
+            raise Unknown("player", name, PLAYERS)
+        named[side] = name
+    return {side: named.get(side, RANDOM) for side in sides}
+
+
+def players(names: Mapping[str, str]) -> Mapping[str, Player]:
+    """A player for each side, from their names."""
+    return {side: PLAYERS[name]() for side, name in names.items()}

@@ -1,0 +1,183 @@
+"""Chapters 4.3, 11.0 and 11.5: refusals of anti-tank fire, of inquiries and of joined fires that seldom come up."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    OVERWATCH,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TANK, LATW, GUN = "us.able-tank.1.1", "us.latw.1", "us.gun57.1"
+FOE, STUG, OTHER_STUG = "ge.1kp.1.squad.1", "ge.stug.1", "ge.stug.2"
+
+
+def tanks(*units: Unit, **options: str) -> GameState:
+    return activated(unit(TANK, "C8"), *units, platoon="able-tank.1", **options)
+
+
+@proves("LHY-11.5.3", "LHY-1.7.2", "LHY-11.0.2")
+def test_11_5_who_makes_no_anti_tank_fire() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(LATW, "C8"), unit(STUG, "C6"))
+    for firer, why in ((FOE, "us has no unit"), (LEADER, f"{LEADER} has no ATV (LHY 1.7")):
+        assert why in refusal(state, FireAntiTank("us", firer, (STUG,)))
+    assert not refusal(state, FireAntiTank("us", LATW, (STUG,)))
+    assert f"{LEADER} has no SAV (LHY 1.5" in refusal(state, FireSmallArms("us", LEADER, (at("C6"),)))
+    assert "no enemy ge.pz4.2.1 is known" in refusal(state, FireAntiTank("us", LATW, ("ge.pz4.2.1",)))
+
+
+@proves("LHY-11.5.4c")
+@pytest.mark.parametrize(
+    ("firer", "splits"), [(TANK, True), (GUN, True), (LATW, False), ("us.m3.2", False), (SQUAD, False)]
+)
+def test_11_5_4c_afvs_fps_and_guns_split_anti_tank_fire(firer: str, splits: bool) -> None:
+    units = [unit(firer, "C8"), unit(LEADER, "A9"), unit(STUG, "C6"), unit(OTHER_STUG, "C7")]
+    platoon = "able-tank.1" if firer == TANK else "able.1"
+    why = refusal(activated(*units, platoon=platoon), FireAntiTank("us", firer, (STUG, OTHER_STUG)))
+    assert ("cannot split its fire (LHY 11.5.4c" not in why) is splits
+
+
+@proves("LHY-11.5.4c", "LHY-11.5.3")
+@pytest.mark.parametrize(("other", "shared"), [("C4", True), ("F9", False)])
+def test_11_5_4c_both_lines_leave_by_one_hexside(other: str, shared: bool) -> None:
+    state = tanks(unit(STUG, "C6"), unit(OTHER_STUG, other))
+    why = refusal(state, FireAntiTank("us", TANK, (STUG, OTHER_STUG)))
+    assert ("leave by one hexside (LHY 11.5.4c" not in why) is shared
+
+
+@proves("LHY-11.2a", "LHY-11.5.3")
+@pytest.mark.parametrize(("suppressed", "may"), [(2, True), (10, False)])
+def test_11_2a_anti_tank_fire_worth_less_than_minus_4_is_not_made(suppressed: int, may: bool) -> None:
+    """ATV 3 and the vehicle in motion at -1: enough markers on the firer bring it below -4."""
+    state = tanks(unit("ge.stug.1", "C2", IN_MOTION))
+    for number in range(1, suppressed + 5):
+        fire = FireMarker(number, FireKind.ATDRM, at("C8"), 0, target=TANK, tubes=0)
+        state = FirePlaced(fire).on(state)
+    why = refusal(state, FireAntiTank("us", TANK, (STUG,)))
+    assert ("fire worth less than -4 may not be made (LHY 11.2a" not in why) is may
+
+
+@proves("LHY-11.5.4h", "LHY-1.7.1")
+def test_11_5_4h_a_concealed_vehicle_is_1_harder_to_hit() -> None:
+    values = []
+    for conditions in ((), (CONCEALED,)):
+        state = tanks(unit(STUG, "C4", *conditions), unit(FOE, "C4"))
+        name = STUG
+        if conditions:
+            state, name = done(state, Inquire("us", at("C4"))), "afv@C4"
+        values.append(course(done(state, FireAntiTank("us", TANK, (name,)))).fires[0].value)
+    assert values[1] - values[0] == -1
+
+
+@proves("LHY-11.5.2.2", "LHY-8.3e")
+def test_4_3_a_hidden_enemy_is_no_target() -> None:
+    state = tanks(unit(STUG, "C6", HIDDEN))
+    assert f"no enemy {STUG} is known" in refusal(state, FireAntiTank("us", TANK, (STUG,)))
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+def test_4_3_who_may_ask_what_lies_concealed() -> None:
+    state = tanks(unit(STUG, "C6", CONCEALED), unit(FOE, "C2"))
+    ask = Inquire("us", at("C6"))
+    assert not refusal(state, ask)
+    assert ask in legal(state, Inquire)
+    assert "nothing lies concealed in C2" in refusal(state, Inquire("us", at("C2")))
+    assert "that was asked" in refusal(done(state, ask), ask)
+    assert ask not in legal(done(state, ask), Inquire)
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+@pytest.mark.parametrize(
+    ("firer", "place", "could"),
+    [
+        (SQUAD, "C9", True),  # SAV range 8
+        (SQUAD, "C10", False),
+        (LATW, "C3", True),  # ATV range 2
+        (LATW, "C4", False),
+        (LEADER, "C2", False),
+    ],
+)
+def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: bool) -> None:
+    more = [unit(LEADER, "A10")] if firer != LEADER else []
+    state = activated(unit(firer, place), *more, unit(STUG, "C1", CONCEALED), unit(FOE, "H1"), far=())
+    assert ("nobody could fire at C1" not in refusal(state, Inquire("us", at("C1")))) is could
+
+
+@proves("LHY-11.1.0.3", "LHY-11.1.1.2")
+def test_11_1_named_firers_and_the_front_they_get() -> None:
+    units = [unit(SQUAD, "C8"), unit(SECOND, "C4"), unit(LEADER, "A10"), unit(FOE, "C6"), unit(STUG, "E6")]
+    state = activated(*units)
+    assert "no enemy ge.mg.1 is known" in refusal(state, Enfilade("us", (SQUAD, SECOND), "ge.mg.1"))
+    named = done(state, Enfilade("us", (SQUAD, SECOND), FOE))
+    assert f"{STUG} needs no front now" in refusal(named, GiveFront("ge", STUG, (1,)))
+    committed = done(named, GiveFront("ge", FOE, (1,)))
+    due = course(committed).decisions[0].unit
+    assert "committed to enfilade fire" in refusal(committed, FireSmallArms("us", due, (at("E6"),)))
+    assert "committed to enfilade fire" in refusal(committed, FireAntiTank("us", due, (STUG,)))
+
+
+@proves("LHY-10.4.1.4", "LHY-12.3.2.2", "LHY-13.3.1a-2019", "LHY-11.3b")
+@pytest.mark.parametrize(
+    ("who", "condition"), [(SQUAD, DISRUPTED), (TANK, SHOCKED), (TANK, IN_MOTION), (SQUAD, REGROUPING)]
+)
+def test_11_0_who_is_in_no_state_to_fire(who: str, condition: str) -> None:
+    platoon = "able-tank.1" if who == TANK else "able.1"
+    state = activated(unit(who, "C8", condition), unit(LEADER, "A10"), unit(FOE, "C4"), platoon=platoon)
+    assert condition in refusal(state, FireSmallArms("us", who, (at("C4"),))).replace(
+        "in motion", "in_motion"
+    )
+
+
+@proves("LHY-13.3.1a-2019")
+def test_13_3_1_in_2019_nobody_fires_out_of_an_assault_hex() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C5"), unit("ge.1kp.1.squad.2", "C4")]
+    state = activated(*units, edition="2019")
+    fire = FireSmallArms("us", SQUAD, (at("C4"),))
+    assert not refusal(state, fire)
+    assaulted = AssaultEntered(FOE, "ge", at("C5"), at("C6")).on(state)
+    assert "nobody fires out of an assault hex" in refusal(assaulted, fire)
+
+
+@proves("LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.ow")
+def test_10_4_only_tracked_vehicles_fire_in_motion_and_none_on_overwatch() -> None:
+    truck = activated(unit(GUN, "C8"), unit(LEADER, "A10"), unit(STUG, "C4"))
+    why = refusal(truck, FireAntiTank("us", GUN, (STUG,), "shoot_and_scoot"))
+    assert "only AFVs and halftracks may fire in motion" in why
+    watching = activated(unit(TANK, "C8", OVERWATCH), unit(STUG, "C4"), platoon="able-tank.1")
+    scoot = FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot")
+    assert "may fire only where it stands" in refusal(watching, scoot)
+    assert "only AFVs and halftracks" not in refusal(watching, scoot)
+
+
+@proves("LHY-10.4.2", "LHY-10.4.3")
+@pytest.mark.parametrize(("place", "why"), [("C7", "cannot be entered"), ("C9", "")])
+def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
+    town = board("\n".join([". . . . . . . ."] * 6 + [". . u . . . . ."] + [". . . . . . . ."] * 3))
+    state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
+    refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at(place)))
+    assert why in refused
+    assert bool(why) is ("cannot be entered" in refused)
+
+
+@proves("LHY-1.8.0", "LHY-11.0.2", "LHY-11.0b")
+def test_11_0_out_of_range_off_the_map_and_at_nobody() -> None:
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A10"), unit(FOE, "C1"), unit("ge.mg.1", "D9"))
+    assert "C1 is 9 hexes away, the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C1"),)))
+    assert "Z30 is not on the map" in refusal(state, FireSmallArms("us", SQUAD, (at("Z30"),)))
+    assert "no enemy is known in C7" in refusal(state, FireSmallArms("us", SQUAD, (at("C7"),)))

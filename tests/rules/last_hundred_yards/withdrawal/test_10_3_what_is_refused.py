@@ -1,0 +1,165 @@
+"""Chapter 10.3: withdrawals, divisions and reunions of squads that are refused; what sections become."""
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, SECOND, LEADER, TANK = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+)
+ENEMY = unit("ge.1kp.1.squad.1", "C1")
+SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
+
+
+@proves("LHY-10.3.1.0.1", "LHY-10.3.1.0.3")
+def test_10_3_1_who_does_not_withdraw() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(SECOND, "E8"), unit(LEADER, "C8"), unit("us.m3.2", "C8"), ENEMY)
+    assert not refusal(state, Withdraw("us", (SQUAD, LEADER), at("C9")))
+    for units, why in (
+        ((), "nobody withdraws"),
+        (("us.able.1.squad.3",), "us has no unit us.able.1.squad.3"),
+        ((SQUAD, SECOND), "units of one hex withdraw together"),
+        ((SQUAD, SQUAD), "each named once"),
+        (("us.m3.2",), "us.m3.2 does not withdraw: only units on foot do"),
+    ):
+        assert why in refusal(state, Withdraw("us", units, at("C9")))
+    aboard = Mounted(SQUAD, "us.m3.2").on(state)
+    assert f"{SQUAD} does not withdraw" in refusal(aboard, Withdraw("us", (SQUAD,), at("C9")))
+    assert "C6 is not adjacent" in refusal(state, Withdraw("us", (SQUAD,), at("C6")))
+
+
+@proves("LHY-10.2.2", "LHY-10.3.1.0.1")
+@pytest.mark.parametrize(("place", "leaves"), [("C10", True), ("C9", False)])
+def test_10_2_men_withdraw_off_the_map_over_their_own_edge_alone(place: str, leaves: bool) -> None:
+    state = activated(unit(SQUAD, place), unit(LEADER, "E5"), ENEMY)
+    assert (not refusal(state, Withdraw("us", (SQUAD,), None))) is leaves
+    assert (Withdraw("us", (SQUAD,), None) in legal(state, Withdraw)) is leaves
+
+
+@proves("LHY-10.2.2", "LHY-10.0a")
+@pytest.mark.parametrize(("hexes", "leaves"), [(0, True), (2, True), (3, False)])
+def test_10_2_leaving_the_map_takes_1_mp(hexes: int, leaves: bool) -> None:
+    """Three MP on open ground: after two hexes the last takes him off the map, after three nothing does."""
+    way = ("A8", "A9", "A10")[3 - hexes :]
+    start = ("A10", "A9", "A8", "A7")[hexes]
+    state = activated(unit(SQUAD, start), unit(LEADER, "E5"), ENEMY)
+    for place in way:
+        state = done(state, Maneuver("us", SQUAD, at(place)))
+    off = Maneuver("us", SQUAD, None)
+    assert (not refusal(state, off)) is leaves
+    assert (off in legal(state, Maneuver)) is leaves
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.3")
+def test_10_3_2_who_does_not_deploy() -> None:
+    units = [
+        unit(SQUAD, "C8"),
+        unit(SECOND, "E8"),
+        unit(LEADER, "C8"),
+        unit("us.able.1.squad.3", "C9", HEROIC),
+    ]
+    state = activated(*units, unit("us.m3.2", "C8"), ENEMY)
+    assert not refusal(state, Deploy("us", SQUAD))
+    assert "us has no unit us.able.2.squad.1" in refusal(state, Deploy("us", "us.able.2.squad.1"))
+    assert "only squads deploy" in refusal(state, Deploy("us", LEADER))
+    assert "is in no state to deploy" in refusal(state, Deploy("us", "us.able.1.squad.3"))
+    assert "cannot maneuver" in refusal(Mounted(SQUAD, "us.m3.2").on(state), Deploy("us", SQUAD))
+    under_way = done(state, Maneuver("us", SQUAD, at("C7")))
+    assert f"{SECOND} is not maneuvering" in refusal(under_way, Deploy("us", SECOND))
+    assert not refusal(under_way, Deploy("us", SQUAD))
+
+
+def cleaning_up(*units: Unit) -> GameState:
+    """The step of Clean Up in which sections may become squads."""
+    resolution = PLAY.resolution(opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY]), ScriptedDice([]))
+    begin_clean_up(resolution)
+    return resolution.state
+
+
+@proves("LHY-10.3.3.2", "LHY-10.3.3.1")
+@pytest.mark.parametrize(("die", "squad"), [(1, SECOND), (2, "us.able.1.squad.3")])
+def test_10_3_3_a_random_squad_out_of_play_takes_the_place_of_both(die: int, squad: str) -> None:
+    state = cleaning_up(unit(SECTIONS[0], "C7"), unit(SECTIONS[1], "C7"), unit(SQUAD, "H9"))
+    after = done(state, Recombine("us", *SECTIONS[:2]), die)
+    assert after.unit(squad).at == at("C7")
+    assert [after.unit(name).at for name in SECTIONS[:2]] == [None, None]
+    assert not course(after).decisions
+
+
+@proves("LHY-10.3.3.3")
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        ((CONCEALED,), (), False),
+        ((), (CONCEALED,), False),
+        ((CONCEALED,), (CONCEALED,), True),
+    ],
+)
+def test_10_3_3_the_squad_is_concealed_if_both_sections_were(
+    one: tuple[str, ...], other: tuple[str, ...], kept: bool
+) -> None:
+    state = cleaning_up(unit(SECTIONS[0], "C7", *one), unit(SECTIONS[1], "C7", *other))
+    after = done(state, Recombine("us", *SECTIONS[:2]), 1)
+    assert after.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-10.3.3.1", "LHY-5.0.VII.3")
+def test_10_3_3_two_pairs_recombine_one_after_the_other() -> None:
+    state = cleaning_up(*(unit(name, "C7") for name in SECTIONS))
+    state = done(state, Recombine("us", *SECTIONS[:2]), 1)
+    assert legal(state, Recombine) == [Recombine("us", *SECTIONS[2:])]
+    state = done(state, Recombine("us", *SECTIONS[2:]), 1)
+    assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C7"), at("C7"))
+
+
+@proves("LHY-10.3.3.1")
+@pytest.mark.parametrize(
+    ("first", "second", "aboard", "squads", "may"),
+    [
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), False, 0, True),
+        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7", DISRUPTED), False, 0, True),
+        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7"), False, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C8"), False, 0, False),
+        ((SECTIONS[0], "C7"), ("us.able.2.section.a", "C7"), False, 0, False),
+        ((SECTIONS[0], "C7", HEROIC), (SECTIONS[1], "C7"), False, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7", HEROIC), False, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), True, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), False, 3, False),
+    ],
+)
+def test_10_3_3_two_sections_of_a_platoon_alike_with_a_squad_out_of_play(
+    first: tuple[str, ...], second: tuple[str, ...], aboard: bool, squads: int, may: bool
+) -> None:
+    others = [name for name in sorted(ROSTER) if name.startswith("us.able.1.squad.")][:squads]
+    units = [unit(*first), unit(*second), unit("us.m3.2", "C7"), *(unit(name, "H9") for name in others)]
+    state = opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY])
+    if aboard:
+        state = Mounted(first[0], "us.m3.2").on(state)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    begin_clean_up(resolution)
+    assert (Recombine("us", first[0], second[0]) in legal(resolution.state, Recombine)) is may

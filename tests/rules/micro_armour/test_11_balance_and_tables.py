@@ -1,0 +1,238 @@
+"""Chapter 11 to its edges: how forces are brought level, and what a table that keeps the suggestions looks like."""
+
+from dataclasses import replace
+
+import pytest
+from shapely import box
+
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.house_roster import HOUSE_ROSTER
+from rules.micro_armour.book.roster import TankType
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.force_points import ForceList, balance_hints, cohesion_kinds
+from rules.micro_armour.questions.table_suggestions import departures
+from tests.proving import proves
+
+PZ3J, SHERMAN = HOUSE_ROSTER["pz3j"], HOUSE_ROSTER["sherman75"]
+"""They cost 53 and 72 points."""
+
+LAST = "give the stronger force to the newer player"
+
+
+def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
+    return ForceList(tuple(tank for count, tank in tanks for _ in range(count)), cohesion)
+
+
+@proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c")
+@pytest.mark.parametrize("stronger_first", [True, False])
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "said"),
+    [
+        (
+            _force(14, (3, SHERMAN)),
+            _force(15, (3, PZ3J)),
+            (
+                "302.4 points against 238.5",
+                "take 1 M4 Sherman, 75mm off the larger force: 201.6 against 238.5",
+                "add 1 PzKpfw III J to the smaller force: 318 against 302.4",
+                "set cohesion to 16 for the smaller and 12 for the larger force: 254.4 against 259.2",
+            ),
+        ),
+        (
+            _force(14, (2, SHERMAN), (1, PZ3J)),
+            _force(15, (3, PZ3J)),
+            (
+                "275.8 points against 238.5",
+                "take 1 PzKpfw III J off the larger force: 201.6 against 238.5",
+                "add 1 PzKpfw III J to the smaller force: 318 against 275.8",
+                "set cohesion to 16 for the smaller and 13 for the larger force: 254.4 against 256.1",
+            ),
+        ),
+        (
+            _force(14, (10, PZ3J)),
+            _force(10, (10, SHERMAN)),
+            (
+                "742 points against 720",
+                "take 1 PzKpfw III J off the larger force: 667.8 against 720",
+                "add 1 M4 Sherman, 75mm to the smaller force: 792 against 742",
+                "set cohesion to 11 for the smaller and 14 for the larger force: 792 against 742",
+            ),
+        ),
+        (
+            _force(20, (2, SHERMAN)),
+            _force(5, (1, PZ3J)),
+            (
+                "288 points against 26.5",
+                "add 10 PzKpfw III J to the smaller force: 291.5 against 288",
+                "set cohesion to 8 for the smaller and 18 for the larger force: 42.4 against 259.2",
+            ),
+        ),
+        (
+            _force(20, (3, SHERMAN)),
+            _force(5, (1, PZ3J)),
+            (
+                "432 points against 26.5",
+                "take 2 M4 Sherman, 75mm off the larger force: 144 against 26.5",
+                "add 15 PzKpfw III J to the smaller force: 424 against 432",
+                "set cohesion to 8 for the smaller and 18 for the larger force: 42.4 against 388.8",
+            ),
+        ),
+        (
+            _force(2, (10, SHERMAN)),
+            _force(2, (1, PZ3J)),
+            (
+                "144 points against 10.6",
+                "take 2 M4 Sherman, 75mm off the larger force: 115.2 against 10.6",
+                "add 13 PzKpfw III J to the smaller force: 148.4 against 144",
+                "set cohesion to 5 for the smaller and 1 for the larger force: 26.5 against 72",
+            ),
+        ),
+        (
+            _force(14, (1, PZ3J)),
+            _force(5, (2, PZ3J)),
+            (
+                "74.2 points against 53",
+                "add 1 PzKpfw III J to the smaller force: 79.5 against 74.2",
+                "set cohesion to 7 for the smaller and 14 for the larger force: 74.2 against 74.2",
+            ),
+        ),
+    ],
+    ids=["one off", "the cheapest", "at least one", "none to spare", "two at most", "low cohesion", "least change"],
+)  # fmt: skip
+def test_11_6_what_brings_two_forces_level(
+    stronger: ForceList, weaker: ForceList, said: tuple[str, ...], stronger_first: bool
+) -> None:
+    forces = (stronger, weaker) if stronger_first else (weaker, stronger)
+    assert balance_hints(*forces) == (*said, LAST)
+
+
+@proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.3")
+def test_11_6_where_the_ghq_is_charged_it_is_charged_in_every_hint() -> None:
+    """A GHQ of quality 0 costs twice its tank: 11 tanks' points for 10 stands."""
+    one, other = (ForceList((tank,) * 10, level, tank) for tank, level in ((PZ3J, 15), (SHERMAN, 14)))
+    assert balance_hints(one, other, charge_ghq=True) == (
+        "1108.8 points against 874.5",
+        "take 2 M4 Sherman, 75mm off the larger force: 907.2 against 874.5",
+        "add 3 PzKpfw III J to the smaller force: 1113 against 1108.8",
+        "set cohesion to 16 for the smaller and 12 for the larger force: 932.8 against 950.4",
+        LAST,
+    )
+
+
+@proves("MATG2-11.6a", "MATG2-11.6b")
+def test_11_6_tanks_that_cost_nothing_bring_nothing_level() -> None:
+    free = replace(PZ3J, points=0)
+    hints = balance_hints(_force(10, (3, free), (1, SHERMAN)), _force(10, (1, free)))
+    assert not [hint for hint in hints if hint.startswith(("take", "add"))]
+
+
+@proves("MATG2-11.4")
+@pytest.mark.parametrize(
+    ("cohesion", "kinds"),
+    [
+        (8, ""), (9, "m"), (10, "m"), (11, "mc"), (13, "mc"), (14, "mcpe"), (15, "mcpe"), (16, "cpe"), (17, "pe"),
+        (18, "pe"), (19, "e"), (22, "e"), (23, ""),
+    ],
+)  # fmt: skip
+def test_11_4_militia_conscripts_professionals_and_elite(cohesion: int, kinds: str) -> None:
+    assert "".join(kind[0] for kind in cohesion_kinds(cohesion)) == kinds
+
+
+def _said(*pieces: Piece, width_in: float = 24, depth_in: float = 48) -> list[str]:
+    """What is told of a table of 24 by 48 inches, whose short edges are north and south."""
+    return [reason.text for reason in departures(Tabletop("t", width_in, depth_in, pieces), SECOND)]
+
+
+def _box(terrain: T, west: float, north: float, wide: float, deep: float, name: str = "a") -> Piece:
+    return Piece(name, terrain, box(west, north, west + wide, north + deep))
+
+
+@proves("MATG2-11.7")
+@pytest.mark.parametrize(
+    ("width_in", "depth_in", "fits"),
+    [
+        (22, 48, True), (26, 48, True), (21.5, 48, False), (26.5, 48, False), (24, 46, True), (24, 50, True),
+        (48, 24, True), (50, 22, True), (24, 45.5, False), (50.5, 24, False), (36, 36, False),
+    ],
+)  # fmt: skip
+def test_11_7_about_24_by_48(width_in: float, depth_in: float, fits: bool) -> None:
+    assert any("not about 24" in text for text in _said(width_in=width_in, depth_in=depth_in)) is not fits
+
+
+@proves("MATG2-11.8c")
+@pytest.mark.parametrize(("lots", "told"), [(4, "8%"), (5, ""), (15, ""), (16, "32%")])
+def test_11_8_woods_cover_10_to_30_percent(lots: int, told: str) -> None:
+    """Of 1200 square inches, in lots of 24; lots that lie over each other are counted once."""
+    woods = [_box(T.WOODS, 6.0 * (k % 4), 4.0 * (k // 4), 6, 4, f"w{k}") for k in range(lots)]
+    twice = replace(woods[0], id="twice")
+    said = [text for text in _said(*woods, twice, depth_in=50) if text.startswith("woods cover")]
+    assert said == ([f"woods cover {told} of the table, not 10 to 30 %"] if told else [])
+
+
+@proves("MATG2-11.8c")
+@pytest.mark.parametrize(
+    ("wide", "deep", "told"), [(5, 2, ""), (5, 1.8, "3.4"), (5, 8, ""), (8.2, 5, "6.6"), (3, 4, "")]
+)
+def test_11_8_wood_lots_are_four_to_six_inches_across(wide: float, deep: float, told: str) -> None:
+    said = [text for text in _said(_box(T.WOODS, 2, 3, wide, deep)) if "across" in text]
+    assert said == ([f'woods a is {told}" across, not 4 to 6'] if told else [])
+    assert not [text for text in _said(_box(T.GROVE, 2, 3, wide, deep)) if "across" in text]
+
+
+@proves("MATG2-11.8d")
+@pytest.mark.parametrize(
+    ("sizes", "told"),
+    [
+        ([4, 3.5], []),
+        ([4, 3.6], ['the towns are 7.6" together, not about 7']),
+        ([2, 2, 2], ["there are 3 towns, not up to 2"]),
+        ([8], ['the towns are 8.0" together, not about 7']),
+    ],
+)
+def test_11_8_up_to_two_towns_of_seven_inches_together(sizes: list[float], told: list[str]) -> None:
+    kinds = (T.LIGHT_BUILDINGS, T.HEAVY_BUILDINGS, T.LIGHT_BUILDINGS)
+    towns = [_box(kind, 2, 3 + 10 * k, size, size, f"t{k}") for k, (kind, size) in enumerate(zip(kinds, sizes, strict=False))]  # fmt: skip
+    assert [text for text in _said(*towns) if "town" in text] == told
+
+
+@proves("MATG2-11.8e")
+@pytest.mark.parametrize(
+    ("first_in", "last_in", "joins"),
+    [(0, 48, True), (0.5, 47.5, True), (0.6, 48, False), (0, 47.4, False)],
+)
+@pytest.mark.parametrize("is_wide", [True, False])
+def test_11_8_a_good_road_joins_the_short_edges(
+    first_in: float, last_in: float, joins: bool, is_wide: bool
+) -> None:
+    long = last_in - first_in
+    along = (first_in, 11, long, 2) if is_wide else (11, first_in, 2, long)
+    across = (23, 0, 2, 24) if is_wide else (0, 23, 24, 2)
+    size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
+    said = "no good road runs from one short edge to the other"
+    assert (said in _said(_box(T.GOOD_ROAD, *along), **size)) is not joins
+    assert said in _said(_box(T.GOOD_ROAD, *across), **size)
+    assert said in _said(_box(T.POOR_ROAD, *along), **size)
+
+
+@proves("MATG2-11.8b")
+@pytest.mark.parametrize(
+    ("begins", "told"),
+    [
+        ([20], ["1 mud on one half, 0 on the other"]),
+        ([24], ["0 mud on one half, 1 on the other"]),
+        ([20, 24], []),
+        ([21], []),
+        ([0, 4, 44], ["2 mud on one half, 1 on the other"]),
+    ],
+)
+@pytest.mark.parametrize("is_wide", [True, False])
+def test_11_8_both_halves_have_as_much_of_each_kind(
+    begins: list[float], told: list[str], is_wide: bool
+) -> None:
+    """Pieces of four inches on a table whose middle is at 24; what lies across it counts for both halves."""
+    size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
+    spots = [(at, 2.0) if is_wide else (2.0, at) for at in begins]
+    pieces = [_box(T.MUD, *spot, 4, 4, f"m{k}") for k, spot in enumerate(spots)]
+    road = _box(T.TRACK, 1, 1, 1, 1, "track")
+    assert [text for text in _said(*pieces, road, **size) if "on one half" in text] == told

@@ -1,0 +1,3 @@
+package VASSAL.command;
+
+public abstract class Command {}

@@ -1,0 +1,3 @@
+package VASSAL.counters;
+
+public final class Deck extends Stack {}

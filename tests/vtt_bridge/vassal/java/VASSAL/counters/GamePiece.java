@@ -1,0 +1,11 @@
+package VASSAL.counters;
+
+public interface GamePiece {
+  String getId();
+
+  String getType();
+
+  String getState();
+
+  Object getProperty(Object key);
+}

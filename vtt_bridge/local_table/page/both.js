@@ -1,0 +1,50 @@
+// The umpire's view: what each side sees, side by side, and who has come into sight of whom.
+
+import { made } from "./parts.js";
+import { call } from "./talk.js";
+import { themeSwitch } from "./theme.js";
+
+/** @typedef {{seer: string, seen: string}} Sight */
+
+const scene = decodeURIComponent(location.hash.slice(1));
+const path = `/api/scenes/${encodeURIComponent(scene)}`;
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {string} side @param {number} number */
+function mapOf(side, number) {
+  const map = made("section");
+  map.dataset.side = String((number % 4) + 1);
+  const frame = /** @type {HTMLIFrameElement} */ (made("iframe"));
+  frame.title = `What ${side} sees`;
+  frame.src = `./?${new URLSearchParams({ screen: "fit", seat: side })}#${encodeURIComponent(scene)}`;
+  map.append(made("h2", "", side), frame);
+  return map;
+}
+
+async function read() {
+  byId("trouble").textContent = "";
+  try {
+    const game = await call("GET", `${path}/game`);
+    const sights = game.actions ? await call("GET", `${path}/game/record/${game.actions}/sights`) : { gained: [], lost: [] };
+    byId("moment").textContent = `${game.moment}. ${game.result ?? game.due}.`;
+    const entry = (/** @type {string} */ kind) => (/** @type {Sight} */ one) => made("li", kind, `${one.seer} sees ${one.seen}`);
+    const told = [...sights.gained.map(entry("")), ...sights.lost.map(entry("lost"))];
+    byId("sight-list").replaceChildren(...(told.length ? told : [made("li", "quiet", "Nobody new.")]));
+  } catch (error) {
+    byId("trouble").textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+async function start() {
+  themeSwitch(byId("theme"));
+  /** @type {HTMLAnchorElement} */ (byId("to-table")).href = `./#${encodeURIComponent(scene)}`;
+  const { name, game } = await call("GET", path);
+  byId("title").textContent = name;
+  byId("maps").replaceChildren(...(game?.sides ?? []).map(mapOf));
+  const events = new EventSource(`${path}/events`);
+  events.onopen = read;
+  events.addEventListener("game", read);
+}
+
+start().catch((error) => { byId("trouble").textContent = error.message; });

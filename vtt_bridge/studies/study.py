@@ -1,0 +1,139 @@
+"""What a study plays: a scenario in some variants, so many games of each, and who plays which side."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from itertools import product
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+from vtt_bridge.games.game_log import GameHead
+
+STUDY_FORMAT = "blindhex-study/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A scenario as it is played in a part of a study: what differs in words, empty if nothing, and the setup of its games."""
+
+    name: str
+    head: GameHead
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """So many games of each variant, with dice from so many seeds on: game k of every variant has the same seed."""
+
+    variants: tuple[Variant, ...]
+    players: Mapping[str, str]
+    games: int
+    first_seed: int = 1
+
+    @property
+    def digest(self) -> str:
+        """What tells this study from every other, but for how many games it has."""
+        heads = [variant.head.digest for variant in self.variants]
+        told = [STUDY_FORMAT, heads, dict(self.players), self.first_seed]
+        return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def jobs(self) -> Iterator["Job"]:
+        """Every game of the study, in order."""
+        for number in range(1, self.games + 1):
+            for variant in self.variants:
+                yield Job(variant, dict(self.players), number, self.first_seed + number - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One game of a study."""
+
+    variant: Variant
+    players: Mapping[str, str] = field(default_factory=dict)
+    number: int = 1
+    seed: int = 1
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What it is called among the games of its study."""
+        return self.number, self.variant.name
+
+
+def variants(head: GameHead, sweeps: tuple[str, ...]) -> tuple[Variant, ...]:
+    """The variants of a scenario that sweeps ask for, every combination of them; the scenario as it is without any.
+
+    A sweep is `house.NAME=VALUE,VALUE…` (values as JSON), `switch=NAME` (without and with it) or `without=UNIT,UNIT…`
+    (as it is, then each of these units left out).
+
+    Raises:
+        BadInput: if a sweep is none of these.
+        Unknown: if it names a unit that is not in the scenario.
+    """
+    ways = [tuple(_ways(words, head)) for words in sweeps]
+    found = []
+    for combined in product(*ways):
+        name, here = [], head
+        for words, change in combined:
+            name.append(words)
+            here = replace(here, **change(here))
+        found.append(Variant(", ".join(word for word in name if word), here))
+    return tuple(found)
+
+
+def _ways(sweep: str, head: GameHead) -> Iterator[tuple[str, Any]]:
+    what, _, values = sweep.partition("=")
+    if not values:
+        raise BadInput("sweep", sweep, "house.NAME=VALUE,…, switch=NAME or without=UNIT,…")
+    if what.startswith("house."):
+        key = what.removeprefix("house.")
+        for value in _values(sweep, values):
+            yield f"{key} {json.dumps(value)}", _with_house(key, value)
+    elif what == "switch":
+        yield "", lambda _: {}
+        yield values, lambda here: {"switches": (*here.switches, values)}
+    elif what == "without":
+        units = [unit["id"] for unit in head.setup["units"]]
+        yield "", lambda _: {}
+        for unit in values.split(","):
+            if unit not in units:
+                raise Unknown("unit", unit, units)
+            yield f"without {unit}", _without(unit)
+    else:
+        raise BadInput("sweep", sweep, "house.NAME=VALUE,…, switch=NAME or without=UNIT,…")
+
+
+def _values(sweep: str, values: str) -> list[Any]:
+    try:
+        found: list[Any] = json.loads(f"[{values}]")
+    except ValueError:
+        raise BadInput(
+            "sweep", sweep, 'values as in JSON, such as house.NAME=1,2 or house.NAME="word"'
+        ) from None
+    return found
+
+
+def _with_house(key: str, value: Any) -> Any:
+    return lambda here: {"house": {**here.house, key: value}}
+
+
+def _without(unit: str) -> Any:
+    def left_out(here: GameHead) -> Mapping[str, Any]:
+        units = [one for one in here.setup["units"] if one["id"] != unit]
+        return {"setup": {**here.setup, "units": units}}
+
+    return left_out
+
+
+def study_document(study: Study) -> Mapping[str, Any]:
+    """A study as it stands in its folder: all that its figures rest on."""
+    return {
+        "format": STUDY_FORMAT,
+        "digest": study.digest,
+        "games": study.games,
+        "first_seed": study.first_seed,
+        "players": dict(study.players),
+        "variants": [
+            {"name": one.name, "digest": one.head.digest, **asdict(one.head)} for one in study.variants
+        ],
+    }
