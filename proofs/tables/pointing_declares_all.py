@@ -45,10 +45,11 @@ def pointed_at(page: Page) -> set[str]:
         everything.click()
         expect(everything).to_have_text("Only what can come to something")
     found: set[str] = set()
-    for unit in range(max(1, page.locator("#game-units button").count())):
+    units = "#game-units button, #tray .waiting:not(.idle)"
+    for unit in range(max(1, page.locator(units).count())):
         expect(page.locator("#unit")).to_be_hidden()
-        if page.locator("#game-units button").count():
-            page.locator("#game-units button").nth(unit).click()
+        if page.locator(units).count():
+            page.locator(units).nth(unit).click()
         kinds = page.locator("#game-choices .kind")
         for kind in range(kinds.count()):
             if kinds.nth(kind).get_attribute("aria-pressed") != "true":

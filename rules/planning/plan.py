@@ -226,7 +226,7 @@ class Plan:
     def __str__(self) -> str:
         if not self.routes:
             return "no way there"
-        head = f"{len(self.routes)} ways" if len(self.routes) > 1 else "1 way"
+        head = f"{len(self.routes)} routes" if len(self.routes) > 1 else "1 route"
         return "\n- ".join([head, *(f"{name}: {route}" for name, route in self.named)])
 
     @property

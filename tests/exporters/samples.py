@@ -184,7 +184,7 @@ def _step(
 _GUN = Watcher("ge-1", "MG 42", Hex.named("E2"), 3, 30, Band(4, -1), Fraction(3, 10))
 _COUNTER = Watcher("concealed-E4-1", "concealed-E4-1", Hex.named("E4"), 4, 20)
 PLAN = Ruling(
-    "ways of 1st Squad to C3",
+    "routes of 1st Squad to C3",
     Plan(
         "us-1",
         Hex.named("A3"),
@@ -213,7 +213,7 @@ PLAN = Ruling(
     (reason("worst of A, MG 42: +2 SAV of MG 42", "1.5", "B2"),),
 )
 TABLE_PLAN = Ruling(
-    "ways of Cromwell to 20,8",
+    "routes of Cromwell to 20,8",
     Plan(
         "a",
         Spot(2, 8),

@@ -19,7 +19,7 @@ from vtt_bridge.errors import NotOffered
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
     """The best observation posts of BOARD: how many hexes each hex sees, the bare map from hex to hex.
 
-    Every pair of hexes is asked once, and kept for the next time. BOARD is a board or scenario, bundled or a file.
+    Every pair of hexes is worked out once and kept, so the next time is quick. BOARD is a board or scenario, bundled or a file.
 
     \b
     Examples:

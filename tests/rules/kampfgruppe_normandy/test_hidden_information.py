@@ -207,6 +207,7 @@ def _until_turn_of(side: str, state: GameState) -> GameState:
     return state
 
 
+@proves("KN-SETUP-11")
 @pytest.mark.parametrize(
     ("reserves", "said"),
     [

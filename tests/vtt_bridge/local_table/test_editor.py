@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from exporters.documents import Json
 from maps.library import board_or_scenario, bundled_board, scenario
-from maps.scenario import Scenario
+from maps.scenario import Clock, Scenario
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
@@ -136,6 +136,26 @@ def test_a_table_is_drawn_corner_by_corner_and_what_cannot_be_read_is_taken_back
     assert piece.area.bounds == (6.0, 6.0, 18.0, 16.0)
     editor.get_by_role("button", name="Undo").click()
     expect(editor.locator("#findings li").first).not_to_contain_text("crops")
+
+
+@needs("chromium")
+def test_what_a_scenario_says_beside_its_map_is_filled_into_forms(editor: Page, tmp_path: Path) -> None:
+    editor.get_by_label("Begin from").select_option("scenario/lhy-ridge-farm")
+    expect(editor.get_by_label("Name", exact=True).first).to_have_value("Before the Ridge")
+    editor.get_by_text("Length, objectives and options").click()
+    editor.get_by_label("how many").fill("30")
+    objectives = editor.get_by_role("group", name="objectives", exact=True)
+    objectives.get_by_role("button", name="Add").click()
+    added = objectives.locator("fieldset").last
+    added.get_by_label("name").fill("The lane")
+    added.get_by_label("at", exact=True).fill("C8 D8")
+    added.get_by_label("points").fill("2")
+    added.get_by_label("points").press("Tab")
+    expect(editor.locator("#findings li").first).to_contain_text("the scenario can be read")
+    found = board_or_scenario(json.loads(saved(editor, tmp_path).read_text("utf-8")))
+    assert isinstance(found, Scenario)
+    assert (found.length.amount, found.length.clock) == (30, Clock.MINUTES)
+    assert [(one.name, one.points) for one in found.objectives][-1] == ("The lane", 2)
 
 
 @needs("chromium")

@@ -56,7 +56,7 @@ def play(
     \b
     Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
-      blindhex play lhy-ridge-farm --player us=careful --why
+      blindhex play market-fight --player us=careful --why
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
@@ -90,10 +90,10 @@ def play(
 )
 @click.option("--verify", is_flag=True, help="Verify the record of a game by mail instead.")
 def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> None:
-    """The log of a game played back, action by action with what came of each; no dice are thrown again.
+    """The log of a game played back, action by action with its results; no dice are thrown.
 
-    With --check, each action is carried out again with the dice that the log shows: the command says what is not
-    allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
+    With --check, each action is carried out again with the dice of the log. Whatever is not allowed, or does
+    not follow from them by the rules of this version, is listed, and the exit status is 1.
 
     With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
 
@@ -138,8 +138,9 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
 def luck_of(log: str) -> None:
     """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
 
-    For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
-    in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+    For every action with dice, all possible outcomes are worked out exactly from the game as it stood. The
+    score is the harm done less the harm taken, over all of these actions, and what really fell is ranked
+    among all that could have.
 
     \b
     Example:

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from exporters.documents import field_document, ranges_document, reach_document, ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
@@ -84,6 +83,8 @@ def deliver(
 
 def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
     """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
+    from exporters.documents import field_document, ranges_document, reach_document, ruling_document
+
     whole = ruling_document(ruling)
     match ruling.verdict:
         case SightField():

@@ -1,6 +1,7 @@
 """Boards and scenarios that somebody is drawing: what comes along to begin from, their picture, and a game of them on the table."""
 
 from enum import StrEnum
+from importlib.resources import files
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -59,6 +60,12 @@ def bundled() -> Bundled:
             pieces=sorted(TableTerrain),
         ),
     )
+
+
+@router.get("/schema")
+def schema() -> dict[str, Any]:
+    """The JSON schema of a scenario (blindhex-scenario/1), to make forms of."""
+    return dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes()))
 
 
 @router.get("/{kind}/{draft}")

@@ -1,6 +1,6 @@
 // The chat: what players say, and what the umpire says to all. Words go in through textContent alone.
 
-import { made } from "./parts.js";
+import { made, withDice } from "./parts.js";
 import { scenePath, withNames } from "./scene.js";
 import { call, seat } from "./talk.js";
 
@@ -49,7 +49,11 @@ function lineOf(one) {
   entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
   const [head, ...rest] = withNames(one.text).split("\n");
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
-  if (rest.length) entry.append(made("p", "said reasons", rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
+  if (rest.length) {
+    const reasons = made("p", "said reasons");
+    reasons.append(...withDice(rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
+    entry.append(reasons);
+  }
   if (one.rules.length) {
     const rules = made("p", "rules");
     rules.append(...one.rules.map((rule) => made("span", "rule", rule)));

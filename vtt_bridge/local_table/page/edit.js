@@ -3,6 +3,7 @@
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
 import { fill, made, putSvg } from "./parts.js";
+import { formOf, labelled } from "./schema_form.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
 import { call } from "./talk.js";
@@ -33,6 +34,9 @@ let drawn = { hexes: [], inch_px: null, origin_px: [0, 0], size_px: [1, 1] };
 let tool = { kind: "erase", terrain: "", words: "Erase" };
 /** @type {{px: Px, at: string | Px}[]} */
 let points = [];
+const PARTS = ["description", "length", "objectives", "markers", "special_rules", "options"];
+/** @type {Record<string, any>} */
+let schema = {};
 /** @type {Record<string, string[]>} */
 let palette = {};
 /** @type {Record<string, {id: string, name: string, is_vehicle: boolean}[]>} */
@@ -73,11 +77,19 @@ async function show({ anew = false } = {}) {
   if (anew) stage.fit();
   el.findings.replaceChildren(...found.findings.map((/** @type {{sentence: string, is_well: boolean, is_advice: boolean}} */ one) => (
     made("li", one.is_well ? (one.is_advice ? "advice" : "") : "bad", one.sentence))));
-  if (draft.isScenario && document.activeElement !== el.rest) {
-    const { format, name, ruleset, board, sides, units, ...rest } = draft.doc;
-    el.rest.value = JSON.stringify(rest, null, 2);
-  }
+  if (draft.isScenario) showParts();
   showPoints();
+}
+
+// What a scenario says beside its board and its units, in forms that stay as they are while somebody types in them.
+function showParts() {
+  if (el.parts.contains(document.activeElement)) return;
+  el.parts.replaceChildren(...PARTS.map((part) => labelled(part.replaceAll("_", " "), formOf(schema.properties[part], schema.$defs, draft.doc[part], (value) => {
+    changing(() => draft.change((doc) => {
+      if (value === undefined) delete doc[part];
+      else doc[part] = value;
+    }));
+  }))));
 }
 
 // What was changed stays only if the table can read it.
@@ -117,7 +129,6 @@ function take(next) {
   tool = next;
   points = [];
   for (const button of el.tools.children) button.setAttribute("aria-checked", String(button.textContent === next.words));
-  for (const button of el.tools.children) button.setAttribute("aria-pressed", String(button.textContent === next.words));
   el.place.setAttribute("aria-pressed", String(next.kind === "units"));
   el["finish-row"].hidden = !["lines", "pieces"].includes(next.kind);
   el.level.parentElement.hidden = el.width.parentElement.hidden = next.kind !== "pieces";
@@ -283,18 +294,6 @@ el.new.addEventListener("submit", (/** @type {Event} */ event) => {
   begin(blank(el["new-ground"].value, Number(el["new-across"].value), Number(el["new-down"].value)));
 });
 el.name.addEventListener("change", () => changing(() => draft.change((doc) => { doc.name = el.name.value; if (doc.board?.name) doc.board.name = el.name.value; })));
-el["take-rest"].addEventListener("click", () => trying(() => {
-  let rest;
-  try {
-    rest = JSON.parse(el.rest.value);
-  } catch (error) {
-    throw new Error(`Length, objectives and options: ${/** @type {Error} */ (error).message}`);
-  }
-  return changing(() => draft.change((doc) => {
-    for (const key of ["length", "objectives", "options", "description", "markers", "special_rules"]) delete doc[key];
-    Object.assign(doc, rest);
-  }));
-}));
 el.undo.addEventListener("click", () => trying(() => { draft.undo(); return show(); }));
 el.save.addEventListener("click", () => {
   const link = document.createElement("a");
@@ -326,7 +325,8 @@ const sheet = makeSheet(el.sheet, el["sheet-handle"]);
 for (const tools of [el.tools, el.place]) tools.addEventListener("click", sheet.lower); // to the map, where it is drawn
 
 trying(async () => {
-  const [there, books] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets")]);
+  const [there, books, form] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets"), call("GET", "/api/drafts/schema")]);
+  schema = form;
   palette = there.palette;
   fill(el.from, [["", "a blank map"],
     ...there.boards.map((/** @type {{name: string}} */ one) => [`board/${one.name}`, one.name]),

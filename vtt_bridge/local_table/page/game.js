@@ -105,8 +105,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-left"].textContent = offers.left.join(" · ");
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
-    el["game-agree"].hidden = go.asked?.by === side() && side() !== "";
-    el["game-undo"].hidden = !go.actions;
+    const isOwn = go.asked?.by === side() && side() !== "";
+    el["game-agree"].hidden = isOwn;
+    el["game-decline"].textContent = isOwn ? "Never mind" : "Let it be";
+    el["game-undo"].hidden = !go.actions || Boolean(go.asked);
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));

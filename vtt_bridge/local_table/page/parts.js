@@ -26,6 +26,21 @@ export function legendOf(overlay) {
   return legend;
 }
 
+const THROWN = /(?<=d\d+ shows? )\d+(?:(?:, | and | )\d+)*/g;
+
+/** A sentence of which the faces that dice showed stand as dice. @param {string} text @returns {(string | HTMLElement)[]} */
+export function withDice(text) {
+  /** @type {(string | HTMLElement)[]} */
+  const parts = [];
+  let told = 0;
+  for (const { 0: faces, index } of text.matchAll(THROWN)) {
+    parts.push(text.slice(told, index));
+    for (const face of faces.split(/(\d+)/)) parts.push(/\d/.test(face) ? made("b", "die", face) : face);
+    told = index + faces.length;
+  }
+  return [...parts, text.slice(told)];
+}
+
 const FILLING = "svg{position:absolute;inset:0;width:100%;height:100%}";
 
 /** Draws an SVG of the table's in a layer, in a tree of its own, so that its classes and patterns are no other picture's. Its style

@@ -1,7 +1,7 @@
 // The record of the game: a log that reads like a battle report, and a slider that shows the map as it was after each action.
 
 import { oddsList } from "./card.js";
-import { button, made } from "./parts.js";
+import { button, made, withDice } from "./parts.js";
 import { pieces, sideNumber, table } from "./scene.js";
 import { call } from "./talk.js";
 
@@ -102,7 +102,11 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
     const jump = button(one.declared || `${one.side} acts unseen`, "plain");
     jump.addEventListener("click", () => goTo(one.number));
     item.append(jump);
-    if (one.dice.length) item.append(...one.dice.map((each) => made("p", "dice", each.text)));
+    item.append(...one.dice.map((each) => {
+      const line = made("p", "dice");
+      line.append(...withDice(each.text));
+      return line;
+    }));
     if (one.changes.length) item.append(made("p", "changes", one.changes.join("; ")));
     if (one.dice.length) item.append(oddsButton(one, item));
     const chapter = one.moment.split(",")[0];
