@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import dist
 
 from rules.errors import RulesError
-from rules.game.play import Action, Play
+from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -13,7 +13,7 @@ from maps.scenario import Scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Throw, ThrownDice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.ground.hex.board import HexBoard

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.play import Result
+from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

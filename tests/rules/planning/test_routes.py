@@ -10,8 +10,8 @@ from shapely import LineString, box
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, OffBoard
+from rules.game.engine.play import Playable
 from rules.game.movement import TableMovement
-from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit

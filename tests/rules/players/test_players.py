@@ -1,6 +1,7 @@
 """Players keep to what their side knows, say why by figures that can be had again, and take what is plainly best."""
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -8,7 +9,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import SeededDice
-from rules.game.play import Play, Playable
+from rules.game.engine.play import Play, Playable
 from rules.game.state import GameState
 from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -17,7 +18,7 @@ from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment
+from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
 
 
@@ -52,19 +53,27 @@ def test_a_player_is_shown_what_its_side_knows_and_nothing_else() -> None:
             assert unit.side == "us" or not is_secret or unit.id.startswith("concealed@")
 
 
-def decisions(name: str, side: str, seed: int) -> list[Decision]:
-    """Those of a careful player in a game against one who draws."""
-    play, state = opening(name)
-    both = {each: CarefulPlayer() if each == side else RandomPlayer() for each in state.sides}
-    played = match(play, ruleset(scenario(name).ruleset), state, both, seed)
-    return [one for one in played if one.side == side]
+SEED, MOST = 5, 40
 
 
-def test_the_harm_in_a_reason_is_that_of_the_odds() -> None:
+def begun() -> tuple[Decision, ...]:
+    """The first decisions of a game in which a careful player leads the Americans against one who draws."""
+    play, state = opening("market-fight")
+    both: dict[str, Player] = {"us": CarefulPlayer(), "ge": RandomPlayer()}
+    return tuple(islice(match(play, ruleset("lhy"), state, both, SEED), MOST))
+
+
+@pytest.fixture(scope="module")
+def careful() -> tuple[Decision, ...]:
+    """The decisions of the careful player among these."""
+    return tuple(one for one in begun() if one.side == "us")
+
+
+def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
     play, _ = opening("market-fight")
     told = [
         (one, consideration)
-        for one in decisions("market-fight", "us", 5)
+        for one in careful
         for consideration in one.chosen.why
         if consideration.text == "expected harm to the enemy, by the odds"
     ]
@@ -81,32 +90,29 @@ def test_the_harm_in_a_reason_is_that_of_the_odds() -> None:
         assert consideration.worth == pytest.approx(float(expected))
 
 
-def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to() -> None:
-    for decision in decisions("market-fight", "ge", 5):
+def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tuple[Decision, ...]) -> None:
+    assert any(decision.chosen.rather_than for decision in careful)
+    for decision in careful:
         assert all(decision.chosen.worth >= worth - 1e-9 for _, worth in decision.chosen.rather_than)
 
 
-def test_a_hidden_enemy_changes_nothing_in_what_is_declared() -> None:
-    play, state = opening("market-fight")
-    book = ruleset("lhy")
+def test_a_hidden_enemy_changes_nothing_in_what_is_declared(careful: tuple[Decision, ...]) -> None:
+    play, book = opening("market-fight")[0], ruleset("lhy")
+    state = next(one for one in careful if one.choices > 10).before
     pak = state.unit("ge.pak40.4")
     hidden = state.with_unit(replace(pak, conditions=frozenset({HIDDEN})))
     gone = state.changed(units={name: unit for name, unit in state.units.items() if name != pak.id})
-    chosen = []
-    for each in (hidden, gone):
-        known = book.seen_by(each, "us")
-        for seed in range(3):
-            actions = play.legal_actions(each)
-            if play.to_act(each) == "us":
-                chosen.append(
-                    CarefulPlayer().choose(Moment(play, book, known, "us", actions, SeededDice(seed)))
-                )
-    assert chosen[: len(chosen) // 2] == chosen[len(chosen) // 2 :]
+    chosen = [
+        CarefulPlayer().choose(
+            Moment(play, book, book.seen_by(each, "us"), "us", play.legal_actions(each), SeededDice(1))
+        )
+        for each in (hidden, gone)
+    ]
+    assert chosen[0] == chosen[1]
 
 
-def test_the_same_seed_plays_the_same_game() -> None:
-    first, again = decisions("market-fight", "us", 9), decisions("market-fight", "us", 9)
-    assert [one.chosen for one in first] == [one.chosen for one in again]
+def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
+    assert [one.chosen for one in begun() if one.side == "us"] == [one.chosen for one in careful]
 
 
 def test_the_lead_is_by_the_final_score() -> None:

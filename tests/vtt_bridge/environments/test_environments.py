@@ -22,17 +22,18 @@ from vtt_bridge.environments.petting_zoo_env import env
 from vtt_bridge.environments.stepwise import Opening, Stepwise
 
 SHORT = {
-    "market-fight": {},
-    "kgn-two-orchards": {"turns": 1},
-    "dolgoye-crossing": {"turns": 1},
-    "meeting-on-the-long-lane": {"turns": 1},
+    "market-fight": 60,
+    "kgn-two-orchards": 1,
+    "dolgoye-crossing": 1,
+    "meeting-on-the-long-lane": 1,
 }
-"""A scenario of each ruleset, that ends after a turn."""
+"""A scenario of each ruleset, that ends after a turn; market-fight does so by itself."""
 
 
 def short(name: str) -> Scenario:
+    """A scenario as short as it can be."""
     chosen = scenario(name)
-    return replace(chosen, length={**chosen.length, **SHORT[name]}) if SHORT[name] else chosen
+    return replace(chosen, length=replace(chosen.length, amount=SHORT[name]))
 
 
 @pytest.mark.parametrize("name", list(SHORT))

@@ -9,7 +9,7 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion

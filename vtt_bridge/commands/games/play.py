@@ -26,7 +26,15 @@ from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
+from vtt_bridge.games.game_setup import (
+    OpenedGame,
+    opened,
+    opened_anew,
+    played,
+    played_back,
+    this_version,
+    turn_of,
+)
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.luck import Decided, decided, luck
 from vtt_bridge.games.running_game import resumed
@@ -64,7 +72,7 @@ def play(
     lines = [head_line(game.head)]
     state = game.state
     for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
-        turn = Turn(decision.chosen.action, decision.events, decision.dice_thrown)
+        turn = turn_of(decision)
         state = decision.after
         _tell(game, turn, decision.before, state)
         if why:
