@@ -19,7 +19,7 @@ from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.play import Action, Play
+from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

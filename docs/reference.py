@@ -94,38 +94,40 @@ def _schemas() -> Iterator[str]:
     for path in SCHEMAS:
         schema = json.loads((ROOT / path).read_text("utf-8"))
         yield from (f"## {schema['title']}", "", f"Schema: `{path}`", "")
-        yield from _fields(schema)
-        for name, part in schema.get("$defs", {}).items():
+        parts = schema.get("$defs", {})
+        yield from _fields(schema, parts)
+        for name, part in parts.items():
             if "properties" in part:
                 yield from (f"### {name.replace('_', ' ')}", "")
-                yield from _fields(part)
+                yield from _fields(part, parts)
 
 
-def _fields(part: Mapping[str, Any]) -> Iterator[str]:
+def _fields(part: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[str]:
     needed = part.get("required", ())
     yield from ("| field | is |", "|---|---|")
     for name, field in part["properties"].items():
-        told = _told(field).replace("|", "\\|")
+        told = _told(field, parts).replace("|", "\\|")
         yield f"| `{name}`{', needed' if name in needed else ''} | {told} |"
     yield ""
 
 
-def _told(field: Any) -> str:
-    """What a field is: in words, or by its kind."""
+def _told(field: Any, parts: Mapping[str, Any]) -> str:
+    """What a field is: in words, or by its kind; `parts` are what the schema refers to by name."""
     if not isinstance(field, Mapping):
         return "anything"
     if told := field.get("description"):
         return str(told)
     if named := field.get("$ref"):
-        return str(named).rpartition("/")[2].replace("_", " ")
+        name = str(named).rpartition("/")[2]
+        return str(parts.get(name, {}).get("description") or name.replace("_", " "))
     if "const" in field:
         return f"`{field['const']}`"
     if "enum" in field:
         return ", ".join(f"`{value}`" for value in field["enum"])
     if field.get("type") == "array":
-        return f"a list: {_told(field.get('items', {}))}"
+        return f"a list: {_told(field.get('items', {}), parts)}"
     if options := field.get("oneOf") or field.get("anyOf"):
-        return " or ".join(map(_told, options))
+        return " or ".join(_told(option, parts) for option in options)
     kinds = field.get("type", "anything")
     return " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
 

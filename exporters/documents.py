@@ -263,6 +263,7 @@ def _route_document(route: Route) -> dict[str, Json]:
         "cost": _number(route.cost),
         "measure": route.measure,
         "exposure": route.exposure,
+        "risk": _chance(route.risk),
         "asks": list(route.asks),
         "legs": [
             {"places": [place_document(place) for place in leg.places], "cost": _number(leg.cost)}

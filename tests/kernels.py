@@ -2,6 +2,7 @@
 
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.ground import paths
 from rules.ground.hex.board import HexBoard
 
 MOVERS = {
@@ -14,6 +15,7 @@ MOVERS = {
 
 def compile_all() -> None:
     """Ask for a field and a reach of each of these units; on hexes first for so many lines of sight that compiling pays."""
+    paths.PLAIN_STEPS = 0
     for name, units in MOVERS.items():
         found = scenario(name)
         book, state = ruleset(found.ruleset), found.state()

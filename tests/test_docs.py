@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from subprocess import run
 from urllib.parse import unquote, urlsplit
@@ -158,3 +159,29 @@ def test_the_files_that_the_proofs_are_named_by_are_there() -> None:
     named = re.findall(r"`((?:proofs|tests|bench)/[a-z_/]*(?:\.\w+)?)`", page)
     assert len(named) > 8
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+PROGRAMS = [
+    pytest.param(program, id=f"{page.name}-{number}")
+    for page in (ROOT / "docs" / "python.md", ROOT / "docs" / "research.md")
+    for number, program in enumerate(re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL))
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_of_a_page_runs_and_prints(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(program, "page", "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_every_name_that_is_public_is_there() -> None:
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    _, _, rest = page.partition("| you want | import |\n|---|---|\n")
+    named = [
+        (module, name)
+        for row in rest.partition("\n\n")[0].splitlines()
+        for module, names in re.findall(r"`([a-z_.]+)`: ((?:`\w+`(?:, )?)+)", row)
+        for name in re.findall(r"`(\w+)`", names)
+    ]
+    assert len(named) > 12
+    assert [f"{module}.{name}" for module, name in named if not hasattr(import_module(module), name)] == []

@@ -61,15 +61,15 @@ for name, where, short_help in (
     ("roster", "lists:roster", "The units of a book, or all its figures as a file to change."),
     ("rules", "rules:rules", "A rule by number, heading or words: our reading, its code, its tests."),
     ("game", "games.game:game", "Whose turn is it, what may I do, and what comes of it?"),
-    ("mail", "games.mail:mail", "A game by e-mail that need trust nobody: sealed secrets, dice of two."),
-    ("play", "games.play:play", "A whole game by the book, to its result."),
+    ("mail", "games.mail:mail", "A game by e-mail without a referee: sealed secrets, dice thrown by both."),
+    ("play", "games.play:play", "A whole game played to its result, by chance or by players."),
     ("study", "study:study", "Many games between players: who wins how often, and what a variant is worth."),
     ("replay", "games.play:replay", "The log of a game played back, or as a report to read."),
     ("luck", "games.play:luck_of", "How lucky was each side, by the exact odds?"),
     ("import", "import_map:import_map", "A board from a map file: uvtt, foundry or tiled."),
     ("export", "import_map:export_map", "A board as a map file: tiled."),
     ("bridge", "bridges:bridge", "The umpire at somebody else's table."),
-    ("docs", "docs:docs", "These commands and all else explained, in your browser; offline."),
+    ("docs", "docs:docs", "The documentation in your browser, offline."),
     ("doctor", "doctor:doctor", "What is wrong with a connection, board or scenario, in plain words."),
 ):
     main.add_command(Later(name, where, short_help))

@@ -1,5 +1,6 @@
 """The hex that each pixel of a picture shows: found once for a grid and a viewport, and kept."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -34,9 +35,10 @@ class HexImage:
         return np.repeat(of_each[self.numbers], self.lengths_px).reshape(self.inside_px.shape)
 
 
-def number(grid: HexGrid, place: Hex) -> int:
-    """The number a hex has in the images of its grid."""
-    return 1 + place.column * grid.rows + place.row
+def hex_numbers(grid: HexGrid, places: Iterable[Hex]) -> list[int]:
+    """The numbers that hexes have in the images of their grid."""
+    rows = grid.rows
+    return [1 + column * rows + row for column, row in places]
 
 
 @lru_cache(maxsize=2)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.formats.canvas import Canvas, Pixels
-from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image, number
+from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image, hex_numbers
 from exporters.formats.lettering import write_labels
 from exporters.formats.shapes import draw_areas, draw_lines
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Role, runs
@@ -92,10 +92,9 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     for k, style in enumerate(styles, start=1):
         palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
     first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
-    chosen = [1] * (1 + cells.grid.columns * cells.grid.rows)
-    for place, role in cells.roles.items():
-        chosen[number(cells.grid, place)] = first.get(role, 1)
-    index = image.spread(np.array(chosen, np.uint8))
+    chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
+    chosen[hex_numbers(cells.grid, cells.roles)] = [first.get(role, 1) for role in cells.roles.values()]
+    index = image.spread(chosen)
     index += shades
     canvas.lay(index, palette)
 

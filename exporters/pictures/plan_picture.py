@@ -87,12 +87,12 @@ def _worst(board: Board, found: Plan, size: float) -> Iterator[Mark]:
 
 def _legend(found: Plan, shades: Legend) -> Legend:
     ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
-    worst = ((Role.WORST, "worst of a way"),) if any(route.worst for route in found.routes) else ()
+    worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in found.routes) else ()
     return (*ways, *shades, *worst)
 
 
 def _told(name: str, route: Route) -> str:
-    asks = ", asks a roll" if route.asks else ""
+    asks = ", needs a die roll" if route.asks else ""
     return (
         f"{name}: {points(route.cost)} {route.measure}, {route.stages}, exposure {route.exposure:.2f}{asks}"
     )

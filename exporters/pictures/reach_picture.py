@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
+from typing import NamedTuple
 
 import shapely
 
@@ -18,19 +19,20 @@ from rules.ground.hex.hexes import Hex
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
     """Every place a unit can reach, shaded by cost; what a place still asks is marked with a question mark."""
     reach, size = ruling.verdict, module(board)
-    roles = {place: _step(reach, place, cost) for place, cost in reach.cost.items()}
+    shown = _shown(reach)
+    roles = {place: Role.REACH_START if place == reach.source else cost.role for place, cost in shown.items()}
     facts: dict[Place, Facts] = {
         place: {
-            "cost": float(cost),
+            "cost": cost.number,
             **({"proviso": reach.provisos[place]} if place in reach.provisos else {}),
         }
-        for place, cost in reach.cost.items()
+        for place, cost in shown.items()
     }
     marks: list[Mark] = [*(_outlined(reach) if reach.regions else shaded(board, roles, facts))]
-    for place, cost in reach.cost.items():
+    for place, cost in shown.items():
         x, y = centre(board, place)
         if isinstance(place, Hex) and place != reach.source:
-            marks.append(Label(Role.NUMBER, (x, y), points(cost), 0.3))
+            marks.append(Label(Role.NUMBER, (x, y), cost.words, 0.3))
         if place in reach.provisos:
             at = x + 0.27 * size, y - 0.2 * size
             marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
@@ -40,10 +42,30 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
         ruling.question,
         box(board),
         tuple(marks),
-        _legend(reach, roles),
+        _legend(reach, roles, shown),
         str(ruling),
         size,
     )
+
+
+class _Shown(NamedTuple):
+    """How a cost is shown: its shade, and the number it is."""
+
+    role: Role
+    number: float
+    words: str
+
+
+def _shown(reach: Reach) -> dict[Place, _Shown]:
+    """How the cost of each place is shown; what costs the same is worked out once."""
+    known: dict[tuple[int, int], _Shown] = {}
+    found: dict[Place, _Shown] = {}
+    for place, cost in reach.cost.items():
+        exact = cost.as_integer_ratio()
+        if (shown := known.get(exact)) is None:
+            shown = known[exact] = _Shown(_step(reach, cost), float(cost), points(cost))
+        found[place] = shown
+    return found
 
 
 def _outlined(reach: Reach) -> Iterator[Area]:
@@ -51,32 +73,32 @@ def _outlined(reach: Reach) -> Iterator[Area]:
     before: shapely.Geometry = shapely.MultiPolygon()
     for region in reach.regions:
         shape = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in region.polygons])
-        role, facts = _step(reach, None, region.within), {"within": float(region.within)}
+        role, facts = _step(reach, region.within), {"within": float(region.within)}
         yield from (Area(role, rings, facts) for rings in rings_of(shapely.difference(shape, before)))
         before = shape
 
 
-def _step(reach: Reach, place: Place | None, cost: Fraction) -> Role:
+def _step(reach: Reach, cost: Fraction) -> Role:
     """The shade of a cost by its part of the allowance; a minimum move beyond it has the last."""
-    if place == reach.source:
-        return Role.REACH_START
     if reach.allowance <= 0:
         return REACHES[-1]
     return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
 
 
-def _legend(reach: Reach, roles: Mapping[Place, Role]) -> tuple[tuple[Role, str], ...]:
-    costs: dict[Role, list[Fraction]] = {}
-    for place, cost in reach.cost.items():
-        costs.setdefault(roles[place], []).append(cost)
+def _legend(
+    reach: Reach, roles: Mapping[Place, Role], shown: Mapping[Place, _Shown]
+) -> tuple[tuple[Role, str], ...]:
+    costs: dict[Role, list[float]] = {}
+    for place, cost in shown.items():
+        costs.setdefault(roles[place], []).append(cost.number)
     if reach.regions:
-        steps = [(_step(reach, None, one.within), _out_to(one, reach.measure)) for one in reach.regions]
+        steps = [(_step(reach, one.within), _out_to(one, reach.measure)) for one in reach.regions]
     else:
         steps = [(role, _between(costs[role], reach.measure)) for role in REACHES if role in costs]
     return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
 
 
-def _between(costs: list[Fraction], measure: str) -> str:
+def _between(costs: list[float], measure: str) -> str:
     least, most = points(min(costs)), points(max(costs))
     return f"{least} {measure}" if least == most else f"{least} to {most} {measure}"
 

@@ -1,8 +1,8 @@
 """One mutant and its proofs.
 
 The proofs of all mutants are collected once, in a process of their own (`Collected`); for each mutant one is split off from it, in
-which the broken function takes the place of the one that is written. What is no function, and what seems to survive so, is tried
-from the import on (`tried`): a process split off from one that is warm imports the broken module. What others wrote is imported
+which the broken function takes the place of the one that is written. What is no function, or was called while modules were
+imported, is tried from the import on (`tried`): a process split off from one that is warm imports the broken module. What others wrote is imported
 once, in the first process; of our own code only what no mutant touches.
 """
 
@@ -22,7 +22,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import NoReturn
 
 import pytest
@@ -104,8 +104,8 @@ class Collected:
         """
         if mutant.is_in_function:
             self._asked.send((mutant, tests))
-            fate: Fate = self._asked.recv()
-            if fate is not Fate.SURVIVED:
+            fate: Fate | None = self._asked.recv()
+            if fate is not None:
                 return fate
         return tried(mutant, tests)[0]
 
@@ -121,7 +121,9 @@ def _serve(tests: Sequence[str], asked: Connection) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    pytest.main([*_ARGUMENTS, "-s", *tests], plugins=[_Serving(asked)])
+    serving = _Serving(asked)
+    sys.setprofile(serving.note_call)
+    pytest.main([*_ARGUMENTS, "-s", *tests], plugins=[serving])
 
 
 class _Serving:
@@ -129,8 +131,15 @@ class _Serving:
 
     def __init__(self, asked: Connection) -> None:
         self.asked = asked
+        self.called_at_import: set[CodeType] = set()
+
+    def note_call(self, frame: FrameType, event: str, _: object) -> None:
+        """What is called before the first test runs."""
+        if event == "call":
+            self.called_at_import.add(frame.f_code)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        sys.setprofile(None)
         if session.testsfailed:
             return True
         collected: defaultdict[str, list[pytest.Item]] = defaultdict(list)
@@ -142,10 +151,15 @@ class _Serving:
                 mutant, tests = self.asked.recv()
             except EOFError:
                 return True
+            broken = broken_functions(mutant, functions)
+            if not broken or not self.called_at_import.isdisjoint(one.__code__ for one, _ in broken):
+                self.asked.send(None)
+                continue
             child = os.fork()
             if not child:
                 _limit(SECONDS)
-                exchange(mutant, functions)
+                for function, code in broken:
+                    function.__code__ = code
                 items = [item for test in tests for item in collected[test]]
                 for item, following in zip(items, (*items[1:], None), strict=True):
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -170,14 +184,16 @@ def functions_of(package: str) -> Functions:
     return found
 
 
-def exchange(mutant: Mutant, functions: Functions) -> None:
-    """Put the broken code into the function that holds it."""
+def broken_functions(mutant: Mutant, functions: Functions) -> Sequence[tuple[FunctionType, CodeType]]:
+    """The functions that hold the broken place, and their code with the slip."""
     written = dict(_codes(compile(parsed(mutant.file), mutant.file, "exec")))
-    for (name, line), code in _codes(compile(mutant.tree, mutant.file, "exec")):
-        if code != written.get((name, line)):
-            for function in functions.get((mutant.module, name, line), ()):
-                if len(function.__code__.co_freevars) == len(code.co_freevars):
-                    function.__code__ = code
+    return [
+        (function, code)
+        for (name, line), code in _codes(compile(mutant.tree, mutant.file, "exec"))
+        if code != written.get((name, line))
+        for function in functions.get((mutant.module, name, line), ())
+        if len(function.__code__.co_freevars) == len(code.co_freevars)
+    ]
 
 
 def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:

@@ -16,7 +16,8 @@ from vtt_bridge.vassal.pieces import Piece
 from vtt_bridge.vassal.saved_game import SavedGame
 from vtt_bridge.vassal.sequences import split
 
-if sys.version_info < (3, 12):
+IS_TOO_OLD = sys.version_info < (3, 12)
+if IS_TOO_OLD:
     pytest.skip("pywargame wants Python 3.12", allow_module_level=True)
 peer: Any = pytest.importorskip("pywargame.vassal")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from rules.game.engine.differences import Outcome
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.board import Place

@@ -47,6 +47,7 @@ class Ruleset(Protocol):
         OffBoard: if a place is not on the board.
     """
 
+    def __hash__(self) -> int: ...
     @property
     def id(self) -> str: ...
     @property

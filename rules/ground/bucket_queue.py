@@ -1,30 +1,40 @@
-"""Least costs over a network of steps in whole numbers: Dial's bucket queue, compiled.
+"""Least costs over a network of steps in whole numbers: Dial's bucket queue.
 
-Import it where a reach is asked for, not before: the compiler takes longer to load than most questions to answer.
+It is written once: plain Python for some reaches, compiled (`compiled_bucket_queue.py`) for very many.
 """
 
-import numpy as np
-from numba import njit
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int32]
-Flags = NDArray[np.bool_]
-
-OUT_OF_REACH = -1
+from collections.abc import Sequence
+from typing import Protocol
 
 
-@njit(cache=True)
-def least_costs(
-    first: Ints, ends: Ints, costs: Ints, is_open: Flags, stops: Flags, barred: Flags, start: int, limit: int
-) -> Ints:
-    """What it costs at least to come from a node to each, OUT_OF_REACH beyond the limit.
+class Numbers(Protocol):
+    """Whole numbers in a row, to be written: a list or an array."""
+
+    def __getitem__(self, at: int, /) -> int: ...
+
+    def __setitem__(self, at: int, number: int, /) -> None: ...
+
+
+def spread(
+    first: Sequence[int],
+    ends: Sequence[int],
+    costs: Sequence[int],
+    is_open: Sequence[bool],
+    stops: Sequence[bool],
+    barred: Sequence[bool],
+    start: int,
+    limit: int,
+    found: Numbers,
+    bucket: Numbers,
+    waiting: Numbers,
+    behind: Numbers,
+) -> None:
+    """Write down what it costs at least to come from a node to each: into `found`, which is beyond the limit before.
 
     The steps from node k are first[k] to first[k + 1]; those not open are not made, nor those into barred nodes, nor
-    any from a node that stops, the start excepted.
+    any from a node that stops, the start excepted. `bucket` has room for each cost up to the limit and is -1 before;
+    `waiting` and `behind` have room for each step and one more.
     """
-    found = np.full(len(first) - 1, limit + 1, np.int32)
-    bucket = np.full(limit + 1, -1, np.int32)
-    waiting, behind = np.empty(len(ends) + 1, np.int32), np.empty(len(ends) + 1, np.int32)
     found[start], bucket[0], waiting[0], behind[0] = 0, 0, start, -1
     count = 1
     for cost in range(limit + 1):
@@ -42,7 +52,3 @@ def least_costs(
                     waiting[count], behind[count] = end, bucket[there]
                     bucket[there] = count
                     count += 1
-    for node in range(len(found)):
-        if found[node] > limit:
-            found[node] = OUT_OF_REACH
-    return found

@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.ground.bucket_queue import spread
+
 if TYPE_CHECKING:
     import networkx as nx
     from scipy.sparse import csr_array
+
+PLAIN_STEPS = 1_000_000
+"""So many steps plain Python follows in the time in which the compiled queue is loaded."""
 
 NodeT = TypeVar("NodeT", bound=Hashable)
 
@@ -45,6 +50,11 @@ class Steps(Generic[NodeT]):
     def starts(self) -> Ints:
         """The nodes that the steps begin on."""
         return np.repeat(np.arange(len(self.nodes), dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def listed(self) -> tuple[list[int], list[int], list[int]]:
+        """`first`, `ends` and `costs` as plain numbers."""
+        return self.first.tolist(), self.ends.tolist(), self.costs.tolist()
 
     def from_node(self, node: NodeT) -> range:
         """The numbers of the steps from a node."""
@@ -104,6 +114,22 @@ class Costs(Mapping[NodeT, Fraction]):
         return [(self._steps.nodes[k], fractions[cost]) for k, cost in pairs]
 
 
+@dataclass
+class _Followed:
+    """How many steps there were to follow so far."""
+
+    steps: int = 0
+
+
+_SO_FAR = _Followed()
+
+
+def _compiling_pays(steps: int) -> bool:
+    """Whether so many steps were asked about, these among them, that it pays to load the compiled queue."""
+    _SO_FAR.steps += steps
+    return _SO_FAR.steps > PLAIN_STEPS
+
+
 @dataclass(frozen=True, eq=False)
 class Paths(Generic[NodeT]):
     """The steps that may be made, of all there are, ready for questions."""
@@ -151,14 +177,23 @@ class Paths(Generic[NodeT]):
 
         A move stops at the nodes in `ends_at` and never enters those that are barred.
         """
-        from rules.ground.bucket_queue import least_costs
-
         steps = self.steps
         limit = min(floor(allowance * steps.unit), self._most)
         stops, shut = steps.marked(ends_at), steps.marked(barred)
         origin = steps.index[start]
-        costs = least_costs(steps.first, steps.ends, steps.costs, self.is_open, stops, shut, origin, limit)
-        return Costs(steps, costs)
+        if _compiling_pays(len(steps.ends)):
+            from rules.ground.compiled_bucket_queue import least_costs
+
+            found = least_costs(
+                steps.first, steps.ends, steps.costs, self.is_open, stops, shut, origin, limit
+            )
+        else:
+            least, bucket = [limit + 1] * len(steps.nodes), [-1] * (limit + 1)
+            waiting, behind = ([0] * (len(steps.ends) + 1) for _ in range(2))
+            made, ending, closed = self.is_open.tolist(), stops.tolist(), shut.tolist()
+            spread(*steps.listed, made, ending, closed, origin, limit, least, bucket, waiting, behind)
+            found = np.array(least, dtype=np.int32)
+        return Costs(steps, np.where(found > limit, np.int32(-1), found))
 
     def cheapest(
         self,

@@ -31,7 +31,6 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -98,9 +97,11 @@ class LastHundredYards:
         return LhyPlay(self.options)
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        return (
-            state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
-        )
+        if state.course is None:
+            return seen_by(state, side, _concealed_type)
+        from rules.last_hundred_yards.effects.view import state_seen_by
+
+        return state_seen_by(state, side)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return line_of_sight.line_of_sight(state, viewer, target, options_in(state, self.options))
@@ -146,7 +147,12 @@ class LastHundredYards:
         return reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
 
     def _in_game(self, state: GameState) -> Position | None:
-        return None if state.course is None else self.as_game().position(state)
+        """The position in a game, as movement asks of it: on the ground of the book, without its declarations."""
+        if state.course is None:
+            return None
+        from rules.last_hundred_yards.play.book_ground import BookGround
+
+        return Position(state, BookGround(options_in(state, self.options)))
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.last_hundred_yards.play import ground_question

@@ -7,6 +7,7 @@ merely sees counts 1, and who may fire at unknown odds, as a concealed counter m
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, dist
 from typing import TypeVar
 
@@ -20,12 +21,11 @@ from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
-from rules.planning.plan import CERTAIN, Watched, Watcher
+from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 
-SEEN = 1
-"""What an enemy counts who sees a place and cannot harm the unit there."""
+SEEN = MERELY_SEEN
 
 _WIDEST_IN = 3.0
 """On a table a target is struck where it is nearest, which lies no farther from its middle."""
@@ -53,7 +53,7 @@ class Exposure:
             if not enemy.has(CONCEALED)
         }
         self._shot = book.shots(state, self._unit) if isinstance(book, ForetellsShots) else self._fire
-        self._seen: dict[Place, dict[str, Visibility]] = {}
+        self._seen, self._found = _looked_at_before(book, state, self._unit, tuple(self.enemies))
         self._asked: dict[Place, Watched] = {}
 
     def over(self, places: Iterable[Place]) -> None:
@@ -69,9 +69,9 @@ class Exposure:
 
     def at(self, place: Place) -> Watched:
         """The enemies who see a place, and the danger of each."""
-        if place not in self._asked:
-            self._asked[place] = self._look(place)
-        return self._asked[place]
+        if place not in self._found:
+            self._found[place] = self._look(place)
+        return self._asked.setdefault(place, self._found[place])
 
     def dangers(self, places: Iterable[PlaceT]) -> dict[PlaceT, int]:
         """The danger of each of these places, looked at all at once."""
@@ -129,6 +129,17 @@ class Exposure:
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)
         return self._state.with_unit(moved), moved
+
+
+@lru_cache(maxsize=32)
+def _looked_at_before(
+    book: Ruleset,  # noqa: ARG001
+    state: GameState,  # noqa: ARG001
+    unit: Unit,  # noqa: ARG001
+    enemies: tuple[Unit, ...],  # noqa: ARG001
+) -> tuple[dict[Place, dict[str, Visibility]], dict[Place, Watched]]:
+    """What other questions about the same unit at the same moment found out: who sees it where, and with what danger."""
+    return {}, {}
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:

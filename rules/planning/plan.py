@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from string import ascii_uppercase
 
 from rules.errors import RulesError
@@ -14,6 +15,9 @@ from rules.ground.hex.hexes import Hex
 
 CERTAIN = 100
 """Danger is counted in hundredths: a fire that surely harms counts so much."""
+
+MERELY_SEEN = 1
+"""What an enemy counts who sees a place and cannot harm the unit there."""
 
 MOST_TOLD = 3
 """How many of those who see a place are told one by one."""
@@ -41,6 +45,13 @@ class Watcher:
     danger: int
     band: Band | None = None
     harm: Fraction | None = None
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that his fire harms the unit there: the book's, or what an unknown one counts for; none if he merely sees it."""
+        if self.harm is not None:
+            return self.harm
+        return Fraction(self.danger, CERTAIN) if self.danger > MERELY_SEEN else Fraction(0)
 
     def __str__(self) -> str:
         within = f", band to {self.band.out_to:g}" if self.band else ""
@@ -135,6 +146,19 @@ class Route:
         return round(sum(step.exposure for step in self.steps), 4)
 
     @property
+    def risk(self) -> Fraction:
+        """The chance to be harmed at all on the way, if each enemy who sees it fires once a turn, where he does so best.
+
+        A counter whose odds nobody knows fires with the chance that its danger stands for.
+        """
+        best: dict[tuple[int, str], Fraction] = {}
+        for step in self.steps:
+            for watcher in step.watched.watchers:
+                shot = step.turn, watcher.unit
+                best[shot] = max(best.get(shot, Fraction(0)), watcher.chance)
+        return 1 - prod((1 - chance for chance in best.values()), start=Fraction(1))
+
+    @property
     def asks(self) -> tuple[str, ...]:
         """The die roll that it still asks for."""
         return tuple(dict.fromkeys(leg.asks for leg in self.legs if leg.asks))
@@ -168,6 +192,8 @@ class Route:
         )
         seen = f"seen on {self.seen_steps} of {len(self.steps)} steps, exposure {self.exposure:.2f}"
         told = f"{points}: {turns}; {seen if self.seen_steps else 'seen by nobody known'}"
+        if self.risk:
+            told += f", {percent(self.risk)} to be harmed if each fires once a turn"
         if self.worst is not None:
             told += f"; worst at {said(self.worst.place)}: {self.worst.watched}"
         if self.blind:
@@ -200,7 +226,7 @@ class Plan:
     def __str__(self) -> str:
         if not self.routes:
             return "no way there"
-        head = f"{len(self.routes)} ways" if len(self.routes) > 1 else "1 way"
+        head = f"{len(self.routes)} routes" if len(self.routes) > 1 else "1 route"
         return "\n- ".join([head, *(f"{name}: {route}" for name, route in self.named)])
 
     @property

@@ -51,7 +51,7 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     routes = _chosen(found)
     verdict = Plan(unit.id, unit.at, goal, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
-    return Ruling(f"ways of {unit} to {said(goal)}", verdict, reasons)
+    return Ruling(f"routes of {unit} to {said(goal)}", verdict, reasons)
 
 
 def _check_goal(board: Board, unit: Unit, goal: Place) -> None:

@@ -11,12 +11,12 @@ from fractions import Fraction
 from math import dist
 
 from rules.errors import RulesError
-from rules.game.chance.percent import percent
-from rules.game.play import Action, Play
+from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import CONCEALED
+from rules.game.verdicts import Shot
+from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -29,8 +29,8 @@ LEAD = 100.0
 GOAL = 300.0
 """What it counts to go from one end of the map to the other towards an objective."""
 
-FIRE = 120.0
-"""What a certain chance of harm counts, done by the enemies who see a place or by the unit to the enemy it best hits from it."""
+UNDER_FIRE, AIM = 200.0, 150.0
+"""What a certain chance of harm counts: by the fire of the enemies who see a unit, and by its own at the enemy it hits best."""
 
 UNKNOWN = 0.2
 """The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
@@ -172,7 +172,7 @@ class _Look:
 
     def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
         """How much nearer its units come to what the game is about: objectives, or else the enemy."""
-        for was, now in _moved(before, after, self.side):
+        for was, now in _changed(before, after, self.side):
             nearer = self._near(before, now.at) - self._near(before, was.at)
             if nearer:
                 yield Consideration(
@@ -198,29 +198,31 @@ class _Look:
         )
 
     def _under_fire(self, before: GameState, after: GameState) -> Iterator[Consideration]:
-        """What fire its units would stand under, and what they could hit, against where they are now."""
-        for was, now in _moved(before, after, self.side):
-            known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
-            there, here = self._danger(after, now, known), self._danger(before, was, known)
+        """What fire its units would stand under, and what they could hit, against where and how they are now."""
+        known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
+        for was, now in _changed(before, after, self.side):
+            goes = was.at != now.at
+            here, there = (
+                self._danger(state, unit, known) if goes else 0.0
+                for state, unit in ((before, was), (after, now))
+            )
             if there != here:
                 yield Consideration(
-                    f"{now} under fire of {percent(Fraction(there))}, now {percent(Fraction(here))}",
-                    FIRE * (here - there),
+                    f"{now} under fire of {_sum(there)}, now {_sum(here)}", UNDER_FIRE * (here - there)
                 )
-            aim, aimed = self._aim(after, now, known), self._aim(before, was, known)
+            aimed, aim = (
+                self._aim(state, unit, known, goes) for state, unit in ((before, was), (after, now))
+            )
             if aim != aimed:
                 yield Consideration(
-                    f"{now} can harm with {percent(Fraction(aim))}, now {percent(Fraction(aimed))}",
-                    FIRE * (aim - aimed),
+                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", AIM * (aim - aimed)
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        return sum(self.rulings.harm(state, enemy, unit) for enemy in enemies) if unit.at is not None else 0.0
+        return sum(self.rulings.harm(state, enemy, unit, in_time=True) for enemy in enemies)
 
-    def _aim(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        if unit.at is None:
-            return 0.0
-        return max((self.rulings.harm(state, unit, enemy) for enemy in enemies), default=0.0)
+    def _aim(self, state: GameState, unit: Unit, enemies: list[Unit], in_time: bool) -> float:
+        return max((self.rulings.harm(state, unit, enemy, in_time) for enemy in enemies), default=0.0)
 
 
 class _Rulings:
@@ -228,7 +230,7 @@ class _Rulings:
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
-        self._harm: dict[tuple[Unit, Unit], float] = {}
+        self._harm: dict[tuple[Unit, Unit, bool], float] = {}
 
     def hold_for(self, moment: Moment) -> bool:
         """Whether what was ruled holds in a moment as well."""
@@ -240,38 +242,56 @@ class _Rulings:
             and was.state.markers == moment.state.markers
         )
 
-    def harm(self, state: GameState, firer: Unit, target: Unit) -> float:
-        """The chance that a unit's fire harms another, by the ruling."""
-        key = (firer, target)
+    def harm(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
+        """The chance that a unit's fire harms another, by the ruling; `in_time` also once nothing keeps it from firing."""
+        key = (firer, target, in_time)
         if key not in self._harm:
-            self._harm[key] = self._ruled(state, firer, target)
+            self._harm[key] = self._ruled(state, firer, target, in_time)
         return self._harm[key]
 
-    def _ruled(self, state: GameState, firer: Unit, target: Unit) -> float:
-        book = self._moment.book
+    def _ruled(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
         if firer.has(CONCEALED) and firer.side != self._moment.side:
-            sight = book.line_of_sight(state, firer.at, target).verdict if firer.at is not None else None
+            sight = (
+                self._moment.book.line_of_sight(state, firer.at, target).verdict
+                if firer.at is not None
+                else None
+            )
             return UNKNOWN if sight is not None and sight.visibility.is_open else 0.0
-        try:
-            shot = book.fire(state, firer, target).verdict
-        except RulesError:
-            return 0.0
-        if not shot.worth:
+        shot = self._asked(state, firer, target)
+        if in_time and firer.conditions and (shot is None or not shot.worth):
+            # What keeps it from firing may be of this turn alone, such as suppression, or the posture of a stand that moves.
+            fresh = replace(firer, conditions=frozenset())
+            shot = self._asked(state, fresh, target)
+        if shot is None or not shot.worth:
             return 0.0
         return UNKNOWN if shot.harm is None else float(shot.harm)
 
+    def _asked(self, state: GameState, firer: Unit, target: Unit) -> Shot | None:
+        """The ruling on fire at a unit that is taken to be seen."""
+        seen = replace(target, conditions=target.conditions - {CONCEALED, HIDDEN})
+        try:
+            return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
+        except RulesError:
+            return None
 
-def _moved(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:
-    """The units of a side that stand elsewhere, before and after."""
+
+def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:
+    """The units of a side on the map that stand elsewhere or otherwise, before and after."""
     return [
         (was, now)
         for was in before.units.values()
         if was.side == side
         and (now := after.units.get(was.id)) is not None
         and now is not was
+        and now != was
+        and was.at is not None
         and now.at is not None
-        and now.at != was.at
     ]
+
+
+def _sum(chance: float) -> str:
+    """Chances of several in sum, in words."""
+    return f"{100 * chance:.0f} %"
 
 
 def _gap(board: Board, one: Place, other: Place) -> float:

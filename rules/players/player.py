@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.game.chance.dice import Dice
-from rules.game.play import Action, Play
+from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 

@@ -6,6 +6,7 @@ from shapely import LineString, Polygon
 
 from rules.game.chance.odds import Odds
 from rules.game.citation import Provenance, Rulebook
+from rules.game.profile import Profile, Stretch
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -29,6 +30,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.planning.change import Changes, Smoke, Stand
 from rules.planning.here import Here
 from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
 from rules.planning.threat import Threat
@@ -182,7 +184,7 @@ def _step(
 _GUN = Watcher("ge-1", "MG 42", Hex.named("E2"), 3, 30, Band(4, -1), Fraction(3, 10))
 _COUNTER = Watcher("concealed-E4-1", "concealed-E4-1", Hex.named("E4"), 4, 20)
 PLAN = Ruling(
-    "ways of 1st Squad to C3",
+    "routes of 1st Squad to C3",
     Plan(
         "us-1",
         Hex.named("A3"),
@@ -211,7 +213,7 @@ PLAN = Ruling(
     (reason("worst of A, MG 42: +2 SAV of MG 42", "1.5", "B2"),),
 )
 TABLE_PLAN = Ruling(
-    "ways of Cromwell to 20,8",
+    "routes of Cromwell to 20,8",
     Plan(
         "a",
         Spot(2, 8),
@@ -267,6 +269,38 @@ POSTS = Ruling(
     ),
     (reason("from B2: +2 SAV of 1st Squad", "1.5", "B2"),),
 )
+CHANGES = Ruling(
+    "what would change the line of 1st Squad and MG 42",
+    Changes(
+        "us-1",
+        Hex.named("A3"),
+        Hex.named("E2"),
+        Sight(Visibility.CLEAR, 4),
+        Fraction(1, 2),
+        "MP",
+        Stand(Hex.named("A4"), Fraction(1)),
+        (Stand(Hex.named("B2"), Fraction(3, 2), Fraction(3, 10)),),
+        (Smoke(Hex.named("D2"), Sight(Visibility.HINDERED, 4, 1), Fraction(2, 5)),),
+    ),
+    (reason("from A4: woods at B3 block", "4.2.1a", "B3"),),
+)
+PROFILE = Ruling(
+    "profile of LOS A3 to E2",
+    Profile(
+        Sight(Visibility.BLOCKED, 4),
+        3.6,
+        "levels",
+        0.0,
+        1.0,
+        1.0,
+        ((0.0, 3.0, 0.0), (3.0, 3.6, 1.0)),
+        (
+            Stretch("woods B3", 0.5, 1.5, 0.0, 2.0, Visibility.BLOCKED, 2.0),
+            Stretch("smoke C2", 1.5, 2.5, 0.0, None, Visibility.HINDERED),
+        ),
+    ),
+    (reason("woods at B3 block", "4.2.1a", "B3"),),
+)
 WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
@@ -288,4 +322,6 @@ RULINGS: tuple[Ruling[object], ...] = (
     HERE,
     THREAT,
     POSTS,
+    CHANGES,
+    PROFILE,
 )

@@ -1,6 +1,6 @@
 """A book of one rule that is played in tests: quick to play, and its end is plain."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -11,9 +11,11 @@ from rules.game import events as table_events
 from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
+from rules.game.engine.differences import Outcome
+from rules.game.engine.outcomes import Ends
+from rules.game.engine.play import Action, Event, Goal, Result
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
-from rules.game.play import Action, Event, Result
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -71,6 +73,21 @@ class Race:
 
     def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
+
+    def foreseen(self, state: GameState, action: Action) -> Ends:
+        raise NotImplementedError
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
+        yield from ()
+
+    def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
+        return Fraction(0)
+
+    def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
+        return ()
+
+    def passes(self, action: Action) -> bool:  # noqa: ARG002
+        return False
 
     def due(self, state: GameState) -> str:
         return f"{self.to_act(state)} player: run"

@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from exporters.documents import ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.chance.dice import SeededDice
@@ -156,7 +155,7 @@ def fire(
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
 @click.option("--require", is_flag=True, help="Exit with status 1 if a force may not take the field.")
 def forces(source: str, options: SourceOptions, as_json: bool, require: bool) -> None:
-    """Each force's worth in the book's points, the reasons why it may not take the field, and how two are balanced.
+    """What each force is worth in points, why it may not take the field, and how far apart the two sides are.
 
     SOURCE is a scenario (bundled name or file) or a battle group of your own (a file, blindhex-battle-group/1).
 
@@ -169,6 +168,8 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
         raise NotOffered(f"{book.rulebook.title} prices no units, so its forces cannot be counted.")
     ruling = book.force_sizes(state, settled)
     if as_json:
+        from exporters.documents import ruling_document
+
         print_document(ruling_document(ruling))
     else:
         say(chat(ruling))

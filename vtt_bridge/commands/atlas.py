@@ -19,11 +19,12 @@ from vtt_bridge.errors import NotOffered
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
     """The best observation posts of BOARD: how many hexes each hex sees, the bare map from hex to hex.
 
-    Every pair of hexes is asked once, and kept for the next time. BOARD is a board or scenario, bundled or a file.
+    Every pair of hexes is worked out once and kept, so the next time is quick. BOARD is a board or scenario, bundled or a file.
 
     \b
-    Example:
+    Examples:
       blindhex atlas mill-valley --best 3 -o atlas.png
+      blindhex atlas mill-valley -o atlas.parquet
     """
     from exporters.pictures.atlas_picture import atlas_picture
     from rules.game.ruleset import HasAtlas
@@ -36,7 +37,11 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     with working("Every pair of hexes is asked once …"):
         ruling = kept_atlas(book, state)
     counts = ruling.verdict.counts
-    if delivery.drawn.path:
+    if delivery.drawn.is_table:
+        from vtt_bridge.commands.output.place_file import write_places
+
+        write_places(state.board, ruling, delivery.drawn.path)
+    elif delivery.drawn.path:
         draw(state, book.roster, atlas_picture(state.board, ruling), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})

@@ -27,8 +27,8 @@ def doctor(address: str, world: str) -> None:
     """Check a connection, or a board or scenario, and say in plain words what is wrong.
 
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
-    one the local table is looked at. FILE is a board or scenario, or the name of a bundled one: what can be played and is
-    hardly meant so is told as well (check). Exit status 1 if something is wrong.
+    one it is the local table. FILE is a board or scenario, or the name of a bundled one: what can be played
+    but is probably a slip is listed too (check). Exit status 1 if something is wrong.
 
     \b
     Examples:

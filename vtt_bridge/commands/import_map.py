@@ -39,8 +39,8 @@ def export_map() -> None:
 def import_tiled(file: str, out: str) -> None:
     """A board of hexes from a Tiled map FILE.tmj; printed if -o is left out.
 
-    Tiles say by their class or the property terrain what they are (woods, stone_building), by level and
-    contour how high; walls, roads, rivers, buildings and contours are objects of that class.
+    A tile's class or its property terrain says what it is (woods, stone_building), its properties level and
+    contour how high it lies; walls, roads, rivers, buildings and contours are objects of that class.
 
     \b
     Example:
@@ -79,8 +79,8 @@ def import_tiled(file: str, out: str) -> None:
 def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors: bool, out: str) -> None:
     """A table in inches from a Universal VTT map FILE (.uvtt, .dd2vtt, .df2vtt).
 
-    Its walls become house walls, its portals doors, rings of walls houses; what was made of how many lines is told.
-    With -o the picture of the map is written beside the board; without it the board is printed.
+    Its walls become house walls, its portals doors, and closed rings of walls houses; you are told how many
+    of each. With -o the map's picture is written beside the board; without it the board is printed.
 
     \b
     Example:
@@ -105,7 +105,8 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
 def import_foundry(file: str, square_in: float, out: str) -> None:
     """A table in inches from the walls of a scene that Foundry exported to FILE; printed if -o is left out.
 
-    Walls become house walls, doors and windows openings, rings of walls houses; what was made of how many is told.
+    Walls become house walls, doors and windows become openings, and closed rings of walls become houses; you
+    are told how many of each.
 
     \b
     Example:
@@ -121,9 +122,8 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
 @click.argument("board", metavar="BOARD")
 @click.option("-o", "--out", required=True, metavar="FILE.tmj", help="Where to write the map.")
 def export_tiled(board: str, out: str) -> None:
-    """A board of hexes as a Tiled map, with the picture of its tiles beside it (FILE.png).
-
-    BOARD is a bundled name or a file; of a scenario its board is taken.
+    """A board of hexes as a Tiled map, with a picture of its tiles beside it (FILE.png). BOARD is a bundled
+    name or a file, or a scenario, whose board is meant.
 
     \b
     Example:

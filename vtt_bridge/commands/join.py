@@ -13,10 +13,10 @@ from vtt_bridge.system.keys import NoKey, keep_key
 @click.command("join")
 @click.argument("link", metavar="LINK")
 def join(link: str) -> None:
-    """Sit down at the seat of LINK (http://table.example.org:8642/#join=…): the questions that you put to that table
-    from now on (blindhex los http://table.example.org:8642 …) come from there, and tell what it may know.
-
-    The key to the seat is kept in this machine's keyring; where there is none it is told.
+    """Sit down at the seat of LINK (http://table.example.org:8642/#join=…): from now on your questions to
+    that table (blindhex los http://table.example.org:8642 …) come from that seat, and are answered with what
+    it may know. The key to the seat is kept in this machine's keyring; if there is no keyring, the key is
+    printed.
 
     \b
     Example:

@@ -34,7 +34,7 @@ _NEXT = {
 def new(kind: str, out: str, source: str) -> None:
     """A board, a scenario or an army list to change: a small whole example with notes, or a bundled one written out.
 
-    The file can be used at once. Lines that begin with "//" in it are notes, which are read over.
+    The file can be used at once. Lines in it that begin with "//" are notes and are ignored.
 
     \b
     Examples:

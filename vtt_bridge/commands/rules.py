@@ -22,10 +22,11 @@ MOST_IN_FULL = 12
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as a document.")
 @click.option("--readings", is_flag=True, help="Our readings of unclear rules; QUERY is a ruleset then.")
 def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> None:
-    """Rules with what they say in our words, our readings, the code that carries them out and the tests.
+    """Rules: what they say, in our words; how we read them; the code that carries them out; the tests that
+    prove it.
 
-    QUERY is a section with all below it (11.5.4e), an id (LHY-11.5.4e.1), or words that all occur in the rule
-    or its headings (covering fire). Of a book (lhy), and of all of them without QUERY, the rules are counted.
+    QUERY is a section with everything below it (11.5.4e), an id (LHY-11.5.4e.1), or words that all occur in the
+    rule or its headings (covering fire). A book (lhy) gives its counts; without QUERY all books do.
 
     \b
     Examples:

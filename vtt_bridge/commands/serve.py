@@ -95,11 +95,12 @@ def serve(
 ) -> None:
     """The local table: its page and its JSON API, until interrupted.
 
-    A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
-    On this machine alone whoever opens it sits on all seats. With --host or --name it is joined by links to its
-    seats, one for each side, the umpire and those who look on; they are printed at the start.
+    SCENARIO (bundled name or file) is set up on it; without one the table is as you left it. On this machine
+    alone, whoever opens it has all seats. With --host or --name players join by links, one for each side, the
+    umpire and the spectators, which are printed at the start.
 
-    With --game the scene of another tabletop that asks here, in Foundry or Tabletop Simulator, is played by that log: !turn, !do.
+    With --game, a scene in Foundry or Tabletop Simulator that asks this server is played by that log: !turn,
+    !do.
 
     \b
     Examples:

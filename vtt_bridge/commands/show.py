@@ -8,6 +8,7 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
+from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -53,7 +54,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
 
-    SOURCE may also be the log of a game, or a table's URL: it is shown as it stands.
+    SOURCE may also be the log of a game or a table's URL, shown as it stands now.
 
     \b
     Examples:
@@ -62,6 +63,8 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
       blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
+    if drawn.is_table:
+        raise BadInput("-o", drawn.path, "a picture: only answers about places are tables")
     if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 

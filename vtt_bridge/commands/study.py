@@ -82,8 +82,8 @@ def study(
 
     \b
     Examples:
-      blindhex study lhy-ridge-farm --games 200 --players us=careful,ge=random -o farm
-      blindhex study lhy-ridge-farm --games 50 --sweep without=us.mg.1,ge.mg.2 -o guns
+      blindhex study market-fight --games 4 --workers 1 --players us=careful -o fight
+      blindhex study market-fight --games 2 --workers 1 --sweep without=us.mg.3 -o guns
     """
     book = options.book or scenario(scenario_name).ruleset
     began = GameHead(book, lasting(scenario_name), None, options.switches, house_values(options.house))

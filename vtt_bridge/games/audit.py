@@ -11,8 +11,8 @@ from itertools import zip_longest
 from rules.errors import RulesError
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
+from rules.game.engine.play import Event, Play
 from rules.game.events import DiceThrown
-from rules.game.play import Event, Play
 from rules.game.state import GameState
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import OpenedGame

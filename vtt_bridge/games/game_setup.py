@@ -10,7 +10,7 @@ from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from maps.scenario_codec import scenario_document, scenario_from
 from rules.game.engine.carrying_out import replay
-from rules.game.play import Play, Playable
+from rules.game.engine.play import Play, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.players.match import Decision, match
@@ -111,6 +111,11 @@ def played(game: OpenedGame, seed: int, players: Mapping[str, Player]) -> Iterat
         RulesError: if the game has no end.
     """
     return match(game.book, game.ruleset, game.state, players, seed)
+
+
+def turn_of(decision: Decision) -> Turn:
+    """A decision as the log of a game keeps it."""
+    return Turn(decision.chosen.action, decision.events, decision.dice_thrown)
 
 
 def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:

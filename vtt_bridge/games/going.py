@@ -10,9 +10,9 @@ from itertools import pairwise
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
 from rules.game.chance.percent import percent
+from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
 from rules.game.going import Party, SendsUnits, Way
-from rules.game.play import Action
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 from rules.game.counter_names import CounterNames
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.record.record_forms import TAG, Plain
 from rules.game.units import Unit
 from rules.ground.board import Place

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rules.game.chance.dice import Dice, Throw, ThrownDice
+from rules.game.engine.play import Action
 from rules.game.engine.resolution import DependsOnHidden
-from rules.game.play import Action
 from rules.game.units import Unit
 from rules.ground.board import Place
 from vtt_bridge.errors import Unforeseen

@@ -15,7 +15,7 @@ from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.play import Action, KeepsNotes
+from rules.game.engine.play import Action, KeepsNotes
 from rules.game.record.corrections import rests_on, with_agreed
 from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling

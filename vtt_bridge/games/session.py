@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from rules.game.chance.dice import Dice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from vtt_bridge.games.game_file import keep
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log

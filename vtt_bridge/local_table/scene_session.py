@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from maps.documents import parsed
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
 from vtt_bridge.games.game_log import action_of, entry_of, turns_from
 from vtt_bridge.games.game_setup import BookNamed

@@ -8,7 +8,7 @@ from typing import Any
 from rules.errors import RulesError
 from rules.game.chance.dice import ThrownDice
 from rules.game.engine.carrying_out import IllegalAction
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import Turn

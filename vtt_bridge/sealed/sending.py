@@ -2,7 +2,7 @@
 
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.running_game import RunningGame

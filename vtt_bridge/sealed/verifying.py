@@ -6,8 +6,8 @@ from itertools import zip_longest
 from typing import Any
 
 from rules.errors import RulesError
+from rules.game.engine.play import Event
 from rules.game.events import DiceThrown
-from rules.game.play import Event
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn

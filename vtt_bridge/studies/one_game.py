@@ -7,8 +7,9 @@ from hashlib import sha256
 from typing import Any
 
 from rules.catalog import ruleset
-from rules.game.play import Play
+from rules.game.engine.play import Play
 from rules.game.state import GameState
+from rules.ground.table.inches import Spot
 from rules.players.match import Decision
 from rules.players.named import players
 from vtt_bridge.games.game_log import GameHead
@@ -113,7 +114,7 @@ def _gone(decision: Decision) -> Iterator[Row]:
 
 def _place(state: GameState, unit: str) -> str | list[float]:
     at = state.units[unit].at
-    return [at.x_in, at.y_in] if at is not None and hasattr(at, "x_in") else str(at)
+    return [at.x_in, at.y_in] if isinstance(at, Spot) else str(at)
 
 
 class _Setup:

@@ -10,7 +10,6 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
-from rules.planning.plan import Plan
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.suppositions import supposed
@@ -75,6 +74,8 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
 def is_yes(ruling: Ruling[Any]) -> bool:
     """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a shot."""
+    from rules.planning.plan import Plan
+
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open

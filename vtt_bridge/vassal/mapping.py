@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import chain, groupby
 
 from exporters.documents import Json
 from maps.documents import Document, checked
@@ -21,11 +22,17 @@ _NEAR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """Pieces that are units of one type and side."""
+    """Pieces that are units of one type and side: of one name or pattern, and where both sides have such, with that value of a property."""
 
     name: str
     type: str
     side: str
+    property: str = ""
+    value: str = ""
+
+    def fits(self, piece: Piece) -> bool:
+        """Whether a piece of that name is meant."""
+        return not self.property or piece.properties.get(self.property) == self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +71,24 @@ class ModuleMapping:
     markers: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def _exact(self) -> Mapping[str, UnitRow]:
-        return {row.name: row for row in reversed(self.units)}
+    def _exact(self) -> Mapping[str, tuple[UnitRow, ...]]:
+        return {name: tuple(rows) for name, rows in groupby(sorted(self.units, key=_name_of), _name_of)}
 
-    def unit_row(self, name: str) -> UnitRow | None:
-        """The row of a piece with that name: its own, else the first pattern that fits; None if it is no unit."""
-        row = self._exact.get(name) or next((one for one in self.units if fnmatchcase(name, one.name)), None)
+    def unit_row(self, piece: Piece) -> UnitRow | None:
+        """The row of a piece: of its very name, else the first pattern that fits; None if it is no unit."""
+        by_pattern = (row for row in self.units if fnmatchcase(piece.name, row.name))
+        row = next(
+            (one for one in chain(self._exact.get(piece.name, ()), by_pattern) if one.fits(piece)), None
+        )
         return row if row is not None and row.type else None
 
     def marker(self, name: str) -> str:
         """What a piece that is no unit marks where it lies; empty for nothing."""
         return next((terrain for pattern, terrain in self.markers.items() if fnmatchcase(name, pattern)), "")
+
+
+def _name_of(row: UnitRow) -> str:
+    return row.name
 
 
 def mapping_from(document: Document) -> ModuleMapping:
@@ -99,7 +113,6 @@ def mapping_from(document: Document) -> ModuleMapping:
 def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
     """A mapping to be finished by hand: every piece and layer of a module, with the types that are called most alike."""
     types = {unit_type.name.casefold(): unit_type.id for unit_type in roster}
-    names = sorted({piece.name for piece in module.pieces if piece.name})
     first = module.maps[0] if module.maps else None
     grid = next((board.grid for one in module.maps for board in one.boards if board.grid), None)
     return {
@@ -107,7 +120,11 @@ def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
         "module": module.name,
         "map": first.name or first.id if first else "",
         **({} if grid is None else {"a1": _first_label(module)}),
-        "units": [{"name": name, "type": _likely(name, types), "side": ""} for name in names],
+        "units": [
+            {"name": name, "type": _likely(name, types), "side": "", **apart}
+            for name, pieces in sorted(_by_name(module.pieces).items())
+            for apart in _apart(pieces)
+        ],
         "conditions": list(_states(module.pieces)),
         "markers": [],
     }
@@ -117,6 +134,23 @@ def _first_label(module: Module) -> str:
     board = next(board for one in module.maps for board in one.boards if board.grid)
     assert board.grid is not None
     return min(board.grid.labels(board.size_px).items(), key=lambda entry: entry[1])[0]
+
+
+def _by_name(pieces: Iterable[Piece]) -> Mapping[str, list[Piece]]:
+    found: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        if piece.name:
+            found.setdefault(piece.name, []).append(piece)
+    return found
+
+
+def _apart(pieces: list[Piece]) -> list[dict[str, Json]]:
+    """What tells pieces of one name apart: the values of the first property in which they differ, or nothing."""
+    for name in pieces[0].properties:
+        values = sorted({piece.properties.get(name, "") for piece in pieces})
+        if len(values) > 1:
+            return [{"property": name, "value": value} for value in values]
+    return [{}]
 
 
 def _likely(name: str, types: Mapping[str, str]) -> str:

@@ -61,21 +61,19 @@ class VassalTable:
     def places(self, saved: SavedGame) -> dict[str, Place]:
         """Where each piece that is a unit stands on our board, by the id of the piece."""
         shown = _Shown(self, saved)
-        return {piece.id: place for piece, place in shown.placed() if self.mapping.unit_row(piece.name)}
+        return {piece.id: place for piece, place in shown.placed() if self.mapping.unit_row(piece)}
 
     def unread(self, saved: SavedGame) -> tuple[str, ...]:
         """The names of the pieces on the board that stand for nothing."""
         shown = _Shown(self, saved)
-        names = {piece.name for piece, _ in shown.placed()}
+        mapping, pieces = self.mapping, (piece for piece, _ in shown.placed())
         return tuple(
-            sorted(
-                name for name in names if not self.mapping.unit_row(name) and not self.mapping.marker(name)
-            )
+            sorted({one.name for one in pieces if not mapping.unit_row(one) and not mapping.marker(one.name)})
         )
 
     def unit_ids(self, pieces: Iterable[Piece]) -> dict[str, str]:
         """The id of the unit that each piece is: its type, with a number where several pieces are of one type."""
-        rows = {piece.id: row for piece in pieces if (row := self.mapping.unit_row(piece.name))}
+        rows = {piece.id: row for piece in pieces if (row := self.mapping.unit_row(piece))}
         many = Counter(row.type for row in rows.values())
         so_far: Counter[str] = Counter()
         found: dict[str, str] = {}
@@ -131,7 +129,7 @@ class _Shown:
         """The pieces that are units."""
         mapping, ids = self.table.mapping, self.table.unit_ids(self.saved.pieces.values())
         for piece, place in self.placed():
-            row = mapping.unit_row(piece.name)
+            row = mapping.unit_row(piece)
             if row is None:
                 continue
             conditions: list[Json] = [one.condition for one in mapping.conditions if one.holds(piece)]
@@ -151,7 +149,7 @@ class _Shown:
         """The pieces that mark something where they lie."""
         for piece, place in self.placed():
             terrain = self.table.mapping.marker(piece.name)
-            if terrain and self.table.mapping.unit_row(piece.name) is None:
+            if terrain and self.table.mapping.unit_row(piece) is None:
                 yield Area(piece.id, terrain, cells=(place_name(place),))
 
     def _place(self, at_px: PointPx) -> Place:

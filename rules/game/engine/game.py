@@ -17,11 +17,11 @@ from rules.game.citation import Citation
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
 from rules.game.engine.outcomes import Ends, every_end
+from rules.game.engine.play import Goal, Result
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.events import UnitCorrected
-from rules.game.play import Goal, Result
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -48,7 +48,7 @@ class Refusals:
 
 
 class Game(ABC, Generic[PositionT]):
-    """A book as a game that can be played; rules.game.play.Play is what the outer layers see of it."""
+    """A book as a game that can be played; rules.game.engine.play.Play is what the outer layers see of it."""
 
     @property
     @abstractmethod

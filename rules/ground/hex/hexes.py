@@ -317,7 +317,7 @@ class HexGrid:
     def _within(self) -> dict[tuple[Hex, int], tuple[Hex, ...]]:
         return {}
 
-    @property
+    @cached_property
     def scale(self) -> tuple[float, float]:
         """Hexes (1.0 is the distance across flats) per lattice unit, along x and along y."""
         across, along = 1 / (2 * sqrt(3)), 0.5
@@ -325,6 +325,9 @@ class HexGrid:
 
     def position(self, point: tuple[float, float]) -> tuple[float, float]:
         """A lattice point in hexes: (0, 0) is the centre of A1, x right, y down, 1.0 across flats."""
-        x0, y0 = self.centre(Hex(0, 0))
-        sx, sy = self.scale
+        (x0, y0), (sx, sy) = self._origin, self.scale
         return (point[0] - x0) * sx, (point[1] - y0) * sy
+
+    @cached_property
+    def _origin(self) -> Lattice:
+        return self.centre(Hex(0, 0))

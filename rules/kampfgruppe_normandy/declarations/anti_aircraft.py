@@ -159,7 +159,7 @@ def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraf
 
 
 def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
-    if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
+    if action.unit not in covering_units(position, action.side):
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
         return
     yield from _why_not(position, action.unit, action.aircraft)

@@ -105,7 +105,7 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
 
 
 def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
-    for unit in covering_units(position, side):
+    for unit in covering_units(position, side).values():
         for kind in FIRE_KINDS:
             for order in orders_of(position, unit, kind, targets):
                 yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
@@ -159,7 +159,7 @@ def _there(position: Position, action: CoverFire) -> Position:
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
-    if unit in {one.id for one in covering_units(position, side)}:
+    if unit in covering_units(position, side):
         return None
     return Reason(f"{unit} is not on covering fire", cite("Covering fire"))
 
@@ -196,7 +196,7 @@ def _factors(position: Position, action: CoverFire) -> Factors:
 
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
-    for unit in covering_units(position, side):
+    for unit in covering_units(position, side).values():
         for aimed in aims_at_buildings(position, unit.id, side, moves=False):
             yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 

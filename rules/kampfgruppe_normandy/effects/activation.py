@@ -24,6 +24,7 @@ def begin_activation(resolution: Resolution, activation: Activation, cost: int =
     meet_with_covering_fire(resolution, activation)
 
 
+@implements("KN-COV-02", "KN-DFHE-05")
 def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
     """Covering fire may interrupt before the first action; a Move brings its own chances (OUR 62)."""
     enemy = resolution.progress.other(activation.side)

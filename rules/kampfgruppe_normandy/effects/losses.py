@@ -86,6 +86,16 @@ class WreckRemoved:
         return with_progress(state, replace(progress, wrecks=kept))
 
 
+@implements(
+    "KN-DFSA-36",
+    "KN-DFSA-38",
+    "KN-DFAT-44",
+    "KN-UMOR-01",
+    "KN-UMOR-21",
+    "KN-UMOR-24",
+    "KN-DFAT-37",
+    "KN-DEPL-17",
+)
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""
     unit = resolution.state.units.get(losses.unit)
@@ -130,6 +140,7 @@ def _how(fate: Fate) -> str:
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
 
 
+@implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-05")
 def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     """A passenger is placed beside its vehicle."""
     at = resolution.position.spot(carrier)

@@ -12,10 +12,10 @@ from rules.game import events as events_of_any_table
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
+from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
-from rules.game.play import Action, Goal, Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

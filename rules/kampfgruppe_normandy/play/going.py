@@ -3,8 +3,8 @@
 Rule: KGN Activation, Movement.
 """
 
+from rules.game.engine.play import Action
 from rules.game.going import Party, Way, in_formation
-from rules.game.play import Action
 from rules.game.ruling import Reason
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

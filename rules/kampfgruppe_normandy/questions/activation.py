@@ -3,7 +3,7 @@
 Rule: KGN Activation, Actions; OUR 38, 39.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -106,10 +106,11 @@ def moves(position: Position, unit_id: str) -> bool:
     return unit is not None and unit.side == position.progress.acting and unit.has(MOVED)
 
 
-def covering_units(position: Position, side: str) -> list[Unit]:
-    """The units of a side that are on covering fire and may use it."""
-    return [
-        unit
+@memoized
+def covering_units(position: Position, side: str) -> Mapping[str, Unit]:
+    """The units of a side that are on covering fire and may use it, by id."""
+    return {
+        unit.id: unit
         for unit in position.of_side(side)
         if unit.has(COVERING) and not unit.has(SUPPRESSED) and isinstance(unit.at, Spot)
-    ]
+    }

@@ -87,7 +87,7 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 
 def covers_against(position: Position, side: str) -> list[Unit]:
     """The units of a side on covering fire that can fire at aircraft."""
-    return [unit for unit in covering_units(position, side) if volley_at(position, unit) is not None]
+    return [unit for unit in covering_units(position, side).values() if volley_at(position, unit) is not None]
 
 
 @memoized

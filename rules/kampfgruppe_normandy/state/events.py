@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.play import Result
+from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -148,7 +148,7 @@ class ActionDone:
 
     def __str__(self) -> str:
         if self.forgone:
-            return f"{self.unit} leaves an action undone"
+            return f"{self.unit} forgoes an action"
         return f"{self.unit} is done" if self.all else f"{self.unit} has done an action"
 
     def on(self, state: GameState) -> GameState:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from rules.errors import BadInput
-from rules.game.play import Result
+from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

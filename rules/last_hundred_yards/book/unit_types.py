@@ -154,8 +154,8 @@ class LhyUnitType:
         """A unit of no platoon, which activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
         return self.kind in _SUPPORT
 
-    @implements("LHY-11.3.3o")
     @cached_property
+    @implements("LHY-11.3.3o")
     def has_high_explosive(self) -> bool:
         """Whether its small arms fire is a gun's: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
         is_gun = self.is_vehicle or self.kind is UnitKind.GUN

@@ -10,6 +10,7 @@ from functools import partial
 
 from rules.game.chance import odds
 from rules.game.chance.dice import Dice
+from rules.game.engine.position import memoized
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -104,6 +105,7 @@ class NamedStep:
     said: Callable[[FireOutcome], str] = lambda _: ""
 
 
+@memoized
 def fire_steps(
     position: Position, place: Hex, fires: tuple[FireMarker, ...] | None = None
 ) -> tuple[NamedStep, ...]:

@@ -1,7 +1,7 @@
 """Units sent to a hex: they maneuver there hex by hex, men one by one, two vehicles of a hex as a stack. Chapter 10.0."""
 
+from rules.game.engine.play import Action
 from rules.game.going import Party, Way
-from rules.game.play import Action
 from rules.game.ruling import Reason
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex

@@ -10,10 +10,10 @@ from rules.game.chance.enumeration import EnumeratedDice
 from rules.game.citation import Provenance
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
+from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
-from rules.game.play import Action, Goal, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -79,7 +79,7 @@ class GoFirst:
     first: str
 
     def __str__(self) -> str:
-        return f"{self.first} shall go first"
+        return f"let {self.first} go first"
 
 
 def offer_first(position: Position, side: str) -> Iterator[GoFirst]:

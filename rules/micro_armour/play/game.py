@@ -7,10 +7,10 @@ from fractions import Fraction
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
+from rules.game.engine.play import Action, Result
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
-from rules.game.play import Action, Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from rules.game.engine.play import Action
 from rules.game.going import Party, Way, in_formation
-from rules.game.play import Action
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.board import Place

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import inf
 
 import numpy as np
@@ -64,16 +64,20 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     table = table_of(state)
     near = np.hypot(*(table.squares - np.array(here)).T) <= max(points / _CHEAPEST, MINIMUM_IN)
     places = table.squares[near]
-    round_them = _costs(clear, reached, places)
-    past_them = round_them if clear is free else _costs(free, free.reach(here, points), places)
-    in_reach = np.flatnonzero(np.minimum(round_them, past_them) < inf)
+    costs = _costs(clear, reached, places)
+    asks_nerve = costs == inf
+    if clear is not free:
+        costs[asks_nerve] = _costs(free, free.reach(here, points), places[asks_nerve])
+    in_reach = np.flatnonzero(costs < inf)
     in_reach = in_reach[where_at_rest(state, unit, unit.facing_deg or 0.0, places[in_reach])]
-    without, past_enemies = (
-        _priced(here, places[in_reach], costs[in_reach]) for costs in (round_them, past_them)
-    )
+    costs, asks_nerve = costs[in_reach], asks_nerve[in_reach]
+    spots = list(starmap(Spot, places[in_reach].tolist()))
     cost: dict[Place, Fraction] = {here: Fraction(0)}
-    cost |= past_enemies | without
-    provisos: dict[Place, str] = {spot: NERVE for spot in past_enemies if spot not in without}
+    cost |= zip(spots, map(_exact, np.round(costs * 1000).astype(np.int64).tolist()), strict=True)
+    cost[here] = Fraction(0)
+    provisos: dict[Place, str] = {
+        spot: NERVE for spot, asks in zip(spots, asks_nerve.tolist(), strict=True) if asks and spot != here
+    }
     reasons = [
         Reason(f"{tank.movement_points} movement points", edition.cite("8.3.1", tank.provenance)),
         Reason("paid inch by inch for the ground under the centre", edition.our(21)),
@@ -97,7 +101,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     table_of(state).on_board(goal)
     points = float(tank.movement_points)
-    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0))
+    question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
     base = base_at(goal, unit.facing_deg or 0.0)
     if reason := next(why_no_rest(table_of(state), base, edition), None):
         return Ruling(question, nowhere, (reason,))
@@ -159,15 +163,6 @@ def _costs(graph: TableGraph, reached: TableReach, places: Floats) -> Floats:
     beyond = beyond[np.hypot(*(places[beyond] - here).T) <= MINIMUM_IN + HAIR_IN]
     costs[beyond] = graph.faces.costs(np.broadcast_to(here, (len(beyond), 2)), places[beyond])
     return costs
-
-
-def _priced(here: Spot, places: Floats, costs: Floats) -> dict[Place, Fraction]:
-    """The places that are reached, but for the one where the stand is, and what they cost."""
-    kept = np.flatnonzero(costs < inf)
-    spots, thousandths = map(Spot._make, places[kept].tolist()), np.round(costs[kept] * 1000).tolist()
-    found: dict[Place, Fraction] = dict(zip(spots, map(_exact, map(int, thousandths)), strict=True))
-    found.pop(here, None)
-    return found
 
 
 @lru_cache(maxsize=65536)

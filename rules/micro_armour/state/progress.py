@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from rules.errors import BadInput
-from rules.game.play import Result
+from rules.game.engine.play import Result
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot

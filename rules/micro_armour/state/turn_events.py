@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.play import Result
+from rules.game.engine.play import Result
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT

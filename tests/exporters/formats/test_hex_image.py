@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporters.board_shapes import grid_box, hexagon
-from exporters.formats.hex_image import EDGE_STEPS, grain, number, pattern_mask
+from exporters.formats.hex_image import EDGE_STEPS, grain, hex_numbers, pattern_mask
 from exporters.style import Pattern
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
@@ -50,7 +50,7 @@ def test_each_pixel_shows_the_hex_whose_centre_is_nearest(
                 < 1 / unit_px
             ):
                 continue
-            wanted = number(grid, away[0][1]) if away[0][1] in grid and away[0][0] < 0.6 else 0
+            wanted = hex_numbers(grid, [away[0][1]])[0] if away[0][1] in grid and away[0][0] < 0.6 else 0
             assert shown[y, x] == wanted
 
 

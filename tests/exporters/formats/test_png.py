@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from exporters.board_shapes import grid_box
-from exporters.formats.hex_image import number
+from exporters.formats.hex_image import hex_numbers
 from exporters.formats.lettering import plain
 from exporters.formats.png import render
 from exporters.picture import Area, Box, Cells, Dot, Label, Line, Picture, Role
@@ -68,7 +68,7 @@ def test_outside_the_hexes_of_a_picture_all_is_transparent(grid: HexGrid) -> Non
     viewport = Viewport.of(grid_box(grid), 30.0)
     shown = pixels(render(picture, viewport))
     labels = numbers(grid, viewport)
-    within = np.isin(labels, [number(grid, place) for place in chosen])
+    within = np.isin(labels, hex_numbers(grid, chosen))
     assert (shown[within][:, 3] > 0).all()
     assert not shown[~within].any()
 

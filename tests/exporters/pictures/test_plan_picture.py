@@ -32,7 +32,7 @@ def test_each_way_has_a_stroke_and_a_letter_of_its_own_and_says_what_it_costs() 
     assert [letter.text for letter in letters] == ["A", "B"]
     assert picture.legend[:2] == (
         (Role.ROUTE_1, "A: 2.5 MP, 1 turn, exposure 0.80"),
-        (Role.ROUTE_2, "B: 4 MP, 2 turns, exposure 0.30, asks a roll"),
+        (Role.ROUTE_2, "B: 4 MP, 2 turns, exposure 0.30, needs a die roll"),
     )
 
 
@@ -48,7 +48,7 @@ def test_the_worst_step_is_ringed_once_for_all_ways_it_is_worst_of() -> None:
     picture = plan_picture(SECTOR, PLAN)
     rings = [mark for mark in picture.marks if isinstance(mark, Dot) and mark.role is Role.WORST]
     assert [ring.facts["worst_of"] for ring in rings] == ["A", "B"]
-    assert (Role.WORST, "worst of a way") in picture.legend
+    assert (Role.WORST, "worst step of a route") in picture.legend
 
 
 def test_on_a_table_ways_run_through_their_spots_and_squares_are_shaded() -> None:

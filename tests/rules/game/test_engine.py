@@ -14,10 +14,10 @@ from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.differences import Outcome
 from rules.game.engine.forecast import ANSWERED_BY_ALL, HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.engine.play import Play
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, nothing_forbids
 from rules.game.engine.resolution import PendingStep, Resolution
-from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from rules.game import events, view
 from rules.game.citation import Rulebook
 from rules.game.engine.game import Game, Refusals
+from rules.game.engine.play import Result
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Factors, Procedure, nothing_forbids
 from rules.game.engine.resolution import DependsOnHidden, Resolution
 from rules.game.events import UnitChanged, UnitRemoved
-from rules.game.play import Result
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 

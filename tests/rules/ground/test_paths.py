@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from unittest.mock import patch
 
 import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.ground import paths
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
@@ -15,6 +17,9 @@ from tests.rules.ground.hex_maps import grids
 from tests.rules.ground.step_graphs import movement_graph, paths_over
 
 PRICES = (None, Fraction(1, 2), Fraction(1), Fraction(4, 3), Fraction(3))
+ALWAYS_PLAIN, NEVER_PLAIN = 10**12, -1
+"""How many steps plain Python follows before the compiled queue takes over."""
+
 Priced = tuple[HexGrid, Mapping[Hex, Fraction | None]]
 
 
@@ -63,9 +68,9 @@ def tried(
 def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(list(priced[0])))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
-    paths = prepared(priced)
-    plain = nx.single_source_dijkstra_path_length(paths.graph, HexNode(start), weight="cost")
-    assert dict(paths.reach(HexNode(start), allowance)) == {
+    ways = prepared(priced)
+    plain = nx.single_source_dijkstra_path_length(ways.graph, HexNode(start), weight="cost")
+    assert dict(ways.reach(HexNode(start), allowance)) == {
         at: cost for at, cost in plain.items() if cost <= allowance
     }
 
@@ -78,12 +83,16 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
     hexes = st.sampled_from(list(priced[0]))
     start, ends, barred = data.draw(hexes), data.draw(st.sets(hexes)), data.draw(st.sets(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
-    found = prepared(priced).reach(
-        HexNode(start), allowance, ends_at=[*map(HexNode, ends)], barred=[*map(HexNode, barred - {start})]
-    )
-    assert {stand.hex: cost for stand, cost in found.items()} == tried(
-        priced, start, allowance, ends, barred - {start}
-    )
+    wanted = tried(priced, start, allowance, ends, barred - {start})
+    for plain_steps in (ALWAYS_PLAIN, NEVER_PLAIN):
+        with patch.object(paths, "PLAIN_STEPS", plain_steps):
+            found = prepared(priced).reach(
+                HexNode(start),
+                allowance,
+                ends_at=[*map(HexNode, ends)],
+                barred=[*map(HexNode, barred - {start})],
+            )
+        assert {stand.hex: cost for stand, cost in found.items()} == wanted
 
 
 @settings(deadline=None)
@@ -91,8 +100,8 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
 def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.DataObject) -> None:
     start = HexNode(data.draw(st.sampled_from(list(priced[0]))))
     less, more = sorted(data.draw(st.fractions(0, 8, max_denominator=6)) for _ in range(2))
-    paths = prepared(priced)
-    near, far = paths.reach(start, less), paths.reach(start, more)
+    ways = prepared(priced)
+    near, far = ways.reach(start, less), ways.reach(start, more)
     assert near == {at: far[at] for at in near}
     assert all(cost > less for at, cost in far.items() if at not in near)
 
@@ -103,13 +112,13 @@ def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObj
     hexes = st.sampled_from(list(priced[0]))
     start, goal = HexNode(data.draw(hexes)), HexNode(data.draw(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
-    paths = prepared(priced)
-    way = paths.cheapest(start, [goal], allowance)
-    cost = paths.reach(start, allowance).get(goal)
+    ways = prepared(priced)
+    way = ways.cheapest(start, [goal], allowance)
+    cost = ways.reach(start, allowance).get(goal)
     assert bool(way) == (cost is not None)
     if way:
         assert (way[0], way[-1]) == (start, goal)
-        assert sum(paths.graph.edges[one, other]["cost"] for one, other in pairwise(way)) == cost
+        assert sum(ways.graph.edges[one, other]["cost"] for one, other in pairwise(way)) == cost
 
 
 def test_a_hex_may_hold_two_stands_told_apart() -> None:
@@ -122,8 +131,8 @@ def test_a_hex_may_hold_two_stands_told_apart() -> None:
             if near == Hex(0, 1):
                 yield HexNode(near, "under"), {"cost": Fraction(2)}
 
-    paths = paths_over(movement_graph([HexNode(Hex(0, 0))], steps))
-    reached = paths.reach(HexNode(Hex(0, 0)), Fraction(2))
+    ways = paths_over(movement_graph([HexNode(Hex(0, 0))], steps))
+    reached = ways.reach(HexNode(Hex(0, 0)), Fraction(2))
     assert reached[HexNode(Hex(0, 1))] == 1
     assert reached[HexNode(Hex(0, 1), "under")] == 2
     assert HexNode(Hex(0, 2)) in reached

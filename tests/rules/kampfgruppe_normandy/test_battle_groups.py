@@ -67,12 +67,14 @@ def test_support_that_is_no_unit_has_its_price() -> None:
     assert "uk: fire support for 45 points (KGN Your battle group, OUR 160, house value)" in reasons
 
 
+@proves("KN-GROUP-02")
 def test_units_of_several_nations_are_told_but_do_not_decide() -> None:
     sizes, reasons = _sizes(*_TANKS, unit("uk.odd", "us.squad", (60, 5)), *_FOES, game_size="company")
     assert sizes.refused == ()
     assert any("units of british and american" in reason for reason in reasons)
 
 
+@proves("KN-GROUP-02", "KN-GROUP-12")
 def test_a_battle_group_needs_a_unit() -> None:
     with pytest.raises(BadInput, match="'de' is not a side with one unit or more"):
         _sizes(*_TANKS, game_size="company")

@@ -81,6 +81,7 @@ def test_the_marker_drifts_by_the_difference(dice: tuple[int, ...], moved_to: Sp
     thrown.assert_done()
 
 
+@proves("KN-IND-10")
 def test_the_chance_of_falling_on_target_is_exact() -> None:
     counted = sum(
         a + b >= c + d + e
@@ -289,6 +290,7 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
     assert near == Fraction(2, 3) * odds_of(is_near).of(True)
 
 
+@proves("KN-IND-28", "KN-IND-30")
 @pytest.mark.parametrize(
     ("told", "named"),
     [

@@ -12,7 +12,7 @@ from exporters.ruling_text import chat
 from rules.errors import RulesError
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.state.progress import Force, progress_of, with_progress
@@ -207,6 +207,7 @@ def _until_turn_of(side: str, state: GameState) -> GameState:
     return state
 
 
+@proves("KN-SETUP-11")
 @pytest.mark.parametrize(
     ("reserves", "said"),
     [

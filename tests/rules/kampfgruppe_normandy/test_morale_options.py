@@ -48,6 +48,7 @@ def test_the_table_is_thrown_where_the_scenario_says_so(dice: tuple[int, ...], c
     assert progress_of(RULESET.seen_by(state, DE)).counters_of(UK) == (counter,)
 
 
+@proves("KN-BMOR-34")
 def test_another_kind_of_morale_is_refused() -> None:
     with pytest.raises(BadInput, match=r"options\.morale: 'cards' is not one of counters, table"):
         _to_rally(morale="cards")

@@ -9,6 +9,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status, Step
+from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, play_on, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table
@@ -39,6 +40,7 @@ WAYS = 8 + 1 + 1
 TANK = 7 * 7 + 1
 
 
+@proves("KN-SETUP-13", "KN-SPEC-17")
 def test_a_meeting_engagement_begins_with_one_throw_each_and_then_scouts_or_nothing() -> None:
     # Equal dice: the side with scouts goes first.
     state = opened(
@@ -48,6 +50,7 @@ def test_a_meeting_engagement_begins_with_one_throw_each_and_then_scouts_or_noth
     assert counts(state) == [1, 1, SQUAD + 1]
 
 
+@proves("KN-SPEC-08")
 def test_the_supreme_commander_throws_one_of_two_dice_again_or_keeps_them() -> None:
     state = opened(
         table(), piece("hq", "uk.hq", (36, 40)), piece("b", "de.squad", (70, 3)), game_size="company"
@@ -68,11 +71,13 @@ def test_a_squad_out_of_everybodys_reach() -> None:
     assert counts(state) == [SQUAD + 1, ends + covers + first, ends + covers + then]
 
 
+@proves("KN-TURN-03")
 def test_two_units_are_each_activated_or_none() -> None:
     state = game(unit("a", "uk.squad", (30, 40)), unit("t", "uk.sherman", (60, 40)), FAR_FOE)
     assert counts(state, 1) == [SQUAD + TANK + 1]
 
 
+@proves("KN-MOVE-15")
 def test_a_tank_goes_forward_to_the_sides_and_back() -> None:
     state = told_to(game(unit("t", "uk.sherman", (48, 40)), FAR_FOE), "t", K.MOVE, K.SUPPRESS_HE)
     # 9 inches less half its length ahead, half right and left, right and left; towards the enemy;
@@ -82,6 +87,7 @@ def test_a_tank_goes_forward_to_the_sides_and_back() -> None:
     assert counts(state, 2) == [ways, ways * nothing_to_shell]
 
 
+@proves("KN-SUPP-01", "KN-DFSA-01")
 def test_a_squad_with_two_targets_fires_at_either_or_neither_and_again() -> None:
     state = game(
         unit("a", "uk.squad", (48, 40)), unit("b", "de.squad", (44, 24)), unit("c", "de.squad", (52, 24))
@@ -91,6 +97,7 @@ def test_a_squad_with_two_targets_fires_at_either_or_neither_and_again() -> None
     assert counts(state) == [3, 3 * 3, 3 * 3 * end_of_activations]
 
 
+@proves("KN-DFAT-39", "KN-DFHE-01")
 def test_a_tank_has_two_rounds_for_a_tank_and_none_for_men() -> None:
     state = game(
         unit("t", "uk.sherman", (48, 40)),
@@ -103,6 +110,7 @@ def test_a_tank_has_two_rounds_for_a_tank_and_none_for_men() -> None:
     assert counts(state, 2) == [2 + 1, 3 * 3]
 
 
+@proves("KN-TURN-19", "KN-TURN-20")
 @pytest.mark.parametrize("night", [False, True])
 def test_three_suppressed_squads_at_the_end_of_a_turn(night: bool) -> None:
     names = ("a", "b", "c")
@@ -120,6 +128,7 @@ def test_three_suppressed_squads_at_the_end_of_a_turn(night: bool) -> None:
     ]
 
 
+@proves("KN-COV-02", "KN-COV-03")
 def test_covering_fire_may_come_at_three_moments_in_two_kinds_or_not_at_all() -> None:
     state = MOMENTS["covering fire"]().state
     moments, kinds, hold = 3, 2, 1

@@ -129,6 +129,7 @@ def test_an_event_without_a_target_has_no_effect() -> None:
     assert progress_of(state).counters_of(UK) == ("mechanical breakdown",)
 
 
+@proves("KN-SPEC-21")
 def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
     left = replace(state, units={"own": state.unit("own")})

@@ -10,7 +10,7 @@ from rules.game.chance.dice import SeededDice
 from rules.game.chance.odds import Odds
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.forecast import HIDDEN_OUTCOME
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect

@@ -252,6 +252,7 @@ def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
     assert opened(table(), *tanks, B, game_size="platoon", engagement="historical_refight")
 
 
+@proves("KN-SETUP-02", "KN-BMOR-01")
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -272,6 +273,7 @@ def test_a_wrong_option_is_named(options: dict[str, Any], said: str) -> None:
     assert said in str(error.value)
 
 
+@proves("KN-SETUP-02")
 def test_an_unknown_type_is_named() -> None:
     with pytest.raises(Unknown, match="panjandrum"):
         opened(table(), unit("a", "uk.panjandrum", (5, 5)), B)

@@ -11,7 +11,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -182,6 +182,13 @@ def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
     assert "tank is no recovery vehicle" in why_not(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
     said = "tank is no damaged vehicle that arv touches (KGN Recovery vehicles)"
     assert why_not(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
+    hurt = replace(SHERMAN, conditions=frozenset({IMMOBILISED}))
+    beside = unit("arv", "uk.sherman_arv", (51.7, 40), IMMOBILISED)
+    theirs = unit("theirs", "de.pz4h", (53.5, 40), IMMOBILISED)
+    state = told_to(game(hurt, beside, theirs, HQ), "arv", K.ENGINEER)
+    assert why_not(state, Mend(UK, "arv", "tank")) == ""
+    for other in ("arv", "theirs", "hq"):
+        assert f"{other} is no damaged vehicle that arv touches" in why_not(state, Mend(UK, "arv", other))
     tow = TowWreck(UK, "tank", "arv", Spot(50, 50))
     assert "tank is no recovery vehicle on the table" in why_not(scene("tank", K.MOVE), tow)
     tow = TowWreck(UK, "arv", "tank", Spot(50, 50))

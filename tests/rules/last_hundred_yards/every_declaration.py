@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from itertools import chain, combinations, product
 from typing import Any
 
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers

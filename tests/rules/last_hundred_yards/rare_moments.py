@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from maps.library import scenario
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.declarations.assault.declaration import Assault

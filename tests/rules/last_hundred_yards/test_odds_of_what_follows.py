@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import IN_MOTION

@@ -10,8 +10,8 @@ import pytest
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.forecast import Forecast
 from rules.game.engine.outcomes import TooManyOutcomes
+from rules.game.engine.play import Action
 from rules.game.engine.resolution import DependsOnHidden
-from rules.game.play import Action
 from rules.game.state import GameState
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Odds
 from rules.game.engine.forecast import Forecast
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED

@@ -1,6 +1,6 @@
 """Ways through a turn to the phase a test is about; red has the initiative and goes first."""
 
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import RollOrders

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition

@@ -8,7 +8,7 @@ from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot

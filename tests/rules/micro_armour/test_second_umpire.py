@@ -13,7 +13,7 @@ from maps.library import scenario
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.forecast import Forecast
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

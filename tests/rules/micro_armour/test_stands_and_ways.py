@@ -13,6 +13,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
@@ -32,7 +33,7 @@ from rules.micro_armour.state.stands import (
 )
 from rules.micro_armour.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.micro_armour.phases import to_movement, to_posture
+from tests.rules.micro_armour.phases import to_fire, to_movement, to_posture
 from tests.rules.micro_armour.tables import (
     BLUE,
     MATG2,
@@ -313,6 +314,14 @@ def test_12_n4_cover_of_the_woods_beside_a_road_for_who_is_stopped_there(
     state = play(state, [_way(*way, facing_deg=90.0, by_road=by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 3 * (len(way) - 1)), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4", "MATG2-12.F2", "MATG2-12.F6")
+def test_12_n4_who_stands_still_on_a_road_has_the_cover_of_the_ground_beside_it() -> None:
+    pieces = (area(T.WOODS, 5, 10, 15, 13.9), road(T.GOOD_ROAD, (10, 0), (10, 48)))
+    stands = (stand("r1", RED, (10, 20), 0.0), stand("b1", BLUE, (10, 13), 180.0))
+    lines = told(to_fire(opened(table(*pieces), *stands)), Fire(RED, "b1", ("r1",)), [12, 6, 6])
+    assert "cohesion 12+2 against 14, fires; 6+6+3 = 15" in lines[0]
 
 
 @proves("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")

@@ -10,8 +10,8 @@ from shapely import LineString, box
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, OffBoard
+from rules.game.engine.play import Playable
 from rules.game.movement import TableMovement
-from rules.game.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -97,6 +97,23 @@ def test_each_turn_can_be_made_by_the_book(asked: tuple[GameState, Ruleset, Unit
             assert leg.asks or leg.cost >= exact * there.cost - in_motion
 
 
+def test_no_shooter_counts_twice_in_a_turn(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
+    """The risk is that of the best shot of each enemy in each turn, thrown one after the other."""
+    *_, found = asked
+    for route in found.routes:
+        unharmed = Fraction(1)
+        for turn in range(1, route.turns + 1):
+            steps = [step for step in route.steps if step.turn == turn]
+            shooters = {watcher.unit for step in steps for watcher in step.watched.watchers}
+            for shooter in shooters:
+                shots = [one for step in steps for one in step.watched.watchers if one.unit == shooter]
+                known = [one.harm for one in shots if one.harm is not None]
+                unknown = [Fraction(1, 5) for one in shots if one.harm is None and one.danger == UNKNOWN]
+                unharmed *= 1 - max([*known, *unknown], default=Fraction(0))
+        assert route.risk == 1 - unharmed
+        assert float(route.risk) <= route.exposure + 1e-3
+
+
 def test_what_sees_a_step_is_what_the_book_says_sees_it(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
     state, book, unit, found = asked
     known = book.seen_by(state, unit.side)
@@ -154,7 +171,7 @@ def test_a_squad_goes_round_behind_the_wood_that_hides_it() -> None:
     ruling = plan(LHY, state, unit, Hex.named("G2"))
     quickest, *_, safest = ruling.verdict.routes
     assert str(quickest).startswith(
-        "6 MP in 2 turns: A2 B1 C2 D2 | E2 F1 G2; seen on 6 of 6 steps, exposure 3.50"
+        "6 MP in 2 turns: A2 B1 C2 D2 | E2 F1 G2; seen on 6 of 6 steps, exposure 3.50, "
     )
     assert str(safest).startswith("9 MP in 4 turns: A2 B2 B3 | C4 D4 E4 | F3 | F2 G2; seen on 3 of 8 steps")
     assert quickest.worst is not None

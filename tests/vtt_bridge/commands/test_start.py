@@ -55,3 +55,9 @@ def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pict
     assert not {
         name for name in loaded if name.startswith((f"{book}.declarations", "rules.game.engine.game"))
     }
+
+
+def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
+    loaded = loaded_by("reach", "mill-crossing", "ge.stug.1")
+    assert not loaded & (SERVING | FIELDS | DRAWING | {"jsonschema"})
+    assert not {name for name in loaded if name.startswith("rules.last_hundred_yards.declarations")}

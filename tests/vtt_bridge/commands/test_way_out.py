@@ -144,6 +144,13 @@ CASES = [
     ("bridge vassal ask gone.vsav --module g.vmod --map m.json --board mil-valley los A1 A2", "did you mean mill-valley?"),
     ("bridge vassal watch gone --module g.vmod --map gone.json --board mill-valley field A1", "no file named 'gone.json'"),
     ("bridge vassal check g.vlog --module g.vmod --map bad.json --board mill-valley", "blindhex-vassal/1"),
+    ("profile mill-crossing L4 Z99", "17 columns"),
+    ("change mill-crossing us.mg.1 ge.stugg.1", "did you mean ge.stug.1"),
+    ("sheets mill-crossing us -o x.gif", "ends in .pdf"),
+    ("study mil-crossing", "did you mean mill-crossing"),
+    ("play lhy-ridge-farm --player us=rommel", "there are random, careful"),
+    ("bridge vassal extension", "Missing option '-o' / '--out'"),
+    ("bridge vassal sit --board mil-valley", "blindhex bridge vassal sit --help"),
     ("docs --page tutorial", "blindhex docs --help shows how"),
     ("doctor --colour", "blindhex doctor --help shows how"),
 ]  # fmt: skip

@@ -251,7 +251,7 @@ def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
     los, field, plan = answers(came)
     assert "LOS 1. MG to StuG IIIG #1" in los["content"]
     assert "field of 1. MG" in field["content"]
-    assert "ways of 1. MG to" in plan["content"]
+    assert "routes of 1. MG to" in plan["content"]
 
 
 @fact("a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on")

@@ -10,10 +10,11 @@ import pytest
 
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
+from rules.players.named import names_by_side, players
 from tests.vtt_bridge.cli_ground import answered, run
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import opened, played
+from vtt_bridge.games.game_setup import opened, played, turn_of
 
 Line = dict[str, Any]
 
@@ -21,7 +22,7 @@ Line = dict[str, Any]
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
 def test_whole_games_of_every_scenario_follow_from_the_dice_of_their_record(name: str) -> None:
     game = opened(GameHead(scenario(name).ruleset, name, 5), ruleset)
-    turns = tuple(turn for turn, _ in played(game, 5))
+    turns = tuple(map(turn_of, played(game, 5, players(names_by_side((), game.state.sides)))))
     actions, events = game.book.actions, game.book.events
     written = "".join(line for turn in turns for line in turn_lines(turn, actions, events))
     assert list(audited(game, turns_from(head_line(game.head) + written, actions, events))) == []

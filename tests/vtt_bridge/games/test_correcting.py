@@ -12,7 +12,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import IllegalAction
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard

@@ -8,9 +8,9 @@ import pytest
 
 from rules.errors import BadInput, RulesError
 from rules.game import events as table_events
+from rules.game.engine.play import Action
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitChanged, UnitMoved
-from rules.game.play import Action
 from rules.game.record.records import Records
 from rules.ground.hex.hexes import Hex
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules.catalog import ruleset
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.units import Unit
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from vtt_bridge.games.game_log import GameHead

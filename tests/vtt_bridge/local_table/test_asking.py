@@ -12,8 +12,8 @@ from exporters.documents import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
-from rules.game.play import Action
 from rules.game.record.corrections import Allowed
 from tests.browser import launch
 from tests.programs import needs

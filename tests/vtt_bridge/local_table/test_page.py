@@ -177,12 +177,12 @@ def test_the_safest_way_is_asked_by_a_click_and_by_name(page: Page) -> None:
     page.get_by_text("More", exact=True).click()
     page.get_by_label("Unit or place").fill("B4")
     page.locator("#unit").get_by_role("button", name="Safest way").click()
-    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to B4")
+    expect(page.locator("#ruling-title")).to_contain_text(f"routes of {ABLE} to B4")
     expect(page.locator("#overlay-list .legend")).to_contain_text("exposure")
     page.keyboard.press("Escape")
     page.mouse.click(*on_screen(page, C5_PX))
     page.locator("#ruling").get_by_role("button", name="Safest way").click()
-    expect(page.locator("#ruling-title")).to_contain_text(f"ways of {ABLE} to C5")
+    expect(page.locator("#ruling-title")).to_contain_text(f"routes of {ABLE} to C5")
 
 
 def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:

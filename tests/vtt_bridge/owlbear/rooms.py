@@ -11,7 +11,7 @@ from vtt_bridge.port.virtual_table import Frame, FrameKind
 
 CROSSING = scenario("mill-crossing")
 DPI = 100
-FRAME = Frame(FrameKind.HEX, DPI, (500.0, 400.0), Top.FLAT, First.HIGH)
+FRAME = Frame(FrameKind.HEX, DPI, (500.0, 400.0), Top.FLAT, First.LOW)
 
 
 def token(item_id: str, name: str, at: tuple[float, float], **more: Any) -> dict[str, Any]:

@@ -27,9 +27,9 @@ def source(tmp_path: Path) -> str:
 
 def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
     said = answered("plan", source, "A-1", "D3").splitlines()
-    assert said[0] == "ways of 1st Squad to D3: 2 ways"
+    assert said[0] == "routes of 1st Squad to D3: 2 routes"
     assert said[1] == (
-        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00; "
+        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00, 50% to be harmed if each fires once a turn; "
         "worst at C4: 1st Squad, 1. Kp 1st Plt at 2, band to 2, 50% to harm it"
     )
     assert any(
@@ -109,7 +109,7 @@ def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
     assert isinstance(say, Say)
     assert put.overlay.tag == "blindhex-answer"
     assert put.overlay.legend[0].text.startswith("A: ")
-    assert say.text.startswith("ways of A-1 to B4: 1 way\n- A: ")
+    assert say.text.startswith("routes of A-1 to B4: 1 route\n- A: ")
 
 
 def test_in_a_chat_it_is_who_and_where_to() -> None:

@@ -41,6 +41,7 @@ class Counter:
     hidden_by: str = ""
     masked_by: str = ""
     side: str = "Allied"
+    status: str = ""
 
     @property
     def at_px(self) -> tuple[int, int]:
@@ -53,6 +54,7 @@ class Counter:
         x, y = self.at_px
         return [
             ("mark;Side", self.side),
+            ("PROP;Status;;", self.status),
             layer("Disrupted", 1 if self.disrupted else -1),
             ("rotate;6;;;;", str(self.turned)),
             ("hide;73,130;Invisible;255,255,255;player:", self.hidden_by or "null"),
@@ -121,10 +123,12 @@ def write_game(path: Path, text: str, kept: bytes | None = None) -> Path:
     return path
 
 
-def write_module(path: Path, counters: Iterable[Counter] = (), grid: str | None = None) -> Path:
+def write_module(
+    path: Path, counters: Iterable[Counter] = (), grid: str | None = None, size_px: tuple[int, int] = SIZE_PX
+) -> Path:
     """A module with one map of one board, and a palette with these pieces."""
     picture = BytesIO()
-    Image.new("RGB", SIZE_PX).save(picture, "PNG")
+    Image.new("RGB", size_px).save(picture, "PNG")
     slots = "".join(
         f"<VASSAL.build.widget.PieceSlot entryName={quoteattr(one.name)}>"
         f"{escape('+/' + joined(('null', one.type, one.state), '/'))}</VASSAL.build.widget.PieceSlot>"

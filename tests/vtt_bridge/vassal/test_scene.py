@@ -22,6 +22,7 @@ from vtt_bridge.vassal.archive import Archive, saved_text
 from vtt_bridge.vassal.commands import saved_commands, steps
 from vtt_bridge.vassal.mapping import draft, mapping_from
 from vtt_bridge.vassal.module_file import Module
+from vtt_bridge.vassal.pieces import Piece
 from vtt_bridge.vassal.saved_game import SavedGame
 from vtt_bridge.vassal.scene import VassalTable, as_known
 
@@ -196,4 +197,21 @@ def test_a_draft_names_every_piece_and_layer_and_guesses_at_types(tmp_path: Path
     ]
     assert found["conditions"] == [{"condition": "", "layer": "Disrupted", "level": "Disrupted"}]
     assert (found["map"], found["a1"]) == ("Main", "A1")
-    assert mapping_from(found).unit_row(name) is not None, "a draft can be read as it is"
+    able = Piece.read("1", Counter("1", name, (0, 0)).type, "")
+    assert mapping_from(found).unit_row(able) is not None, "a draft can be read as it is"
+
+
+def test_pieces_of_one_name_on_both_sides_are_told_apart_by_a_property(tmp_path: Path) -> None:
+    ours, theirs = Counter("1", "1. MG", (1, 4)), Counter("2", "1. MG", (1, 1), side="Axis")
+    module = Module(write_module(tmp_path / "small.vmod", [ours, theirs]))
+    rows = draft(module, ())["units"]
+    assert rows == [
+        {"name": "1. MG", "type": "", "side": "", "property": "Side", "value": "Allied"},
+        {"name": "1. MG", "type": "", "side": "", "property": "Side", "value": "Axis"},
+    ]
+    finished: list[Json] = [
+        {"name": "1. MG", "type": "us.mg.1", "side": "us", "property": "Side", "value": "Allied"},
+        {"name": "1. *", "type": "ge.mg.1", "side": "ge", "property": "Side", "value": "Axis"},
+    ]
+    scene = table(tmp_path, units=finished).scene(saved(tmp_path, ours, theirs), "a")
+    assert {token.unit["id"]: token.side for token in scene.tokens} == {"us.mg.1": "us", "ge.mg.1": "ge"}

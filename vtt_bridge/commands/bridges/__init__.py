@@ -27,6 +27,9 @@ def key(table: str) -> None:
 bridge.add_command(
     Later("foundry", "bridges.foundry:foundry", "A Foundry world, through a REST relay or as files.")
 )
+bridge.add_command(Later("maptool", "bridges.maptool:maptool", "MapTool."))
 bridge.add_command(Later("planarally", "bridges.planarally:planarally", "A room of PlanarAlly."))
 bridge.add_command(Later("tts", "bridges.tts:tts", "Tabletop Simulator."))
-bridge.add_command(Later("vassal", "bridges.vassal:vassal", "Saved games and logs of VASSAL."))
+bridge.add_command(
+    Later("vassal", "bridges.vassal:vassal", "VASSAL: its saved games and logs, and its window.")
+)

@@ -165,7 +165,7 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
 @planarally.command("look")
 @room_options
 def look(table: PlanarAllyTable, link: RoomLink) -> None:
-    """Print what ROOM shows as a blindhex-table/1, once the book can read it too; what is wrong is said.
+    """Print what ROOM shows as a blindhex-table/1, or say in one sentence what the book cannot read.
 
     \b
     Example:

@@ -123,7 +123,7 @@ def script(layout: Layout, url: str, out: str) -> None:
 @click.argument("save", metavar="SAVE.json")
 @layout_options
 def read(save: str, layout: Layout) -> None:
-    """Read a save file and print the table it shows as a blindhex-table/1, once the book can read it too.
+    """Print the table that a save file shows as a blindhex-table/1, or say what the book cannot read.
 
     \b
     Example:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 from os import environ
 from pathlib import Path
@@ -14,6 +13,7 @@ from maps.documents import parsed, text_of
 from maps.library import bundled_board
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
+from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
@@ -95,7 +95,7 @@ def draft_map(module: str, book: str, out: str) -> None:
 def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
     """Print the table that a saved GAME shows as a blindhex-table/1, as one side may see it.
 
-    A saved game holds what VASSAL's window hides; nothing of it is printed unless --all is said.
+    A saved game also holds what VASSAL's window hides; none of that is printed without --all.
 
     \b
     Example:
@@ -200,7 +200,7 @@ def extension(out: str, address: str) -> None:
 
 @vassal.command("sit")
 @table_options
-@click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
+@port_option
 def sit(table: VassalTable, port: int | None) -> None:
     """Answer what is typed in the running VASSAL of this machine, which has our extension, until interrupted.
 
@@ -209,33 +209,20 @@ def sit(table: VassalTable, port: int | None) -> None:
       blindhex bridge vassal sit --board field.json --module game.vmod --map map.json
     """
     # The web server takes a third of a second to import; questions need not wait for it.
-    from vtt_bridge.local_table.api.server import serve
-    from vtt_bridge.local_table.storage.store import Store
     from vtt_bridge.vassal.live_routes import welcome_vassal
 
     umpire = Umpire(RULESETS, bundled_board)
-    store = Store(":memory:")
-    try:
-        with suppress(KeyboardInterrupt):
-            serve(
-                store,
-                umpire,
-                "127.0.0.1",
-                config_from(environ).port if port is None else port,
-                lambda url: click.echo(f"The umpire answers VASSAL at {url} (Ctrl-C ends it)."),
-                welcome_vassal(table, umpire),
-            )
-    finally:
-        store.close()
+    sit_beside("VASSAL", umpire, port, welcome_vassal(table, umpire))
 
 
 @vassal.command("check")
 @click.argument("log", metavar="GAME.vlog")
 @table_options
 def check(log: str, table: VassalTable) -> None:
-    """Replay a log and name every move that no way allows, with its rule; exit with 1 if there is one.
+    """Replay a log and name every move that the rules do not allow by any route; exit status 1 if there is
+    one.
 
-    A log does not say which way a piece went: the cheapest counts. Fire and dice are not judged.
+    A log does not say which way a piece went, so the cheapest counts. Fire and dice are not judged.
 
     \b
     Example:

@@ -9,7 +9,7 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
@@ -77,7 +77,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
 )
 def turn(log: str, unit: str, everything: bool) -> None:
-    """The side whose turn it is, what it has left, and what its units may do; choices by the number that `game do` takes.
+    """Whose turn it is, what that side has left, and what its units may do; `game do` takes the numbers.
 
     \b
     Examples:
@@ -96,9 +96,10 @@ def turn(log: str, unit: str, everything: bool) -> None:
 @click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
-    """Declare ACTION: a number of `game turn`, or its kind and fields (Maneuver unit=us.1 to=C2), or its document.
+    """Declare ACTION: a number from `game turn`, a kind with its fields (Maneuver unit=us.1 to=C2), or a JSON
+    document.
 
-    What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
+    What the rules forbid is refused with its reasons and exit status 1, and the game stays as it was.
 
     \b
     Examples:
@@ -121,11 +122,12 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 )
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
-    """Send UNITS (names, or patterns such as "us.able.2.*") to PLACE (F6, or 50,15 in inches), by the best way.
+    """Send UNITS (names, or patterns such as "us.able.2.*") to PLACE (F6, or 50,15 in inches), by the
+    cheapest route.
 
-    Action after action is declared, each an ordinary one that `game undo` takes back by itself, until they are there,
-    can go no further, or something happens: a die falls, the enemy may act, harm is done. Where nothing may be
-    declared the exit status is 1, and the reasons are told.
+    Actions are declared one by one, as you would yourself, until the units are there, can go no further, or
+    something happens: a die falls, the enemy may act, somebody is hurt. `game undo` takes them back one by
+    one. If nothing may be declared you are told why, and the exit status is 1.
 
     \b
     Example:
@@ -204,7 +206,7 @@ def correct(
 ) -> None:
     """Set UNIT up, take it out of play, put it back or correct it, whatever the rules say.
 
-    It stands in the log with its reason, and is taken back like an action.
+    The log keeps it with its reason, and `game undo` takes it back.
 
     \b
     Example:
@@ -224,10 +226,10 @@ def correct(
 @click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
 def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> None:
-    """Carry out an ACTION that the umpire refuses, such as fire along a line that he takes for blocked: the players
+    """Carry out an ACTION that the umpire refuses, such as fire along a line he rules blocked: the players
     overrule him in this one case.
 
-    It stands in the log with its reason, and what is ruled later of the units it changed says that it rests on it.
+    The log keeps it with its reason, and later rulings about the units it changed say that they rest on it.
 
     \b
     Example:

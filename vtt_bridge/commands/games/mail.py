@@ -48,10 +48,11 @@ _HEX_PX = 72
 
 @click.group("mail")
 def mail() -> None:
-    """A game by e-mail between two players who need trust nobody, not even each other.
+    """A game by e-mail between two players who need not trust each other, or anybody else.
 
-    GAME is a player's own copy of the record. What the other sends is put to it with `take`; then he gets the whole file
-    again. Dice are thrown by both, secrets are sealed, and `verify` proves all of it at the end (docs/by_mail.md).
+    GAME is your own copy of the record. `take` adds what the other player sent; then send him the whole file.
+    Both throw the dice, secrets are sealed, and `verify` proves everything at the end (blindhex docs
+    by_mail).
     """
 
 
@@ -105,8 +106,8 @@ def new(
 ) -> None:
     """Begin a game of SCENARIO (bundled name or file). You play the side with secrets, and your program rules the game.
 
-    The other is told no more of the scenario than his side may know. Where a bundled scenario places hidden units,
-    everybody can read where; write a scenario of your own to place them.
+    The other player is told no more of the scenario than his side may know. Hidden units of a bundled
+    scenario are no secret, since everybody can read the file; write a scenario of your own to hide some.
 
     \b
     Example:
@@ -164,9 +165,8 @@ def join(came: str, record: str, key: PlayerKey) -> None:
 @click.argument("came", metavar="FILE")
 @_with_key
 def take(record: str, came: str, key: PlayerKey) -> None:
-    """Put FILE, which came by mail, to your copy; your program answers and rules what it can without you.
-
-    What does not go on from your copy, or is not right, is not taken, and the entry is named.
+    """Add FILE, which came by mail, to your copy; your program answers and rules what it can without you. An
+    entry that does not follow from your copy, or is wrong, is refused and named.
 
     \b
     Example:
@@ -208,10 +208,10 @@ def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
 @click.argument("action", nargs=-1, required=True)
 @_with_key
 def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
-    """Declare ACTION, as in `blindhex game do`. It is bound at once: once it is in your copy it cannot be changed.
+    """Declare ACTION, as in `blindhex game do`.
 
-    You may declare on as long as no die falls and your program foresees what comes of it. What the rules forbid is
-    refused with its reasons, exit status 1.
+    It is binding at once and cannot be changed. You may go on declaring as long as no die falls and your
+    program can foresee the outcome. What the rules forbid is refused with its reasons and exit status 1.
 
     \b
     Example:
@@ -229,8 +229,8 @@ def do(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
 @click.argument("orders", nargs=-1, required=True, metavar="UNITS to PLACE")
 @_with_key
 def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
-    """Send UNITS to PLACE by the best way, as in `blindhex game go`: action after action is declared, and bound, until
-    they are there, can go no further, or something happens that nobody can foresee.
+    """Send UNITS to PLACE by the cheapest route, as in `blindhex game go`: actions are declared, and binding,
+    one by one until the units are there, can go no further, or something happens that cannot be foreseen.
 
     \b
     Example:

@@ -26,7 +26,15 @@ from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import OpenedGame, opened, opened_anew, played, played_back, this_version
+from vtt_bridge.games.game_setup import (
+    OpenedGame,
+    opened,
+    opened_anew,
+    played,
+    played_back,
+    this_version,
+    turn_of,
+)
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.luck import Decided, decided, luck
 from vtt_bridge.games.running_game import resumed
@@ -56,7 +64,7 @@ def play(
     \b
     Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
-      blindhex play lhy-ridge-farm --player us=careful --why
+      blindhex play market-fight --player us=careful --why
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
@@ -64,7 +72,7 @@ def play(
     lines = [head_line(game.head)]
     state = game.state
     for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
-        turn = Turn(decision.chosen.action, decision.events, decision.dice_thrown)
+        turn = turn_of(decision)
         state = decision.after
         _tell(game, turn, decision.before, state)
         if why:
@@ -90,10 +98,10 @@ def play(
 )
 @click.option("--verify", is_flag=True, help="Verify the record of a game by mail instead.")
 def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> None:
-    """The log of a game played back, action by action with what came of each; no dice are thrown again.
+    """The log of a game played back, action by action with its results; no dice are thrown.
 
-    With --check, each action is carried out again with the dice that the log shows: the command says what is not
-    allowed or does not follow from them as this version rules, and ends with status 1 if anything is otherwise.
+    With --check, each action is carried out again with the dice of the log. Whatever is not allowed, or does
+    not follow from them by the rules of this version, is listed, and the exit status is 1.
 
     With --verify, LOG is the record of a game by mail: it says what `blindhex mail verify` does.
 
@@ -138,8 +146,9 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
 def luck_of(log: str) -> None:
     """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
 
-    For every action in which dice fell, all that they could have come to is worked out exactly from the state the game was
-    in; the harm done to the enemy less the harm taken is added up over all of them, and what fell is placed among it.
+    For every action with dice, all possible outcomes are worked out exactly from the game as it stood. The
+    score is the harm done less the harm taken, over all of these actions, and what really fell is ranked
+    among all that could have.
 
     \b
     Example:

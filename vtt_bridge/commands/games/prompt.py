@@ -49,7 +49,8 @@ _LEAVE = ("quit", "exit")
 def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
     """Play the game of LOG at a prompt: a number declares a choice, undo takes it back, help lists the words.
 
-    After each action come the choices of whoever is to act. Tab completes words, units, places and choices. Lines may be piped in as well.
+    After each action you see the next choices. Tab completes words, units, places and choices. Lines can be
+    piped in as well.
 
     \b
     Example:

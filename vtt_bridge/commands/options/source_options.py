@@ -14,7 +14,7 @@ from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
-from rules.game.play import Playable
+from rules.game.engine.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.commands.later import completed_by

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from exporters.documents import field_document, ranges_document, reach_document, ruling_document
 from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
@@ -63,7 +62,11 @@ def deliver(
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
     """
-    if delivery.drawn.path:
+    if delivery.drawn.is_table:
+        from vtt_bridge.commands.output.place_file import write_places
+
+        write_places(state.board, ruling, delivery.drawn.path)
+    elif delivery.drawn.path:
         from vtt_bridge.commands.output.drawing import draw, draw_by_itself
 
         if on_board:
@@ -80,6 +83,8 @@ def deliver(
 
 def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
     """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
+    from exporters.documents import field_document, ranges_document, reach_document, ruling_document
+
     whole = ruling_document(ruling)
     match ruling.verdict:
         case SightField():

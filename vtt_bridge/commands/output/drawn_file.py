@@ -11,7 +11,10 @@ import click
 from exporters.paper import Paper
 from rules.errors import BadInput
 
-DRAWN = (".png", ".svg", ".geojson", ".pdf")
+PLACES = ".parquet"
+"""The ending of a file that has the places of an answer instead of its picture."""
+
+DRAWN = (".png", ".svg", ".geojson", ".pdf", PLACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,22 @@ class DrawnFile:
     hex_mm: float = 20.0
     paper: Paper = Paper.A4
 
+    @property
+    def is_table(self) -> bool:
+        """Whether the places of the answer are wanted as a table, and no picture."""
+        return self.path.lower().endswith(PLACES)
+
 
 def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn."""
 
     def give(command: Callable[..., None]) -> Callable[..., None]:
         @click.option(
-            "-o", "--out", default="", metavar="FILE", help=f"{what}: FILE.png, .svg, .geojson or .pdf."
+            "-o",
+            "--out",
+            default="",
+            metavar="FILE",
+            help=f"{what}: FILE.png, .svg, .geojson or .pdf; its places as .parquet.",
         )
         @click.option(
             "--hex-px",

@@ -9,7 +9,7 @@ from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import check_overruled
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going

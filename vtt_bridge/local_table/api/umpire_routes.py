@@ -27,7 +27,6 @@ from vtt_bridge.local_table.api.models import (
     Roster,
     RosterLine,
 )
-from vtt_bridge.local_table.api.recent_pictures import RecentPictures
 from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import Role, Seat
@@ -41,11 +40,10 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.findings import source_findings
 from vtt_bridge.umpire.questions import Question, question_of
 from vtt_bridge.umpire.umpire import Answer, Umpire
+from vtt_bridge.web.recent_pictures import RECENT
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines, RawBody
 
 router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
-
-RECENT = RecentPictures()
 
 Shown = Annotated[bool, Query(description="Whether the answer is laid and said for everybody.")]
 

@@ -99,7 +99,10 @@ class TurningReach:
     def _last_moves(self, goals: Floats) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading."""
         _, end, _, heading = self._moves
-        paid, least = self._searched[0], self._least
+        paid = self._searched[0]
+        least = np.full(len(self._bends), inf)
+        least[0] = 0.0
+        np.minimum.at(least, end, paid)
         cheapest = self.inch * float(self.graph.faces.prices.min())
         gap = np.hypot(*(self._bends[:, None] - goals[None]).transpose(2, 0, 1))
         bend, goal = np.nonzero(
@@ -113,6 +116,7 @@ class TurningReach:
         new = _bearings_deg(self._bends[bend], goals[goal])
         # From the start, and after every move that ends at the bend.
         by_end = np.argsort(end, kind="stable")
+        by_end = by_end[np.isfinite(paid[by_end])]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         pair, into = number_ranges(first[bend], first[bend + 1])
         into = by_end[into]

@@ -109,13 +109,16 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
 
 def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) -> Refused | None:
     away = range_between(position, firer, target)
-    said = f'{target} is {away.nearest_in:.1f}" away, beyond'
     if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
-        return refuse(f'{said} {NIGHT_LIMIT_IN:g}" at night', "Night fighting")
+        return refuse(f'{_far_off(target, away)} {NIGHT_LIMIT_IN:g}" at night', "Night fighting")
     if not away.is_within(MAX_DIRECT_IN):
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
-        return refuse(f'{said} {MAX_DIRECT_IN:g}"', "Range bands", read=read)
+        return refuse(f'{_far_off(target, away)} {MAX_DIRECT_IN:g}"', "Range bands", read=read)
     return None
+
+
+def _far_off(target: Unit, away: Range) -> str:
+    return f'{target} is {away.nearest_in:.1f}" away, beyond'
 
 
 @memoized

@@ -70,7 +70,7 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if not isinstance(goal, Spot):
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     position.table.on_board(goal)
-    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
+    question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, nowhere, (reason,))
     way = mover.way_to(goal)

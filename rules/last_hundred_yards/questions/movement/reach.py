@@ -96,7 +96,7 @@ def path(
     """
     hex_board(state).grid.on_board(goal)
     found = reach(state, unit, mode, options, position)
-    question = f"way of {unit} to {goal}"
+    question = f"route of {unit} to {goal}"
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
+import shapely
 
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats
@@ -174,9 +175,12 @@ def _first(places: Floats, reached: TableReach, within: float) -> Spot | None:
 @lru_cache(maxsize=8)
 def _squares(table: Tabletop) -> tuple[Floats, Bools]:
     """The middles of the inch squares of a table (n, 2), and which of them give cover."""
-    spots = list(table.lattice(STAND_IN))
-    is_cover = [any(CHART[piece.terrain].modifier > 0 for piece in table.at(spot)) for spot in spots]
-    return np.array(spots), np.array(is_cover)
+    squares = np.array(list(table.lattice(STAND_IN)))
+    is_cover = np.zeros(len(squares), dtype=np.bool_)
+    for piece in table.pieces:
+        if CHART[piece.terrain].modifier > 0:
+            is_cover |= shapely.intersects_xy(piece.area, squares)
+    return squares, is_cover
 
 
 def _on_table(table: Tabletop, spot: Spot) -> Spot:

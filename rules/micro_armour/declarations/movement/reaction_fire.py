@@ -211,9 +211,7 @@ def _covering_attack(fire: CoveringFire) -> Attack:
 @implements("MATG2-8.6.2.1")
 def _may_answer(position: Position, hit: str) -> bool:
     """Whether the mover's side has a stand that may give covering fire."""
-    units, move = position.state.units, position.progress.move
-    if move is None:
-        return False
+    units, move = position.state.units, position.progress.move_under_way
     if position.edition.cover_by_anyone:
         return any(
             unit.side == move.side and unit.at is not None and not unit.has(FIRED) for unit in units.values()

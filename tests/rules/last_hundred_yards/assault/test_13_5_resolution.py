@@ -3,13 +3,15 @@
 from collections import Counter
 from fractions import Fraction
 
+import pytest
+
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
-from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault, _suffer
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.value import participants
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided
 from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
@@ -158,3 +160,34 @@ def test_dice_of_an_assault_agree_with_its_odds() -> None:
     for row, count in counted.items():
         told = (chance for words, chance in odds.chances.items() if f"; {row}:" in f"; {words}")
         assert sum(told) == Fraction(count, 10)
+
+
+@proves("LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-13.5.3")
+@pytest.mark.parametrize(
+    ("row", "shaken", "die", "steps", "disrupted"),
+    [
+        # 6 to 9: a check of Cohesion 6, by which who is disrupted already loses a step.
+        (6, False, 6, 0, False),
+        (6, False, 7, 0, True),
+        (6, True, 6, 0, True),
+        (6, True, 7, 1, True),
+        # 10 to 13: disrupted, and a check for a step; who is disrupted already loses a step without a die.
+        (10, False, 6, 0, True),
+        (10, False, 7, 1, True),
+        (10, True, None, 1, True),
+        # 14: a step, and disrupted.
+        (14, False, None, 1, True),
+        (14, True, None, 1, True),
+    ],
+)
+def test_13_5_what_each_row_does_to_a_squad(
+    row: int, shaken: bool, die: int | None, steps: int, disrupted: bool
+) -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4", *(["disrupted"] if shaken else [])))
+    dice = ScriptedDice([*([] if die is None else [die]), *([1] if steps else [])])
+    resolution = PLAY.resolution(state, dice)
+    _suffer(resolution, FOE, ASSAULT_RESOLUTION[row])
+    dice.assert_done()
+    assert dict(resolution.course.losses).get("ge", 0) == steps
+    (left,) = [one for one in resolution.state.units.values() if one.side == "ge" and one.at == at("C4")]
+    assert left.has("disrupted") is disrupted

@@ -134,7 +134,7 @@ def test_10_0b_the_way_leads_round_an_enemy() -> None:
     ruling = way(wide, mover(TANK, "A1", "in_motion"), "A3", others=[enemy])
     assert [str(place) for place in ruling.verdict.places] == ["A1", "B1", "B2", "A3"]
     assert ruling.verdict.cost == 3
-    assert str(ruling).startswith("way of mover to A3: A1 B1 B2 A3 for 3 MP.")
+    assert str(ruling).startswith("route of mover to A3: A1 B1 B2 A3 for 3 MP.")
 
 
 @proves("LHY-10.0c")
@@ -162,7 +162,7 @@ def test_10_4_1_going_into_motion_costs_1_mp() -> None:
 @proves("LHY-10.0a")
 def test_10_0_a_hex_out_of_reach_has_no_way() -> None:
     ruling = way(LANE, mover(SQUAD, "A1"), "A9")
-    assert str(ruling).startswith("way of mover to A9: out of reach.")
+    assert str(ruling).startswith("route of mover to A9: out of reach.")
     assert ruling.verdict.places == ()
 
 

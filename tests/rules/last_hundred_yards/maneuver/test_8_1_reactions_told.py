@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.game.engine.forecast import ANSWERED_BY_ALL, NO_DIE_ROLL
-from rules.game.play import Action
+from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN

@@ -153,6 +153,8 @@ def test_4_2_4d_a_vehicle_does_not_hinder_the_line_to_itself() -> None:
     tank = unit(TANK, "A3")
     assert los(road, "A1", TANK, units=[tank]).verdict.visibility is Visibility.CLEAR
     assert los(road, TANK, "A1", units=[tank]).verdict.visibility is Visibility.CLEAR
+    for start, end in (("A1", TANK), (TANK, "A1")):
+        assert "hinders" not in str(los(road, start, end, units=[tank]))
 
 
 @proves("LHY-4.2.4d")
@@ -162,3 +164,4 @@ def test_4_2_4d_not_off_the_urban_road_and_not_over() -> None:
     hill = board("h3 .\nu .\n. .\n. .\n. .", roads="A1 A2 A3", outlines=houses_aside("A2"))
     assert los(hill, "A1", "A5", units=[unit(TANK, "A2")]).verdict.hindrance == 0
     assert los(hill, "A1", "A3", units=[unit(TANK, "A2")]).verdict.hindrance == 1
+    assert "passes over A2" in str(los(hill, "A1", "A5", units=[unit(TANK, "A2")]))

@@ -37,3 +37,7 @@ class RecentPictures:
             if digest not in self._kept:
                 raise Unknown("picture", digest)
             return self._kept[digest]
+
+
+RECENT = RecentPictures()
+"""Those of this server."""

@@ -1,0 +1,32 @@
+"""Least costs over a network of steps by the very same queue, compiled.
+
+Import it where so many steps are asked about that it pays: the compiler takes longer to load than most questions to answer.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from rules.ground import bucket_queue
+
+_spread: Any = njit(cache=True)(bucket_queue.spread)
+
+
+def least_costs(
+    first: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    costs: NDArray[np.int32],
+    is_open: NDArray[np.bool_],
+    stops: NDArray[np.bool_],
+    barred: NDArray[np.bool_],
+    start: int,
+    limit: int,
+) -> NDArray[np.int32]:
+    """What `spread` finds, as an array."""
+    found = np.full(len(first) - 1, limit + 1, np.int32)
+    bucket = np.full(limit + 1, -1, np.int32)
+    waiting, behind = np.empty(len(ends) + 1, np.int32), np.empty(len(ends) + 1, np.int32)
+    _spread(first, ends, costs, is_open, stops, barred, start, limit, found, bucket, waiting, behind)
+    return found

@@ -1,0 +1,225 @@
+"""The DRM of assaults and of Vehicle Destruction Attempts against a second umpire, who types chapter 13.4 in again."""
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.state.position import Position
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.playing import at, course, unit
+
+LOTS = 150
+AROUND = ("C3", "D3", "D4", "C5", "B4", "B3")
+"""The hexes about C4, clockwise."""
+
+FOOT = ("squad", "section", "mg", "leader", "latw")
+KINDS = (*FOOT, *FOOT, "gun", "afv", "halftrack", "fp")
+RURAL, TOWN = ("s", "b"), "u"
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A counter of the hex, as both umpires are told of it."""
+
+    name: str
+    marks: tuple[str, ...]
+    came: str = ""
+
+    @property
+    def kind(self) -> str:
+        return ROSTER[self.name].kind.value
+
+    @property
+    def fights(self) -> bool:
+        return self.kind not in ("leader", "latw", "truck", "jeep")
+
+    @property
+    def drives(self) -> bool:
+        return self.kind in ("afv", "halftrack")
+
+    @property
+    def cohesion(self) -> int:
+        return 8 if "heroic" in self.marks else min(ROSTER[self.name].cohesion or 0, 7)
+
+
+@dataclass(frozen=True)
+class Fight:
+    """Who meets in C4, on what ground, and how high the hexes about it lie."""
+
+    attack: tuple[Fighter, ...]
+    defend: tuple[Fighter, ...]
+    ground: str
+    level: int
+    low: str
+    wall: str
+    dug_in: bool
+
+    def state(self, edition: str) -> GameState:
+        rows = [["."] * 8 for _ in range(8)]
+        for label in AROUND:
+            rows[int(label[1]) - 1][ord(label[0]) - 65] = f"h{self.level}" if self.level else "."
+        if self.low:
+            rows[int(self.low[1]) - 1][ord(self.low[0]) - 65] = "."
+        rows[3][2] = f"{self.ground}{self.level}" if self.level else self.ground
+        drawn = "\n".join(" ".join(row) for row in rows).replace(".1", "h1").replace(".0", ".")
+        field = board(drawn, walls=f"C4-{self.wall}" if self.wall else "")
+        units = [unit(one.name, "C4", *one.marks) for one in (*self.attack, *self.defend)]
+        came = {one.name: one.came for one in self.attack}
+        marked = [Marker("improved_position", at("C4"))] if self.dug_in else []
+        return in_assault(*units, came=came, ground=field, markers=marked, edition=edition)
+
+
+def drawn_by(lot: Random) -> Fight:
+    attack = _force(lot, "us", ("heroic", "disrupted"), came=True)
+    defend = _force(lot, "ge", ("regrouping", "concealed", "disrupted"), came=False)
+    ground = lot.choice([".", ".", "w", *RURAL, TOWN])
+    level = lot.choice((0, 0, 1))
+    fp = any(one.kind == "fp" for one in defend)
+    return Fight(
+        attack,
+        defend,
+        ground,
+        level,
+        lot.choice(("", *AROUND)) if level else "",
+        lot.choice(("", "", *AROUND)),
+        not fp and lot.random() < 0.2,
+    )
+
+
+def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tuple[Fighter, ...]:
+    kinds = [kind for kind in KINDS if kind not in ("gun", "fp") or not came]
+    names = [
+        row.id
+        for row in ROSTER.values()
+        if row.nation == side
+        and row.kind.value in kinds
+        and not row.id.endswith(("2kp.1.leader", "1kp.2.leader", "able.3.leader"))
+    ]
+    by_kind = {kind: [name for name in names if ROSTER[name].kind.value == kind] for kind in kinds}
+    chosen: dict[str, Fighter] = {}
+    for kind in lot.choices([kind for kind in kinds if by_kind[kind]], k=lot.randint(1, 5)):
+        name = lot.choice(by_kind[kind])
+        fits = [mark for mark in marks if kind in FOOT and (mark != "heroic" or kind in ("squad", "section"))]
+        mark = (lot.choice(fits),) if fits and lot.random() < 0.3 else ()
+        if kind in ("afv", "halftrack") and lot.random() < 0.4:
+            mark = ("in_motion",)
+        chosen[name] = Fighter(name, mark, lot.choice(AROUND) if came else "")
+    return tuple(chosen.values())
+
+
+def best(force: tuple[Fighter, ...]) -> list[Fighter]:
+    """13.5.0: four steps of foot combat units, an FP four with them, one leader, one LATW, one vehicle: the best of each."""
+    taken: list[Fighter] = []
+    steps, seen = 0, set()
+    order = sorted(force, key=lambda one: (ROSTER[one.name].assault, one.cohesion, one.name), reverse=True)
+    for one in order:
+        if one.fights and not one.drives:
+            weight = 2 if one.kind in ("squad", "fp") else 1
+            if steps + weight <= 4:
+                steps += weight
+                taken.append(one)
+        elif (group := "vehicle" if one.drives else one.kind) not in seen:
+            seen.add(group)
+            taken.append(one)
+    return taken
+
+
+def worth(force: list[Fighter]) -> int:
+    return sum(ROSTER[one.name].assault - ("in_motion" in one.marks and one.drives) for one in force)
+
+
+def expected(fight: Fight) -> int:
+    attack, defend = best(fight.attack), best(fight.defend)
+    total = worth(attack) - worth(defend)
+    most = [max((one.cohesion for one in force if one.fights), default=0) for force in (attack, defend)]
+    if min(most) > 0:
+        total += max(-3, min(3, most[0] - most[1]))
+    kinds = {one.kind for one in defend}
+    fp = "fp" in kinds
+    total += any("regrouping" in one.marks for one in fight.defend)
+    total -= any("concealed" in one.marks and one.fights for one in fight.defend)
+    latw = any(one.kind == "latw" and "disrupted" not in one.marks for one in attack)
+    total += latw and (fight.ground == TOWN or fp or "gun" in kinds)
+    total += fp and any("heroic" in one.marks for one in attack)
+    sides = [AROUND.index(one.came) for one in fight.attack if one.fights]
+    apart = any((one - other) % 6 in (2, 3, 4) for one in sides for other in sides)
+    total += 2 * (apart and not fp)
+    companies = {ROSTER[one.name].company for one in attack if one.kind in ("squad", "section", "leader")}
+    total -= len(companies) > 1
+    on_foot = [one for one in defend if not one.drives]
+    if fight.ground == TOWN and any(one.fights or one.kind == "leader" for one in on_foot):
+        total -= 2
+    over_wall = any(one.came == fight.wall for one in fight.attack)
+    total -= bool(on_foot) and (fight.ground in RURAL or fight.dug_in or over_wall)
+    total -= any(one.came == fight.low for one in fight.attack)
+    return max(-4, min(4, int(total)))
+
+
+@proves(
+    "LHY-13.4.0", "LHY-13.4a", "LHY-13.4b", "LHY-13.4c", "LHY-13.4d", "LHY-13.4e", "LHY-13.4f", "LHY-13.4g", "LHY-13.4h",
+    "LHY-13.4h-2019", "LHY-13.4i", "LHY-13.4j", "LHY-13.4k", "LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.5.2", "LHY-1.4", "LHY-4.1.14b",
+)  # fmt: skip
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_4_the_drm_of_assaults_drawn_by_lot(edition: str) -> None:
+    lot = Random(f"assaults by {edition}")
+    for number in range(LOTS):
+        fight = drawn_by(lot)
+        state = fight.state(edition)
+        assault = course(state).assault_at(at("C4"))
+        assert assault is not None
+        found, _ = assault_drm(Position(state, PLAY._ground_of(state)), assault)
+        assert found == expected(fight), f"lot {number}: {fight}"
+
+
+def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
+    """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
+    later = edition != "2019"
+    force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
+    steady = [one for one in best(force) if "disrupted" not in one.marks]
+    squads = [one for one in steady if one.kind == "squad"]
+    total = 0
+    if squads:
+        total += 2
+        total += (1 if later else 2) * defenders
+        total += any(ROSTER[one.name].assault >= 3 for one in squads)
+    total += 2 * any(one.kind == "latw" for one in steady)
+    moving = "in_motion" in tank.marks
+    alone = not any(one.kind in FOOT for one in others)
+    in_cover = fight.ground in (*RURAL, TOWN, "w")
+    total += 3 * (alone and in_cover and not (later and moving))
+    return total - moving
+
+
+@proves(
+    "LHY-13.6.2.2",
+    "LHY-13.6.2.3a",
+    "LHY-13.6.2.3b",
+    "LHY-13.6.2.3c",
+    "LHY-13.6.2.3d",
+    "LHY-13.6.2.3e",
+    "LHY-13.6.2.3-2019",
+)
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_2_the_drm_of_attempts_drawn_by_lot(edition: str) -> None:
+    lot = Random(f"attempts by {edition}")
+    compared = 0
+    for _ in range(LOTS):
+        fight = drawn_by(lot)
+        state = fight.state(edition)
+        position = Position(state, PLAY._ground_of(state))
+        for defenders, force in ((True, fight.attack), (False, fight.defend)):
+            side = "ge" if defenders else "us"
+            for tank in (one for one in force if one.drives):
+                trying = participants(position, at("C4"), side)
+                found = destruction_drm(position, trying, side, state.unit(tank.name)).net
+                assert found == attempt(fight, edition, tank, defenders), fight
+                compared += 1
+    assert compared > LOTS // 3

@@ -1,0 +1,161 @@
+"""Players keep to what their side knows, say why by figures that can be had again, and take what is plainly best."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from rules.errors import BadInput, Unknown
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.play import Play, Playable
+from rules.game.state import GameState
+from rules.game.view import CONCEALED, HIDDEN
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.micro_armour.state.progress import Loss
+from rules.micro_armour.state.progress import progress_of as matg_progress
+from rules.players.careful import CarefulPlayer
+from rules.players.match import Decision, match
+from rules.players.named import names_by_side, players
+from rules.players.player import Chosen, Moment, Player
+from rules.players.random_player import RandomPlayer
+
+
+def opening(name: str) -> tuple[Play, GameState]:
+    """A bundled scenario before its first decision."""
+    chosen = scenario(name)
+    book = ruleset(chosen.ruleset)
+    assert isinstance(book, Playable)
+    return book.as_game(), book.opening(chosen.state(), chosen.opening_options())
+
+
+class Watching(RandomPlayer):
+    """Draws, and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[Moment] = []
+
+    def choose(self, moment: Moment) -> Chosen:
+        self.shown.append(moment)
+        return super().choose(moment)
+
+
+def test_a_player_is_shown_what_its_side_knows_and_nothing_else() -> None:
+    play, state = opening("market-fight")
+    book, watching = ruleset("lhy"), Watching()
+    list(match(play, book, state, {"us": watching, "ge": RandomPlayer()}, seed=3))
+    assert len(watching.shown) > 10
+    for moment in watching.shown:
+        assert moment.side == "us"
+        for unit in moment.state.units.values():
+            is_secret = unit.has(HIDDEN) or unit.has(CONCEALED)
+            assert unit.side == "us" or not is_secret or unit.id.startswith("concealed@")
+
+
+SEED, MOST = 5, 40
+
+
+def begun() -> tuple[Decision, ...]:
+    """The first decisions of a game in which a careful player leads the Americans against one who draws."""
+    play, state = opening("market-fight")
+    both: dict[str, Player] = {"us": CarefulPlayer(), "ge": RandomPlayer()}
+    return tuple(islice(match(play, ruleset("lhy"), state, both, SEED), MOST))
+
+
+@pytest.fixture(scope="module")
+def careful() -> tuple[Decision, ...]:
+    """The decisions of the careful player among these."""
+    return tuple(one for one in begun() if one.side == "us")
+
+
+def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
+    play, _ = opening("market-fight")
+    told = [
+        (one, consideration)
+        for one in careful
+        for consideration in one.chosen.why
+        if consideration.text == "expected harm to the enemy, by the odds"
+    ]
+    assert told
+    for decision, consideration in told:
+        known = ruleset("lhy").seen_by(decision.before, "us")
+        ends = play.foreseen(known, decision.chosen.action)
+        expected = sum(
+            chance * change.severity
+            for end, chance in ends.states.items()
+            for change in play.changes(known, end)
+            if change.side == "ge"
+        )
+        assert consideration.worth == pytest.approx(float(expected))
+
+
+def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tuple[Decision, ...]) -> None:
+    assert any(decision.chosen.rather_than for decision in careful)
+    for decision in careful:
+        assert all(decision.chosen.worth >= worth - 1e-9 for _, worth in decision.chosen.rather_than)
+
+
+def test_a_hidden_enemy_changes_nothing_in_what_is_declared(careful: tuple[Decision, ...]) -> None:
+    play, book = opening("market-fight")[0], ruleset("lhy")
+    state = next(one for one in careful if one.choices > 10).before
+    pak = state.unit("ge.pak40.4")
+    hidden = state.with_unit(replace(pak, conditions=frozenset({HIDDEN})))
+    gone = state.changed(units={name: unit for name, unit in state.units.items() if name != pak.id})
+    chosen = [
+        CarefulPlayer().choose(
+            Moment(play, book, book.seen_by(each, "us"), "us", play.legal_actions(each), SeededDice(1))
+        )
+        for each in (hidden, gone)
+    ]
+    assert chosen[0] == chosen[1]
+
+
+def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
+    assert [one.chosen for one in begun() if one.side == "us"] == [one.chosen for one in careful]
+
+
+def test_the_lead_is_by_the_final_score() -> None:
+    """Before the first minute the score is 0, which the attacker wants; the middle of the draw from 36 to 45 is 40½."""
+    play, state = opening("lhy-ridge-farm")
+    assert (float(play.lead(state, "ge")), float(play.lead(state, "us"))) == (40.5, -40.5)
+
+
+def test_the_lead_is_by_the_morale_left() -> None:
+    play, state = opening("kgn-two-orchards")
+    uk, de = (force.morale for force in progress_of(state).forces)
+    assert float(play.lead(state, "uk")) == uk - de == -float(play.lead(state, "de"))
+
+
+def test_the_lead_is_by_the_shares_of_points_destroyed() -> None:
+    play, state = opening("meeting-on-the-long-lane")
+    lost = replace(matg_progress(state), lost=(Loss("g-1a", "german", 53),))
+    assert float(play.lead(state, "us")) == 0
+    assert float(play.lead(state.changed(course=lost), "us")) == 100 * 53 / 530
+
+
+def test_goals_name_what_each_book_fights_for() -> None:
+    named = {
+        name: [(goal.name, goal.points, goal.held_by) for goal in opening(name)[0].goals(opening(name)[1])]
+        for name in ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
+    }
+    assert named["lhy-ridge-farm"] == [("The farm", 4, "us"), ("The crossroads", 3, "us")]
+    assert [name for name, _, _ in named["kgn-two-orchards"]] == ["Ferme haute", "Ferme basse", "The lane"]
+    assert named["dolgoye-crossing"] == []
+
+
+def test_who_is_not_named_is_played_by_chance() -> None:
+    names = names_by_side(["ge=careful"], ("us", "ge"))
+    assert names == {"us": "random", "ge": "careful"}
+    made = players(names)
+    assert isinstance(made["us"], RandomPlayer)
+    assert isinstance(made["ge"], CarefulPlayer)
+
+
+def test_players_that_cannot_be_are_refused_by_name() -> None:
+    with pytest.raises(BadInput, match="uk=careful"):
+        names_by_side(["uk=careful"], ("us", "ge"))
+    with pytest.raises(BadInput, match="one player for us"):
+        names_by_side(["us=careful", "us=random"], ("us", "ge"))
+    with pytest.raises(Unknown, match="brave"):
+        names_by_side(["us=brave"], ("us", "ge"))

@@ -1,0 +1,141 @@
+"""Studies: rows that are the same however they come about, that go on where they were broken off, and what is told of them."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from shlex import split
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from rules.catalog import ruleset
+from rules.errors import RulesError
+from rules.players.named import RANDOM
+from tests.vtt_bridge.cli_ground import answered, refused
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.game_setup import opened_anew
+from vtt_bridge.studies import workers
+from vtt_bridge.studies.folder import DONE, StudyFolder
+from vtt_bridge.studies.one_game import one_game
+from vtt_bridge.studies.study import Job, Study, variants
+from vtt_bridge.studies.study_report import Share
+
+HEAD = opened_anew(GameHead("lhy", "market-fight"), ruleset).head
+BY_CHANCE = {"us": RANDOM, "ge": RANDOM}
+GAMES = ("study", "market-fight", "--workers", "1", "--games")
+
+
+def rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = parquet.read_table(folder / f"{name}.parquet").to_pylist()
+    return found
+
+
+def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp_path: Path) -> None:
+    told = answered(*GAMES, "3", "--seed", "7", "-o", str(tmp_path))
+    games, decisions = rows(tmp_path, "games"), rows(tmp_path, "decisions")
+    assert [(row["game"], row["seed"]) for row in games] == [(1, 7), (2, 8), (3, 9)]
+    won = sum(row["winner"] == "us" for row in games)
+    assert f"us (random) wins {Share(won, 3)}" in told
+    assert {row["version"] for row in games} == {HEAD.version}
+    assert {row["setup_digest"] for row in games} == {HEAD.digest}
+    for row in games:
+        made = [one for one in decisions if one["game"] == row["game"]]
+        assert 0 < len(made) <= row["decisions"]
+        assert sum(len(json.loads(one["lost"] or "[]")) for one in made) == row["lost_us"] + row["lost_ge"]
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert str(Share(won, 3)) in page
+    assert "<svg" in page or "No unit was lost" in page
+
+
+def test_a_study_broken_off_goes_on_and_ends_with_the_same_rows(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    answered(*GAMES, "3", "-o", str(whole))
+    answered(*GAMES, "2", "-o", str(broken))
+    with (broken / DONE).open("a") as file:
+        file.write('{"game": {"game": 3, "varia')
+    assert answered(*GAMES, "3", "-o", str(broken)).startswith("2 games are done already.")
+    for name in ("games", "decisions"):
+        assert rows(broken, name) == rows(whole, name)
+
+
+def test_another_study_does_not_get_into_the_same_folder(tmp_path: Path) -> None:
+    answered(*GAMES, "1", "-o", str(tmp_path))
+    assert "another scenario, version, seed or players" in refused(
+        *GAMES, "1", "--seed", "2", "-o", str(tmp_path)
+    )
+
+
+def test_workers_that_are_killed_cost_no_game_and_change_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = tuple(Study(variants(HEAD, ()), BY_CHANCE, 3).jobs)
+    killed: list[int] = []
+
+    def dies_after_one(left: tuple[Job, ...], _: int) -> Iterator[workers.Played]:
+        yield left[-1], one_game(left[-1])
+        if len(left) > 1:
+            killed.append(len(left))
+            raise BrokenProcessPool("a worker was killed")
+
+    monkeypatch.setattr(workers, "_by_one_pool", dies_after_one)
+    played = {job.key: found for job, found in workers.played_by_processes(jobs, 2)}
+    assert killed == [3, 2]
+    assert played == {job.key: found for job, found in workers.played_here(jobs)}
+
+
+def test_workers_that_die_again_and_again_end_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(_: tuple[Job, ...], __: int) -> Iterator[workers.Played]:
+        raise BrokenProcessPool("a worker was killed")
+        yield
+
+    monkeypatch.setattr(workers, "_by_one_pool", dies)
+    with pytest.raises(workers.WorkersDied, match="3 games are left"):
+        list(workers.played_by_processes(tuple(Study(variants(HEAD, ()), BY_CHANCE, 3).jobs), 2))
+
+
+def test_a_sweep_plays_every_combination_with_the_same_seeds(tmp_path: Path) -> None:
+    found = variants(HEAD, ("without=us.mg.3", "house.truck_open_mp=1,2"))
+    assert [one.name for one in found] == [
+        "truck_open_mp 1",
+        "truck_open_mp 2",
+        "without us.mg.3, truck_open_mp 1",
+        "without us.mg.3, truck_open_mp 2",
+    ]
+    assert [one.head.house for one in found[:2]] == [{"truck_open_mp": 1}, {"truck_open_mp": 2}]
+    assert [len(one.head.setup["units"]) for one in found[1:3]] == [20, 19]
+    assert len({one.head.digest for one in found}) == 4
+    folder = StudyFolder(str(tmp_path), Study(found, BY_CHANCE, 2, first_seed=5))
+    assert [(job.number, job.seed) for job in folder.to_play] == [(1, 5)] * 4 + [(2, 6)] * 4
+
+
+@pytest.mark.parametrize(
+    ("sweep", "why"),
+    [
+        ("without=us.mg.9", "us.mg.9"),
+        ("house.truck_open_mp=one", "JSON"),
+        ("luck=1", "house.NAME"),
+        ("switch", "switch=NAME"),
+    ],
+)
+def test_a_sweep_that_cannot_be_is_refused_before_any_game(sweep: str, why: str) -> None:
+    with pytest.raises(RulesError, match=why):
+        variants(HEAD, (sweep,))
+
+
+def test_a_share_is_told_with_its_interval() -> None:
+    """Wilson's interval for 8 of 10 is 49.0 to 94.3 % (Newcombe 1998, by the formula)."""
+    low, high = Share(8, 10).interval
+    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
+
+
+def test_the_commands_of_the_page_on_studies_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "studies.md").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    commands = [
+        line.strip().removeprefix("$ blindhex ")
+        for line in page.splitlines()
+        if line.startswith("    $ blindhex ")
+    ]
+    assert len(commands) >= 4
+    for command in commands:
+        assert answered(*split(command))

@@ -1,0 +1,152 @@
+"""One scenario at every table we sit at: the same rulings word for word, and no side is told what it may not know."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from exporters.ruling_text import chat as told_in_chat
+from maps.library import bundled_board, scenario
+from rules.catalog import RULESETS
+from tests.vtt_bridge.foundry.relay import Relay, finished
+from tests.vtt_bridge.foundry.world import World, scenario_scene
+from tests.vtt_bridge.maptool import maps as maptool_maps
+from tests.vtt_bridge.owlbear import rooms as owlbear_rooms
+from tests.vtt_bridge.planarally import rooms as planarally_rooms
+from tests.vtt_bridge.planarally.server import serving as serving_room
+from tests.vtt_bridge.tabletop_simulator.test_script import loaded
+from tests.vtt_bridge.vassal.crossing import asked as asked_in_vassal
+from tests.vtt_bridge.vassal.crossing import crossing_table
+from vtt_bridge.errors import TableError
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.maptool.routes import answer_to as maptool_answer
+from vtt_bridge.owlbear.routes import answer_to as owlbear_answer
+from vtt_bridge.port.virtual_table import VirtualTable
+from vtt_bridge.umpire.chat_commands import Asker, command_in, question_in
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.vassal.live_routes import answer_to as vassal_answer
+
+CROSSING = scenario("mill-crossing")
+UMPIRE = Umpire(RULESETS, bundled_board)
+CHAT = ChatUmpire(UMPIRE)
+
+QUESTIONS = (
+    "!los ge.stug.1 > us.able.1.squad.2",
+    '!LOS "StuG IIIG #2" > L4',
+    "!reach us.able-tank.1.2",
+    "!range ge.stug.1",
+    "/here L4 > us.able.1.squad.2",
+)
+
+Said = Callable[[str, str], str]
+"""What is said to words of a player of a side (or of nobody's, who may know all)."""
+
+
+def at(table: VirtualTable) -> Said:
+    def said(words: str, side: str) -> str:
+        try:
+            return CHAT.answer(table, words, Asker(side), words).text
+        except TableError as error:
+            return str(error)
+
+    return said
+
+
+def local() -> Iterator[Said]:
+    store = Store(":memory:")
+    scene_id = open_scenario(store, CROSSING)
+    with serving(store, UMPIRE) as url:
+        yield at(LocalTable(f"{url}/#{scene_id}"))
+    store.close()
+
+
+def foundry_relay() -> Iterator[Said]:
+    world = World(scenario_scene())
+    world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
+    for relay in finished(Relay(world)):
+        yield at(FoundryTable(relay.link()))
+
+
+def planarally() -> Iterator[Said]:
+    with serving_room(planarally_rooms.crossing_room()) as room:
+        link = planarally_rooms.link(room)
+        yield at(planarally_rooms.table(link))
+        link.leave()
+
+
+def tabletop_simulator() -> Iterator[Said]:
+    with serving(Store(":memory:"), UMPIRE) as url:
+        game = loaded(url)
+        game.seated = ("Green", "Black")
+
+        def said(words: str, side: str) -> str:
+            game.said.clear()
+            game.chat(words.replace("/", "!"), "Green" if side else "Black")
+            return game.said[-1][1].removeprefix("Umpire: ")
+
+        yield said
+
+
+def vassal(folder: Path) -> Iterator[Said]:
+    table = crossing_table(folder)
+    yield lambda words, _: vassal_answer(asked_in_vassal(words), table, CHAT).rpartition("SAY\t")[2]
+
+
+def owlbear() -> Iterator[Said]:
+    yield lambda words, side: str(owlbear_answer(owlbear_rooms.asked(words, side=side), CHAT)["said"][0])
+
+
+def maptool() -> Iterator[Said]:
+    game = table_game(CROSSING)
+
+    def said(words: str, side: str) -> str:
+        html = maptool_answer(
+            maptool_maps.asked(words, side=side), CROSSING.board, game, CHAT, "http://127.0.0.1"
+        )
+        return unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n"))
+
+    yield said
+
+
+TABLES = {
+    table.__name__: table
+    for table in (local, foundry_relay, planarally, tabletop_simulator, owlbear, maptool)
+}
+
+
+@pytest.fixture(scope="module", params=[*TABLES, "vassal"])
+def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Said]:
+    if request.param == "vassal":
+        yield from vassal(tmp_path_factory.mktemp("vassal"))
+    else:
+        yield from TABLES[request.param]()
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_a_question_gets_the_same_ruling_word_for_word_at_every_table(said: Said, words: str) -> None:
+    store = Store(":memory:")
+    scene = InProcessTable(store, open_scenario(store, CROSSING)).read_scene()
+    command = command_in(words)
+    assert command is not None
+    wanted = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
+    assert said(words, "") in (told_in_chat(wanted), str(wanted))
+
+
+def test_no_answer_to_a_side_names_what_is_concealed_from_it(
+    said: Said, request: pytest.FixtureRequest
+) -> None:
+    """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears everything, nothing is said."""
+    told = said("!threat us.able-tank.1.1", "us")
+    assert not re.search(r"pak ?40", told, re.IGNORECASE)
+    where = request.node.callspec.params["said"]
+    wanted = {"planarally": "can neither whisper to 'us'", "vassal": "threat to"}
+    assert wanted.get(where, "concealed-J4-1") in told

@@ -1,0 +1,105 @@
+"""A map of MapTool, as our macro posts it, read into a scene of ours.
+
+Tokens stand in cells, counted from the map's own. On hex grids the odd columns ("vertical") stand lower, the odd rows ("horizontal")
+further right; a token without a facing looks south, and degrees go counter-clockwise from east.
+Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.java, model/Token.java.
+"""
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from exporters.board_shapes import name as place_name
+from maps.documents import parsed
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, Top
+from rules.ground.table.inches import Spot
+from vtt_bridge.errors import BadScene
+from vtt_bridge.port.calibration import check_frame, place_px
+from vtt_bridge.port.virtual_table import Area, Frame, FrameKind, Game, Scene, Source, Token, frozen
+
+VTT = "maptool"
+A1 = "A1"
+"""A token of this name stands in the cell that is hex A1, or the far left inch, of the board; without one the map's first cell is."""
+
+_CELL_PX = 100.0
+_SOUTH_DEG = -90.0
+
+
+def scene_of(given: Mapping[str, Any], board: Board, game: Game) -> Scene:
+    """The scene that a checked blindhex-maptool/1 holds, on this board.
+
+    Raises:
+        BadScene: if the map has another grid than the board, or unit data are none.
+    """
+    cells = _Cells(given, board)
+    check_frame(cells.frame, board)
+    tokens, areas = tuple(cells.tokens()), tuple(cells.areas())
+    revision = sha256(repr((tokens, areas)).encode()).hexdigest()[:16]
+    return Scene(Source(VTT, "", "map", revision), "MapTool", cells.frame, (1, 1), game, tokens, areas)
+
+
+class _Cells:
+    """The cells of a map laid on a board."""
+
+    def __init__(self, given: Mapping[str, Any], board: Board) -> None:
+        self.given, self.board = given, board
+        first = next((one for one in given["tokens"] if str(one["name"]).strip() == A1), {"x": 0, "y": 0})
+        self.a1 = round(first["x"]), round(first["y"])
+        kind = str(given["map"]["grid"]["type"]).casefold()
+        if "hex" in kind:
+            is_flat = "vert" in kind
+            is_shifted = self.a1[0 if is_flat else 1] % 2 == 1
+            first_line = (
+                (First.LOW if is_shifted else First.HIGH)
+                if is_flat
+                else (First.RIGHT if is_shifted else First.LEFT)
+            )
+            top = Top.FLAT if is_flat else Top.POINTY
+            self.frame = Frame(FrameKind.HEX, _CELL_PX, (_CELL_PX, _CELL_PX), top, first_line)
+        elif kind == "square":
+            self.frame = Frame(FrameKind.INCH, _CELL_PX, (0.0, 0.0))
+        else:
+            raise BadScene(
+                f"map.grid.type: {kind!r} is neither square nor hex; choose another grid for this map"
+            )
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens that have unit data."""
+        for token in self.given["tokens"]:
+            data = _data(token)
+            if not (data.get("side") or data.get("type")):
+                continue
+            facing = token.get("facing")
+            east_deg = float(facing) if isinstance(facing, int | float) else _SOUTH_DEG
+            yield Token(
+                id=token["id"],
+                name=str(token["name"])[:200],
+                position_px=place_px(self.frame, self.board, self.place(token)),
+                facing_deg=(90 - east_deg) % 360,
+                hidden=not token.get("is_visible", 1),
+                side=str(data.get("side", "")),
+                unit=frozen({key: value for key, value in data.items() if key != "side"}),
+            )
+
+    def areas(self) -> Iterator[Area]:
+        """The tokens whose unit data say what they mark."""
+        for token in self.given["tokens"]:
+            if marker := _data(token).get("marker"):
+                yield Area(token["id"], str(marker), cells=(place_name(self.place(token)),))
+
+    def place(self, token: Mapping[str, Any]) -> Place:
+        """Where a token stands on the board: in its hex, or in the middle of its square inch."""
+        column, row = round(token["x"]) - self.a1[0], round(token["y"]) - self.a1[1]
+        return Hex(column, row) if isinstance(self.board, HexBoard) else Spot(column + 0.5, row + 0.5)
+
+
+def _data(token: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The unit data of a token: JSON in its property `blindhex`."""
+    given = token.get("unit", "")
+    if isinstance(given, Mapping):
+        return given
+    if not str(given).strip().startswith("{"):
+        return {}
+    return parsed(str(given))

@@ -1,0 +1,287 @@
+"""Blindhex in a notebook: positions that are asked, answers that show themselves, and both as frames, arrays and Parquet.
+
+    from vtt_bridge.notebook import read
+    mill = read("mill-crossing")
+    mill.ask("field", "ge.stug.1")
+
+Every frame, array and file says what it came from, so that it can be had again: the version, book, switches and digests, the
+question, and of a game its seed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exporters.board_shapes import unit_word
+from exporters.formats import frames, svg
+from exporters.picture import Picture
+from exporters.pictures.atlas_picture import atlas_picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.pictures.profile_picture import profile_picture
+from exporters.ruling_text import html
+from exporters.viewport import Viewport
+from maps.codec import board_text
+from rules.catalog import ruleset
+from rules.game.profile import Profile
+from rules.game.ruleset import HasAtlas, Ruleset
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import SightAtlas
+from rules.ground.board import Place
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.commands.options.source_options import SourceOptions, read_source
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_file import resumed_from
+from vtt_bridge.games.game_setup import this_version
+from vtt_bridge.games.log_file import is_log_file
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.port.names import viewer_named
+from vtt_bridge.system.atlas_cache import kept_atlas
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.umpire.answers import answer_picture
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.rulings import ruled
+from vtt_bridge.umpire.suppositions import supposed
+
+if TYPE_CHECKING:
+    from geopandas import GeoDataFrame
+    from pandas import DataFrame
+    from xarray import Dataset
+
+HEX_PX = 40
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a source shows, and the book it is asked by; shown in a notebook as its map."""
+
+    state: GameState
+    book: Ruleset
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def ask(self, ask: str, who: str = "", target: str = "", mode: str = "", side: str = "") -> "Answer":
+        """An answer to a question in the words of the command line: ask("los", "L4", "H6"), ask("threat", "us.mg.1", mode="everywhere").
+
+        Raises:
+            RulesError: if it names what is not there, or cannot be asked.
+        """
+        question = question_of({"ask": ask, "who": who, "target": target, "mode": mode, "side": side})
+        known = self.book.seen_by(self.state, side) if side else self.state
+        state, ruling = ruled(known, self.book, question)
+        asked = {"asked": " ".join(word for word in (ask, who, target, mode) if word), "side": side}
+        there = replace(self, state=state, provenance={**self.provenance, **asked})
+        return Answer(there, ruling, answer_picture(state, question, ruling))
+
+    def suppose(self, *words: str) -> "Position":
+        """The position as it would be: suppose("smoke J5", "no us.mg.1").
+
+        Raises:
+            RulesError: if one of them cannot be supposed.
+        """
+        so = [*self.provenance.get("supposing", ()), *words]
+        return replace(
+            self, state=supposed(self.state, words), provenance={**self.provenance, "supposing": so}
+        )
+
+    def profile(self, viewer: str, target: str) -> "Answer":
+        """A line of sight from the side."""
+        ruling = self.book.profile(
+            self.state, viewer_named(self.state, viewer), viewer_named(self.state, target)
+        )
+        there = replace(self, provenance={**self.provenance, "asked": f"profile {viewer} {target}"})
+        return Answer(there, ruling, profile_picture(ruling, unit_word(self.state.board)))
+
+    def atlas(self) -> "Answer":
+        """Who sees whom, for every pair of hexes of the bare map; kept in the user's cache.
+
+        Raises:
+            NotOffered: if the book is played without hexes.
+        """
+        if not isinstance(self.book, HasAtlas):
+            raise NotOffered(
+                f"{self.book.rulebook.title} is played without hexes, so it has no atlas of them."
+            )
+        ruling = kept_atlas(self.book, self.state)
+        there = replace(self, provenance={**self.provenance, "asked": "atlas"})
+        return Answer(there, ruling, atlas_picture(self.state.board, ruling))
+
+    def places(self) -> "GeoDataFrame":
+        """Every hex, or every inch square of a table, with its level, terrain and outline."""
+        board = self.state.board
+        everywhere: tuple[Place, ...] = (
+            tuple(board.grid) if isinstance(board, HexBoard) else tuple(board.lattice())
+        )
+        grounds = {place: self.book.ground(self.state, place).verdict for place in everywhere}
+        columns: dict[str, frames.Column] = {
+            "level": {place: ground.level for place, ground in grounds.items()},
+            "terrain": {place: ", ".join(ground.terrain) for place, ground in grounds.items()},
+        }
+        return self._signed(frames.frame_of(board, columns))
+
+    def units(self) -> "DataFrame":
+        """The units, a row each by their ids: name, type, side, place, facing and conditions."""
+        from pandas import DataFrame
+
+        rows = [
+            {
+                "unit": unit.id,
+                "name": str(unit),
+                "type": unit.type,
+                "side": unit.side,
+                "at": None if unit.at is None else str(unit.at),
+                "facing_deg": unit.facing_deg,
+                "conditions": ", ".join(sorted(unit.conditions)),
+            }
+            for unit in self.state.units.values()
+        ]
+        return self._signed(DataFrame(rows).set_index("unit"))
+
+    def _signed(self, frame: Any) -> Any:
+        frame.attrs.update(self.provenance)
+        return frame
+
+    def _repr_svg_(self) -> str:
+        return _drawn(with_legend(board_picture(self.state, None, self.book.roster), self.state.board))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A ruling on a position; shown in a notebook as its picture and its reasons."""
+
+    position: Position
+    ruling: Ruling[Any]
+    picture: Picture
+
+    @property
+    def verdict(self) -> Any:
+        """The answer itself."""
+        return self.ruling.verdict
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """What it came from."""
+        return self.position.provenance
+
+    def frame(self) -> "GeoDataFrame":
+        """A row for each place that it tells of, with its outline."""
+        frame = frames.answer_frame(self.position.state.board, self.verdict)
+        frame.attrs.update(self.provenance)
+        return frame
+
+    def dataset(self) -> "Dataset":
+        """The same as arrays with named coordinates; an atlas has who sees whom as well, as `sees_each`."""
+        found = frames.answer_dataset(self.position.state.board, self.verdict)
+        if isinstance(self.verdict, SightAtlas):
+            found["sees_each"] = frames.sight_array(self.verdict)
+        found.attrs.update({key: str(value) for key, value in self.provenance.items()})
+        return found
+
+    def save(self, path: str | Path) -> None:
+        """Its places as a GeoParquet file, with what they came from and what each column means.
+
+        Raises:
+            CannotWrite: if the file cannot be written.
+        """
+        write_atomic(Path(path), frames.parquet(self.frame(), self.provenance))
+
+    def _repr_svg_(self) -> str:
+        state, book = self.position.state, self.position.book
+        if isinstance(self.verdict, Profile):
+            return _drawn(with_legend(self.picture, None))
+        return _drawn(with_legend(board_picture(state, self.picture, book.roster), state.board))
+
+    def _repr_html_(self) -> str:
+        return f"{html(self.ruling)}{self._repr_svg_()}"
+
+
+@dataclass(frozen=True)
+class Game(Position):
+    """A game that was played, by its log; shown as it stands now."""
+
+    running: RunningGame | None = None
+
+    def after(self, actions: int) -> Position:
+        """The position after so many actions."""
+        assert self.running is not None
+        then = self.running.up_to(actions)
+        return Position(then.state, self.book, {**self.provenance, "actions": actions})
+
+    def decisions(self) -> "DataFrame":
+        """A row for each action: who declared what, at which moment, what came of it, and what its dice showed."""
+        from pandas import DataFrame
+
+        return self._signed(DataFrame([*self._decided()]).set_index("number"))
+
+    @cached_property
+    def result(self) -> str:
+        """How it ended; empty while it goes on."""
+        assert self.running is not None
+        return self.running.result or ""
+
+    def _decided(self) -> Iterator[dict[str, Any]]:
+        from vtt_bridge.games.record import Reader, recorded
+
+        assert self.running is not None
+        count = len(self.running.turns)
+        for turn in recorded(self.running, 0, count, Reader(sees_all=True)):
+            kind = type(self.running.turns[turn.number - 1].action).__name__
+            yield {
+                "number": turn.number,
+                "side": turn.side,
+                "moment": turn.moment,
+                "kind": kind,
+                "declared": turn.declared,
+                "dice": "; ".join(map(str, turn.dice)),
+                "changes": "; ".join(turn.changes),
+            }
+
+
+DECISIONS: Mapping[str, str] = {
+    "number": "of the action in the game, the first being 1",
+    "side": "whose action it is",
+    "moment": "the turn and phase it was declared in",
+    "kind": "the kind of action, by its name in the book's code",
+    "declared": "the action in words",
+    "dice": "what was thrown for it and what was shown",
+    "changes": "what became of the units, in sum",
+}
+"""What each column of `Game.decisions` means."""
+
+
+def read(
+    source: str, *, book: str = "", switches: tuple[str, ...] = (), house: str = "", side: str = ""
+) -> Position:
+    """A scenario or board (bundled name or file), or the log of a game, by its book or another; of a side, what that may know.
+
+    Raises:
+        RulesError: if there is no such source, book, switch or house value, or it cannot be read.
+    """
+    state, asked = read_source(source, SourceOptions(book, switches, house, side))
+    provenance: dict[str, Any] = {
+        "blindhex": this_version(),
+        "source": source,
+        "book": asked.id,
+        "edition": asked.rulebook.edition,
+        "switches": list(switches),
+        "house_digest": _digest(Path(house).read_text("utf-8")) if house else "",
+        "board_digest": _digest(board_text(state.board)),
+        "units_digest": _digest(repr(sorted(map(repr, state.units.values())))),
+    }
+    if not is_log_file(source):
+        return Position(state, asked, provenance)
+    running = resumed_from(source, ruleset)
+    head = running.game.head
+    return Game(state, asked, {**provenance, "setup_digest": head.digest, "seed": head.seed}, running)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def _drawn(picture: Picture) -> str:
+    drawn = svg.render(picture, Viewport.of(picture.box, HEX_PX / picture.module))
+    return drawn if isinstance(drawn, str) else drawn.decode()
