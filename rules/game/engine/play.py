@@ -163,7 +163,7 @@ class Play(Protocol):
         """By how much a side is ahead by the book's victory terms, were the game to end now: 0 for a draw, in the book's own points."""
         ...
 
-    def goals(self, state: GameState) -> tuple["Goal", ...]:
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The places that the game is about; none in a book without objectives."""
         ...
 

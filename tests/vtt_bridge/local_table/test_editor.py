@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import requests
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from exporters.documents import Json
 from maps.library import board_or_scenario, bundled_board, scenario
@@ -168,7 +168,7 @@ def test_a_universal_vtt_map_is_opened_with_its_picture_lined_up_and_played_on_i
         "line_of_sight": [house],
         "image": b64encode(png(120, 80)).decode(),
     }
-    file = {"name": "cellar.uvtt", "mimeType": "application/json", "buffer": json.dumps(cellar).encode()}
+    file = FilePayload(name="cellar.uvtt", mimeType="application/json", buffer=json.dumps(cellar).encode())
     editor.locator("#open").set_input_files(file)
     expect(editor.locator("#findings li").first).to_contain_text("24 x 16 inches")
     expect(editor.locator("#beneath")).to_be_visible()

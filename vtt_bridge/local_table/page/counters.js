@@ -35,6 +35,17 @@ export function makeCounters(layer, stage, on) {
     for (const [id, token] of tokens) if (!pieceOf(id)) { token.remove(); tokens.delete(id); }
   }
 
+  // What neighbours leave room for, worked out once for a scene at a scale.
+  /** @type {{scene: unknown, zoom: number, of: Map<string, {size: number, isCovered: boolean}>}} */
+  const room = { scene: null, zoom: 0, of: new Map() };
+  /** @param {Piece} one */
+  function roomFor(one) {
+    if (room.scene !== table.now || room.zoom !== stage.zoom) Object.assign(room, { scene: table.now, zoom: stage.zoom, of: new Map() });
+    const there = room.of.get(one.id) ?? { size: roomySize(one), isCovered: isCovered(one) };
+    room.of.set(one.id, there);
+    return there;
+  }
+
   const cellPx = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px : 0);
   /** @param {Piece} one */
   const fullSize = (one) => one.size_px ?? (cellPx() || 60) * 0.62;
@@ -53,13 +64,13 @@ export function makeCounters(layer, stage, on) {
     const [, columns, rows] = SLOTS.find(([most]) => stack.length <= most) ?? [1, 1, 1];
     stack.forEach((one, k) => {
       const full = fullSize(one);
-      const room = (cellPx() || full * 1.5) * 0.94;
+      const cell = (cellPx() || full * 1.5) * 0.94;
       const spread = fanned.get(one.id);
-      const size = spread ? shownSize(one) : stack.length === 1 ? roomySize(one) : Math.max(CROWDED_PX / stage.zoom, Math.min(full, room / columns, (room * 0.92) / rows));
+      const size = spread ? shownSize(one) : stack.length === 1 ? roomFor(one).size : Math.max(CROWDED_PX / stage.zoom, Math.min(full, cell / columns, (cell * 0.92) / rows));
       const token = tokenFor(one.id);
       dress(token, one, spread ?? slot(one.at_px, k, stack.length, columns, size * 1.03), size);
       token.classList.toggle("fanned", Boolean(spread));
-      token.classList.toggle("stacked", !spread && isCovered(one));
+      token.classList.toggle("stacked", !spread && roomFor(one).isCovered);
     });
   }
 

@@ -107,7 +107,11 @@ const tray = makeTray(el.tray, {
   left: () => game.planEnds(),
   dropped: (unit, px) => game.goTo(px, unit),
 });
-const showTray = () => tray.show(game.offers.waiting);
+const usualHint = el.hint.textContent;
+function showTray() {
+  tray.show(game.offers.waiting);
+  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : usualHint;
+}
 const replay = makeReplay(el.replay, { path: scenePath, trying, redraw: show, leave: readScene });
 const screen = makeScreen(el, stage);
 const tour = makeTour(el, { actions: () => game.actions });
