@@ -68,7 +68,7 @@ class Watch:
 
 def drawn_by(lot: Random) -> Watch:
     name = lot.choice(WATCHED)
-    watchers = []
+    watchers: list[tuple[str, str, int]] = []
     for place in lot.sample(range(1, 12), lot.randint(1, 2)):
         who = lot.choice([one for one in WATCHERS if one not in {other for other, _, _ in watchers}])
         fits = [word for word in STATES if word != "shocked" or "stug" in who]

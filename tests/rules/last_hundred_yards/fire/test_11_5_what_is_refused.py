@@ -1,5 +1,7 @@
 """Chapters 4.3, 11.0 and 11.5: refusals of anti-tank fire, of inquiries and of joined fires that seldom come up."""
 
+from typing import Any
+
 import pytest
 
 from rules.game.state import GameState
@@ -28,7 +30,7 @@ TANK, LATW, GUN = "us.able-tank.1.1", "us.latw.1", "us.gun57.1"
 FOE, STUG, OTHER_STUG = "ge.1kp.1.squad.1", "ge.stug.1", "ge.stug.2"
 
 
-def tanks(*units: Unit, **options: str) -> GameState:
+def tanks(*units: Unit, **options: Any) -> GameState:
     return activated(unit(TANK, "C8"), *units, platoon="able-tank.1", **options)
 
 
