@@ -1,4 +1,4 @@
-"""Advice on boards and scenarios that can be read: what is hardly meant as it is written."""
+"""Advice on boards and scenarios that can be read: what is probably a slip."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from rules.ground.table.terrain import TableTerrain as T
 
 
 def board_advice(board: Board) -> Iterator[Advice]:
-    """What is hardly meant so on a board, whatever is played on it; hexes have one book."""
+    """Probable slips on a board, whatever is played on it; hexes have one book."""
     if isinstance(board, Tabletop):
         yield from _flat_hills(board)
         yield from _doors_in_no_wall(board)
@@ -30,7 +30,7 @@ def board_advice(board: Board) -> Iterator[Advice]:
 
 
 def scenario_advice(scenario: Scenario, book: Ruleset) -> Iterator[Advice]:
-    """What is hardly meant so in a scenario by the book that plays it, its board included."""
+    """Probable slips in a scenario by the book that plays it, its board included."""
     if isinstance(scenario.board, Tabletop):
         yield from board_advice(scenario.board)
         yield from _units_in_walls(scenario.board, scenario.units)

@@ -1,4 +1,4 @@
-"""Advice on a board or scenario: what can be played as it is written, and is hardly meant so."""
+"""Advice on a board or scenario: what can be played as it is written, but is probably a slip."""
 
 from dataclasses import dataclass
 

@@ -180,10 +180,10 @@ class ReadsOptions(Protocol):
 
 @runtime_checkable
 class Advises(Protocol):
-    """A book that knows what in a scenario can be played and is hardly meant so."""
+    """A book that knows what in a scenario can be played but is probably a slip."""
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """What is hardly meant so in a state before play and in the options of its scenario."""
+        """Probable slips in a state before play and in the options of its scenario."""
         ...
 
 

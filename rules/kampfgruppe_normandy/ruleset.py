@@ -178,7 +178,7 @@ class KampfgruppeNormandy:
         return with_progress(state, Progress(setting_of(state, options), forces))
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """What is hardly meant so in a scenario before play."""
+        """Probable slips in a scenario before play."""
         from rules.kampfgruppe_normandy.play.advice import advice
 
         yield from advice(state, options, self.book)

@@ -69,7 +69,7 @@ class LastHundredYards:
         return tuple(mode.value for mode in Mode)
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
-        """What is hardly meant so in a scenario before play."""
+        """Probable slips in a scenario before play."""
         from rules.last_hundred_yards.play.advice import advice
 
         yield from advice(state)

@@ -178,7 +178,7 @@ class MicroArmour:
         return replace(state, course=Progress(settled, (), acting=state.sides[0]))
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
-        """What is hardly meant so in a scenario before play."""
+        """Probable slips in a scenario before play."""
         from rules.micro_armour.play.advice import advice
 
         yield from advice(state)

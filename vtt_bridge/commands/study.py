@@ -82,7 +82,7 @@ def study(
 
     \b
     Examples:
-      blindhex study market-fight --games 4 --workers 1 --players us=careful -o fight
+      blindhex study market-fight --games 2 --workers 1 --players us=random,ge=random -o fight
       blindhex study market-fight --games 2 --workers 1 --sweep without=us.mg.3 -o guns
     """
     book = options.book or scenario(scenario_name).ruleset

@@ -13,7 +13,8 @@ from maps.scenario import Scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Throw, ThrownDice
-from rules.game.engine.play import Action
+from rules.game.engine.play import Action, Play
+from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.ground.hex.board import HexBoard
@@ -57,8 +58,8 @@ class _FallenDice(ThrownDice):
 class Opening:
     """A scenario before its first decision."""
 
-    play: Any
-    book: Any
+    play: Play
+    book: Ruleset
     state: GameState
 
     @classmethod
@@ -70,11 +71,12 @@ class Opening:
             BadInput: if it has not two sides.
         """
         found = scenario(chosen) if isinstance(chosen, str) else chosen
-        book = playable(book_of(found, ruleset))
-        state = book.opening(found.state(), found.opening_options())
+        book = book_of(found, ruleset)
+        played = playable(book)
+        state = played.opening(found.state(), found.opening_options())
         if len(state.sides) != 2:
             raise BadInput("sides", list(state.sides), "two sides")
-        return cls(book.as_game(), book, state)
+        return cls(played.as_game(), book, state)
 
 
 class Stepwise:

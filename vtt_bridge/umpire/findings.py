@@ -16,7 +16,7 @@ from vtt_bridge.umpire.umpire import Umpire
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One step: whether it is well, and the sentence that says so or what to do; advice on what is hardly meant so does
+    """One step: whether it is well, and the sentence that says so or what to do; advice on what is probably a slip does
     no harm to play.
     """
 
@@ -26,7 +26,7 @@ class Finding:
 
 
 def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed) -> Iterator[Finding]:
-    """Whether a board or scenario can be read and its game be opened, and what in it is hardly meant so."""
+    """Whether a board or scenario can be read and its game be opened, and what in it is probably a slip."""
     try:
         found = read()
         if isinstance(found, Scenario):
@@ -46,7 +46,7 @@ def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed)
     for one in advice:
         yield Finding(True, str(one), is_advice=True)
     if not advice:
-        yield Finding(True, "nothing in it looks otherwise than meant")
+        yield Finding(True, "no slips found in it")
 
 
 def scene_findings(table: VirtualTable, umpire: Umpire) -> Iterator[Finding]:

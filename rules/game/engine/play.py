@@ -5,14 +5,12 @@ An action is what a player declares (Fire, Maneuver: imperatives), an event is w
 rules.game.record.records can turn them into documents and back. The game is the fold of its events.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
-from rules.game.engine.differences import Outcome
-from rules.game.engine.outcomes import Ends
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -147,23 +145,11 @@ class Play(Protocol):
         """
         ...
 
-    def foreseen(self, state: GameState, action: Action) -> Ends:
-        """The same on what the side of the action may know, with the dice that it leaves for later.
-
-        Raises:
-            RulesError: if there are more than can be told.
-        """
-        ...
-
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of the units between two states, how bad it is, and for which side."""
-        ...
-
     def lead(self, state: GameState, side: str) -> Fraction:
         """By how much a side is ahead by the book's victory terms, were the game to end now: 0 for a draw, in the book's own points."""
         ...
 
-    def goals(self, state: GameState) -> tuple["Goal", ...]:
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The places that the game is about; none in a book without objectives."""
         ...
 

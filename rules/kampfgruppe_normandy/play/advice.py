@@ -1,4 +1,4 @@
-"""What in a scenario can be played and is hardly meant so: places against buildings, figures no list has, idle fields.
+"""What in a scenario can be played but is probably a slip: places against buildings, figures no list has, idle fields.
 
 Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 """
@@ -22,7 +22,7 @@ MOST_MORALE = 3
 
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
-    """What is hardly meant so in a scenario before play."""
+    """Probable slips in a scenario before play."""
     for kind in book.roster.values():
         if kind.morale > MOST_MORALE:
             yield Advice(

@@ -42,6 +42,7 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
 from rules.kampfgruppe_normandy.state.reserves import read_arrivals
+from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
 OPTIONS = (
     "game_size",
@@ -273,10 +274,10 @@ def _objectives(position: Position, options: Mapping[str, Any]) -> Iterable[Obje
             raise BadInput(where, one, "an object with a name that no other objective has")
         seen.add(one["name"])
         spots = one.get("spots")
-        if not isinstance(spots, list | tuple) or len(spots) != 1 or len(spots[0]) != 2:
+        if not isinstance(spots, list | tuple) or len(spots) != 1:
             raise BadInput(f"{where}.spots", spots, "one spot [x, y]")
         holder = one.get("held_by")
         if holder is not None and holder not in position.state.sides:
             raise BadInput(f"{where}.held_by", holder, f"one of {', '.join(position.state.sides)}")
-        spot = position.table.on_board(Spot(float(spots[0][0]), float(spots[0][1])))
+        spot = told_spot(position.state, f"{where}.spots[0]", spots[0])
         yield Objective(one["name"], spot, None if holder is None else str(holder))

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.support_kinds import Priority
 from rules.kampfgruppe_normandy.state.fire_missions import FireSupport, RegisteredPoint
+from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
 OPTION = "fire_support"
 MOST_MISSIONS = 20
@@ -50,13 +48,4 @@ def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
 
 def _points(state: GameState, side: str, given: OptionReader) -> Iterator[RegisteredPoint]:
     for name, at in given.values.items():
-        if not isinstance(at, list | tuple) or len(at) != 2 or not all(_is_number(number) for number in at):
-            raise BadInput(given.field(name), at, "a place [x, y] in inches")
-        spot = Spot(float(at[0]), float(at[1]))
-        if not isinstance(state.board, Tabletop) or spot not in state.board:
-            raise BadInput(given.field(name), at, "a place on the table")
-        yield RegisteredPoint(str(name), side, spot)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+        yield RegisteredPoint(str(name), side, told_spot(state, given.field(name), at))

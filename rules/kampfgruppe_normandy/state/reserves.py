@@ -12,11 +12,11 @@ from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
 
 OPTION = "reserves"
 
@@ -76,18 +76,10 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
     if not isinstance(told, Mapping) or not {"turn", "at"} <= set(told) <= {"turn", "at", "facing_deg"}:
         raise BadInput(where, told, "an object with turn and at, and maybe facing_deg")
     at, facing = told["at"], told.get("facing_deg", 0)
-    if not isinstance(at, list | tuple) or len(at) != 2 or not all(map(_is_number, at)):
-        raise BadInput(f"{where}.at", at, "a spot [x, y]")
-    spot = Spot(float(at[0]), float(at[1]))
-    if not isinstance(state.board, Tabletop) or spot not in state.board:
-        raise BadInput(f"{where}.at", at, "a spot on the table")
-    if not _is_number(facing) or not 0 <= facing < 360:
+    spot = told_spot(state, f"{where}.at", at)
+    if not is_number(facing) or not 0 <= facing < 360:
         raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
     return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @implements("KN-TURN-24a")

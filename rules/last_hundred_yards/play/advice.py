@@ -1,4 +1,4 @@
-"""What in a scenario can be played and is hardly meant so: streets whose houses nobody drew, words no counter bears."""
+"""What in a scenario can be played but is probably a slip: streets whose houses nobody drew, words no counter bears."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _MOST_NAMED = 8
 
 
 def advice(state: GameState) -> Iterator[Advice]:
-    """What is hardly meant so in a scenario before play."""
+    """Probable slips in a scenario before play."""
     for unit in state.units.values():
         for word in sorted(unit.conditions - set(CONDITIONS)):
             wanted = f"one of {', '.join(sorted(CONDITIONS))}"

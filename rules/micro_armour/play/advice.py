@@ -1,4 +1,4 @@
-"""What in a scenario can be played and is hardly meant so: fields that this book never reads."""
+"""What in a scenario can be played but is probably a slip: fields that this book never reads."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ CONDITIONS = frozenset({*MARKERS, FIRED, MOVEMENT, GHQ, HQ, RECON})
 
 
 def advice(state: GameState) -> Iterator[Advice]:
-    """What is hardly meant so in a scenario before play."""
+    """Probable slips in a scenario before play."""
     for unit in state.units.values():
         for word in sorted(unit.conditions - CONDITIONS):
             wanted = f"one of {', '.join(sorted(CONDITIONS))}"

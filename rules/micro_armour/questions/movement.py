@@ -210,9 +210,9 @@ def room_on_track(state: GameState, unit: Unit, track: tuple[Spot, ...]) -> Spot
     here = stand_base(unit)
     if not _is_blocked(state, unit, here) or not track:
         return spot_of(unit)
-    line = LineString([*track, spot_of(unit)]) if len(track) > 1 or track[0] != spot_of(unit) else None
+    line = LineString([*track, spot_of(unit)])
     back = _BACK_IN
-    while line is not None and back < line.length:
+    while back < line.length:
         point = line.interpolate(line.length - back)
         spot = Spot(point.x, point.y)
         if not _is_blocked(state, unit, base_at(spot, here.facing_deg)):

@@ -10,11 +10,11 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.effects.harm import Fate, Losses
 from rules.kampfgruppe_normandy.effects.losses import put_out, suffer_losses
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import BOOK, DE, UK, area, at, game, resolving, unit

@@ -8,6 +8,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -39,6 +40,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
+from tests.rules.kampfgruppe_normandy.tables import opened, table
 
 FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
 SQUAD = unit("squad", "uk.squad", (30, 40))
@@ -423,22 +425,61 @@ def test_all_objectives_are_held_by_one_side(
     state = game(HQ, FOE)
     course = progress_of(state)
     places = tuple(Objective(f"o{k}", Spot(10, 10 + k), held_by=side) for k, side in enumerate(held_by))
-    setting = replace(course.setting, barred_from_all_objectives=barred)
+    setting = replace(course.setting, barred_from_all_objectives=frozenset(barred))
     state = with_progress(state, replace(course, objectives=places, setting=setting))
     assert holds_all(at(state), UK) is wins
 
 
+PLACES = [
+    ([100, 20], "a spot on the table"), ([20, 72.5], "a spot on the table"), ([20, True], "a spot [x, y]"),
+    ([20], "a spot [x, y]"), ("here", "a spot [x, y]"), ([20, "x"], "a spot [x, y]"), (5, "a spot [x, y]"),
+    ([20, None], "a spot [x, y]"), ([float("nan"), 20], "a spot [x, y]"),
+]  # fmt: skip
+
+
 @proves("KN-IND-28", "KN-IND-30")
-@pytest.mark.parametrize(
-    ("place", "wanted"),
-    [
-        ([100, 20], "a place on the table"), ([20, 72.5], "a place on the table"), ([20, True], "a place [x, y]"),
-        ([20], "a place [x, y]"), ("here", "a place [x, y]"), ([20, "x"], "a place [x, y]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "wanted"), PLACES)
 def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> None:
     options = {OPTION: {UK: {"registered_points": {"mill": place}}}}
     with pytest.raises(BadInput) as told:
         bought_support(game(HQ, FOE), options)
     assert told.value.field == f"options.{OPTION}.british.registered_points.mill"
     assert wanted in told.value.wanted
+
+
+@proves("KN-SETUP-11", "KN-SETUP-02", "KN-BMOR-23")
+@pytest.mark.parametrize(
+    ("objectives", "field", "wanted"),
+    [
+        ("mill", "", "a list of objectives"),
+        ([5], "[0]", "an object with a name that no other objective has"),
+        ([{"name": 5}], "[0]", "an object with a name"),
+        (
+            [{"name": "mill", "spots": [[5, 5]]}, {"name": "mill"}],
+            "[1]",
+            "a name that no other objective has",
+        ),
+        ([{"name": "mill"}], "[0].spots", "one spot [x, y]"),
+        ([{"name": "mill", "spots": [[5, 5], [6, 6]]}], "[0].spots", "one spot [x, y]"),
+        ([{"name": "mill", "spots": [[5, 5]], "held_by": "french"}], "[0].held_by", "one of uk, de"),
+        *(([{"name": "mill", "spots": [place]}], "[0].spots[0]", wanted) for place, wanted in PLACES),
+    ],
+)
+def test_objectives_have_a_name_of_their_own_and_one_spot_on_the_table(
+    objectives: Any, field: str, wanted: str
+) -> None:
+    units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
+    with pytest.raises(BadInput) as told:
+        opened(table(), *units, objectives=objectives)
+    assert told.value.field == f"options.objectives{field}"
+    assert wanted in told.value.wanted
+
+
+@proves("KN-SETUP-02", "KN-SETUP-03", "KN-BMOR-33")
+def test_what_is_played_where_a_scenario_is_silent() -> None:
+    """A whole game by day, with counters and special events, in which every objective counts."""
+    units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
+    setting = progress_of(opened(table(), *units)).setting
+    assert (setting.is_night, setting.ask_for_tests, setting.short_game) == (False, False, False)
+    assert (setting.counters, setting.events) == (True, True)
+    assert setting.barred_from_all_objectives == frozenset()

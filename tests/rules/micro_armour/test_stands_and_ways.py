@@ -113,7 +113,7 @@ def test_6_4_1_a_hair_beyond_the_limit_is_said(x_in: float, said: str) -> None:
 @proves("MATG2-3.2.1", "MATG2-3.2.2")
 def test_3_2_a_stand_off_the_table_has_no_base_and_no_place() -> None:
     for ask in (stand_base, spot_of):
-        with pytest.raises(BadInput, match=r"unit r1\.at: None is not a spot on the table"):
+        with pytest.raises(BadInput, match=r"unit r1\.at is missing; wanted a spot on the table"):
             ask(stand("r1", RED, None))
     unturned = replace(stand("r1", RED, (5, 5)), facing_deg=None)
     assert stand_base(unturned) == stand_base(stand("r1", RED, (5, 5), 0.0))
@@ -211,12 +211,13 @@ def test_8_3_2_what_bars_the_way_is_named() -> None:
 @pytest.mark.parametrize("side", ["north", "south", "west", "east"])
 def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in: float) -> None:
     """Out to the rim of the table, three inches along it and back."""
-    out = {
+    ways: dict[str, list[tuple[float, float]]] = {
         "north": [(10, 3), (10, rim_in), (13, rim_in), (13, 3)],
         "south": [(10, 45), (10, 48 - rim_in), (13, 48 - rim_in), (13, 45)],
         "west": [(3, 10), (rim_in, 10), (rim_in, 13), (3, 13)],
         "east": [(45, 10), (48 - rim_in, 10), (48 - rim_in, 13), (45, 13)],
-    }[side]
+    }
+    out = ways[side]
     said = refusal(_moving(at=Spot(*map(float, out[0]))), _way(*out))
     assert said == ("" if rim_in == 0.5 else "the stand would go over the edge of the table (MATG2 8.3.2, OUR 56, house value)")  # fmt: skip
 
@@ -418,3 +419,17 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     assert not [text for text in said if text.startswith("red has")]
     assert "red's cohesion 14 is that of militia or conscripts or professionals or elite" in said
     assert "blue's cohesion 8 is that of no usual force" in said
+    blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
+    headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
+    assert any(reason.text.startswith("blue has 10 stands, not the 10") for reason in headless.reasons)
+
+
+@proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
+@pytest.mark.parametrize(("stop", "y_in"), [(0, 0.5), (2, 2.5)])
+def test_8_5_3_who_enters_may_be_stopped_just_inside_the_edge(stop: int, y_in: float) -> None:
+    units = (stand("r1", RED, None), stand("b1", BLUE, (10, 14), 0.0))
+    state = to_movement(opened(table(), *units, enters={RED: "north"}), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False), _way((10, 0.5), (10, 6.5))], [1])
+    assert state.unit("r1").at is None
+    state = play(state, [OpportunityFire(BLUE, ("b1",), stop)], [20])
+    assert state.unit("r1").at == Spot(10, y_in)

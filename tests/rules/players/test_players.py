@@ -70,7 +70,7 @@ def careful() -> tuple[Decision, ...]:
 
 
 def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
-    play, _ = opening("market-fight")
+    play = opening("market-fight")[0]
     told = [
         (one, consideration)
         for one in careful

@@ -1,4 +1,4 @@
-"""The doctor looks at a board or scenario: whether it can be played, and what in it is hardly meant so."""
+"""The doctor looks at a board or scenario: whether it can be played, and what in it is probably a slip."""
 
 import json
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_a_scenario_that_is_as_meant(tmp_path: Path) -> None:
     found = run("doctor", scenario_file(tmp_path))
     assert (found.exit_code, found.stdout.splitlines()[-1]) == (
         0,
-        "ok     nothing in it looks otherwise than meant",
+        "ok     no slips found in it",
     )
     assert run("doctor", "mill-crossing").exit_code == 0
 

@@ -66,7 +66,7 @@ def test_nothing_is_written_over(tmp_path: Path, ann: str, ben: str) -> None:
     shutil.copy(game, tmp_path / "came.mail")
     assert "is there already" in refused("mail", "new", "dolgoye-crossing", str(game), "--key", ann)
     assert "is there already" in refused("mail", "join", str(tmp_path / "came.mail"), str(game), "--key", ben)
-    assert "keys are never replaced" in refused("mail", "key", "Ann", "--key", ann)
+    assert "no key is ever replaced" in refused("mail", "key", "Ann", "--key", ann)
     assert "another key than that" in refused("mail", "join", str(game), str(tmp_path / "x"), "--key", ann)
     assert "make one with blindhex mail key" in refused(
         "mail", "turn", str(game), "--key", str(tmp_path / "no")

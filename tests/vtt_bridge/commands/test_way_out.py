@@ -151,6 +151,8 @@ CASES = [
     ("play lhy-ridge-farm --player us=rommel", "there are random, careful"),
     ("bridge vassal extension", "Missing option '-o' / '--out'"),
     ("bridge vassal sit --board mil-valley", "blindhex bridge vassal sit --help"),
+    ("bridge maptool macro --board x", "blindhex bridge maptool macro --help shows how"),
+    ("bridge maptool sit --board mil-valley", "did you mean mill-valley?"),
     ("docs --page tutorial", "blindhex docs --help shows how"),
     ("doctor --colour", "blindhex doctor --help shows how"),
 ]  # fmt: skip

@@ -122,7 +122,7 @@ class Doc {
     if (Doc.world?.version >= 14 && JSON.stringify(changes).includes('"-=')) Doc.world.notes.push(["warning", "-= is on its way out"]);
     for (const key of ["x", "y"]) if (key in changes && !Number.isInteger(changes[key])) throw new Error(`${key}: not an integer`);
     merge(this, plain(changes));
-    Doc.world?.changed(this);
+    Doc.world?.changed(this, changes);
     return this;
   }
 }
@@ -232,12 +232,12 @@ export class World {
   }
 
   /** A document was changed, and every browser is told. */
-  changed(document) {
+  changed(document, changes = {}) {
     const kind = document === this.scene ? "updateScene" : "updateToken";
     if (kind === "updateToken") Object.defineProperty(document, "parent", { value: this.scene, configurable: true });
     const who = this.user.id;
     this.as((this.umpire ?? this.user).name);
-    for (const act of this.hooks[kind] ?? []) act(document, {}, {}, who);
+    for (const act of this.hooks[kind] ?? []) act(document, plain(changes), {}, who);
   }
 
   /** Whose browser answers. */

@@ -187,6 +187,28 @@ def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -
     assert [user for user, name, _ in came["sent"] if name == "blindhex.show"] == ["ann", "eve", "eve", "ann"]
 
 
+def test_a_hidden_unit_that_comes_into_sight_is_told_to_its_own_side_once(
+    served: tuple[str, Pairing],
+) -> None:
+    """The PaK in J4 is concealed; a squad of its enemy steps out of sight of it and back, and farther in its sight."""
+    url, pairing = served
+    scene = scenario_scene()
+    squad = next(one for one in scene["tokens"] if one["flags"]["blindhex"]["unit"]["id"] == "us.mg.1")
+    x, y = squad["x"], squad["y"]
+    arranged: list[list[Any]] = [
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "type", "/blindhex side Ann us"],
+        [GM, "type", "/blindhex side Eve ge"],
+    ]
+    away, back, on = ([ANN, "move", squad["_id"], x, y + dy] for dy in (4 * 96, 0, -96))
+    came = played(scene, *arranged, away, back, on, server=url)
+    told = [line for line in came["said"] if "LOS" in line["content"]]
+    assert [line["whisper"] for line in told] == [["gm", "eve"]], "nobody else hears that it is there"
+    assert "LOS 1. MG to ?: clear LOS" in told[0]["content"]
+    open_game = played(scene, *arranged, [GM, "set", "open", True], away, back, server=url)
+    assert not [line for line in open_game["said"] if "LOS" in line["content"]]
+
+
 def test_in_an_open_game_answers_are_tiles_one_for_each_who_asks(served: tuple[str, Pairing]) -> None:
     url, pairing = served
     came = played(

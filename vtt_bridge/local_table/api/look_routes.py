@@ -36,7 +36,8 @@ _A_DAY_S = 86_400
 @router.post("/scenes/{scene_id}/look")
 def look(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
     """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded."""
-    seen, scene, question = asked_of(asked, seen, umpire)
+    seen, question = asked_of(asked, seen, umpire)
+    scene = seen.asked_about()
     looked = umpire.look(scene, question, seen.known())
     window = looked.window
     return Looked(

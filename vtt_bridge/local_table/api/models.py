@@ -59,7 +59,7 @@ class FoundThing(BaseModel):
 
     sentence: str
     is_well: bool = Field(description="False where it cannot be read or played.")
-    is_advice: bool = Field(description="It can be played as it is and is hardly meant so.")
+    is_advice: bool = Field(description="It can be played as it is but is probably a slip.")
 
 
 class Findings(BaseModel):

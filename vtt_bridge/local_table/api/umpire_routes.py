@@ -100,7 +100,7 @@ def ask(
 
     Both are for your seat alone, or for the side you name, unless you sit on all of them.
     """
-    seen, _, question = asked_of(asked, seen, umpire)
+    seen, question = asked_of(asked, seen, umpire)
     to = "" if shown else seen.seat.name
     answer = umpire.ask(
         InProcessTable(store, scene_id, seen.asked_about, to),
@@ -137,7 +137,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
 @router.post("/findings", openapi_extra=BOARD_OR_SCENARIO, dependencies=[FewQuestions])
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
-    played, and what in it is hardly meant so."""
+    played, and what in it is probably a slip."""
     found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
     return Findings(
         findings=[
@@ -170,20 +170,20 @@ def roster_of(ruleset: Ruleset) -> Roster:
     )
 
 
-def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Scene, Question]:
-    """Who asks, the scene as he sees it, and what he asks.
+def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:
+    """Who asks, and what he asks.
 
     Raises:
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
     seen = _eyes_of(asked.side, seen)
     words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
-    scene = seen.asked_about()
     if asked.target_px is not None:
+        scene = seen.asked_about()
         if scene.game is None:
             raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
-    return seen, scene, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
+    return seen, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:

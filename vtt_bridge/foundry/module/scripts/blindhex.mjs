@@ -3,6 +3,7 @@
 
 import { apply, clearOlder, escaped, Stale } from "./apply.mjs";
 import { plainText, wordOf, wordsAfter } from "./commands.mjs";
+import { lookOut } from "./lookout.mjs";
 import { panelClass } from "./panel.mjs";
 import { clearHere, prepare } from "./private_answers.mjs";
 import { ask, pair, words } from "./server.mjs";
@@ -114,6 +115,15 @@ Hooks.on("renderTokenHUD", (hud, html) => {
 const CHANGES = ["Token", "Region", "Drawing", "Wall"].flatMap((kind) => ["create", "update", "delete"].map((verb) => verb + kind));
 for (const hook of CHANGES) Hooks.on(hook, (document) => sceneChanged(document.parent));
 Hooks.on("updateScene", (scene) => sceneChanged(scene));
+
+Hooks.on("updateToken", (token, changes) => {
+  if (!isAnswering() || isOpen() || !game.settings.get(OURS, "token") || !("x" in changes || "y" in changes)) return;
+  const tell = (side, sentence) => {
+    const content = `<strong>${escaped(game.i18n.localize("BLINDHEX.Told.InSight"))}</strong><br>${escaped(sentence)}`;
+    return ChatMessage.create({ content, whisper: listeners(side, ""), speaker: { alias: "Umpire" } });
+  };
+  told(() => lookOut(token.parent, token.id, tell));
+});
 
 let settling = null;
 

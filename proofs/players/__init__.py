@@ -1,0 +1,1 @@
+"""Players held against each other, and studies on many workers."""

@@ -1,0 +1,177 @@
+"""Chapters 7 to 9 as tables: which kinds of action each kind of unit has, in an activation and in a reaction."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_activated,
+    is_leaderless,
+    nearest_platoons,
+    reaction_leader,
+    rights,
+    support_of,
+)
+from rules.last_hundred_yards.state.position import Position
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+
+WOODED = board("\n".join([". . . . . . . ."] * 3 + ["f f f f f f f f"] + [". . . . . . . ."] * 6))
+"""Forest across the map keeps the north from seeing the south."""
+
+SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
+ALL = "maneuver fire recover withdraw start latw_fire halt_and_fire mount"
+
+
+def asked(state: GameState) -> Position:
+    return Position(state, PLAY._ground_of(state))
+
+
+def has(state: GameState, who: str) -> set[str]:
+    found = rights(asked(state), state.unit(who))
+    return {str(one.name).lower() for one in Right if one in found and one is not Right.NONE}
+
+
+def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:
+    """An American squad went a hex south of the forest, and the Germans may react."""
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), *(unit(*one) for one in germans)]
+    others = (unit("ge.2kp.2.leader", far), unit("us.able.3.leader", "H10"))
+    state = activated(*units, ground=WOODED, far=others)
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    return done(state, CallForReaction("us"))
+
+
+@proves(
+    "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2", "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f",
+    "LHY-8.0.1", "LHY-9.0.1",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("who", "marks", "unseeing"),
+    [
+        ("ge.1kp.1.squad.1", (), "withdraw mount"),
+        ("ge.mg.1", (), "withdraw mount"),
+        ("ge.1kp.1.section.a", (), "withdraw mount"),
+        ("ge.latw.1", (), "withdraw mount latw_fire"),
+        ("ge.pak40.3", (), "mount"),
+        ("ge.stug.1", (), "start mount"),
+        ("ge.stug.1", (IN_MOTION,), "maneuver halt_and_fire start mount"),
+        ("ge.truck.1", (), "start mount"),
+        ("ge.truck.1", (IN_MOTION,), "maneuver halt_and_fire start mount"),
+    ],
+)
+def test_8_what_a_unit_may_do_in_reaction(who: str, marks: tuple[str, ...], unseeing: str) -> None:
+    assert has(after_a_maneuver((who, "C1", *marks)), who) == set(unseeing.split())
+    assert has(after_a_maneuver((who, "C5", *marks)), who) == set(ALL.split()), "who saw him come"
+
+
+@proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3", "LHY-2.2.5.2")
+@pytest.mark.parametrize(
+    ("leader", "place", "marks", "led"),
+    [
+        ("ge.1kp.1.leader", "C1", (), True),
+        ("ge.1kp.1.leader", "C2", (), True),  # next to him, in the open
+        ("ge.1kp.1.leader", "C3", (), False),
+        ("ge.1kp.2.leader", "C1", (), False),
+        ("ge.1kp.1.leader", "C1", (DISRUPTED,), False),
+    ],
+)
+def test_8_3b_who_reacts_unseeing_with_the_leader_of_his_platoon(
+    leader: str, place: str, marks: tuple[str, ...], led: bool
+) -> None:
+    squad = "ge.1kp.1.squad.1"
+    state = after_a_maneuver((squad, "C1"), (leader, place, *marks))
+    assert has(state, squad) == {"withdraw", "mount"} | ({"maneuver", "recover"} if led else set())
+    assert (reaction_leader(asked(state), state.unit(squad)) is not None) is led
+
+
+@proves("LHY-8.3b.3")
+@pytest.mark.parametrize(("covered", "led"), [("", True), ("C1", False), ("C2", False)])
+def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: bool) -> None:
+    rows = [["."] * 8 for _ in range(10)]
+    rows[3] = ["f"] * 8
+    if covered:
+        rows[int(covered[1]) - 1][2] = "w"
+    ground = board("\n".join(map(" ".join, rows)))
+    units = [
+        unit(SQUAD, "C8"),
+        unit(LEADER, "A9"),
+        unit("ge.1kp.1.squad.1", "C1"),
+        unit("ge.1kp.1.leader", "C2"),
+    ]
+    others = (unit("ge.2kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
+    state = activated(*units, ground=ground, far=others)
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert (reaction_leader(asked(state), state.unit("ge.1kp.1.squad.1")) is not None) is led
+
+
+@proves(
+    "LHY-7.0.1", "LHY-7.0.2", "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-7.2c.2", "LHY-6.0.4",
+    "LHY-3.2.2", "LHY-3.2.3", "LHY-17.10", "LHY-1.9",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("who", "place", "platoon", "acts"),
+    [
+        ("us.able.1.squad.2", "E8", "able.1", True),
+        ("us.able.2.squad.1", "E8", "able.1", False),
+        ("us.able.2.squad.1", "C8", "able.1", True),  # stacked with one of the activated platoon
+        ("us.able.2.leader", "C8", "able.1", False),
+        ("us.baker.1.squad.1", "C8", "able.1", False),
+        ("us.mg.1", "C8", "able.1", True),
+        ("us.mg.1", "D8", "able.1", True),  # nearest to it
+        ("us.mg.1", "G10", "able.1", False),  # nearest to another
+        ("us.able-tank.1.1", "C8", "able.1", True),
+        ("us.able-tank.1.1", "D8", "able.1", False),
+        ("us.able.1.squad.1", "C8", "able-tank.1", False),
+        ("us.mg.1", "C8", "able-tank.1", False),
+        ("us.able-tank.1.2", "E8", "able-tank.1", True),
+        ("us.able-tank.2.1", "C8", "able-tank.1", False),
+    ],
+)
+def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: str, acts: bool) -> None:
+    units = {SQUAD: "C8", LEADER: "C8", "us.able.2.leader": "H9", who: place}
+    if platoon != "able.1":
+        units["us.able-tank.1.4"] = "A8"
+    state = activated(*(unit(name, where) for name, where in units.items()), platoon=platoon)
+    assert is_activated(asked(state), state.unit(who)) is acts
+    assert has(state, who) == (set(ALL.split()) if acts else set())
+
+
+@proves("LHY-7.2a.1", "LHY-7.2a.2")
+@pytest.mark.parametrize(
+    ("place", "nearest"),
+    [("C8", {"able.1"}), ("E8", {"able.1", "able.2"}), ("F8", {"able.2"}), ("G8", {"able.2"})],
+)
+def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest: set[str]) -> None:
+    units = [unit(SQUAD, "C8"), unit(LEADER, "C9"), unit("us.able.2.squad.1", "G8"), unit("us.mg.1", place)]
+    state = activated(*units, far=(unit("ge.1kp.2.leader", "H1"),))
+    position = asked(state)
+    assert nearest_platoons(position, state.unit("us.mg.1")) == nearest
+    for platoon in ("able.1", "able.2"):
+        assert ("us.mg.1" in support_of(position, "us", (platoon,))) is (platoon in nearest)
+    assert support_of(position, "us", ("able-tank.1",)) == ()
+
+
+@proves("LHY-5.0.II.2", "LHY-12.3.4.2")
+@pytest.mark.parametrize(
+    ("who", "leaders", "leaderless"),
+    [
+        (SQUAD, (LEADER,), False),
+        (SQUAD, (), True),
+        (SQUAD, ("us.able.2.leader",), True),
+        ("us.mg.1", (LEADER,), False),
+        ("us.mg.1", (), True),
+        ("us.m3.2", (), True),  # support as well
+        ("us.able-tank.1.1", (), False),
+    ],
+)
+def test_5_0_ii_who_is_without_a_leader(who: str, leaders: tuple[str, ...], leaderless: bool) -> None:
+    units = {SQUAD: "C8", who: "C8", **dict.fromkeys(leaders, "D9")}
+    state = activated(*(unit(name, place) for name, place in units.items()))
+    assert is_leaderless(asked(state), state.unit(who)) is leaderless

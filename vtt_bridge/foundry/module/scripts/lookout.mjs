@@ -1,0 +1,43 @@
+// Hidden and concealed units are watched over: when a token moves, each that came into sight by it is told to its own side,
+// with the ruling. Whether it is revealed is the players' to say, or the record's where a game is played.
+
+import { ask } from "./server.mjs";
+import { OURS, tableOf } from "./table.mjs";
+
+const SECRET = ["hidden", "concealed"];
+const UNSEEN = ["blocked", "blind"];
+
+const inSight = new Set();
+
+/** Ask for each pair that a move may have brought into sight of each other; `tell` is given a side and what to say to it. */
+export async function lookOut(scene, moved, tell) {
+  const table = tableOf(scene);
+  const mover = table.game && table.pieces.find(({ id }) => id === moved);
+  if (!mover) return;
+  const enemies = table.pieces.filter((piece) => sideOf(piece) && sideOf(piece) !== sideOf(mover));
+  const pairs = isSecret(mover)
+    ? enemies.filter((enemy) => !isSecret(enemy)).map((enemy) => [enemy, mover])
+    : enemies.filter(isSecret).map((enemy) => [mover, enemy]);
+  for (const [viewer, secret] of pairs) {
+    const pair = `${scene.id} ${viewer.id} ${secret.id}`;
+    const question = { ask: "los", who: nameOf(viewer), target: nameOf(secret), id: `${OURS}-lookout` };
+    const { ruling, sentence } = await ask(table, question);
+    if (UNSEEN.includes(ruling.verdict.visibility)) inSight.delete(pair);
+    else if (!inSight.has(pair)) {
+      inSight.add(pair);
+      await tell(sideOf(secret), sentence);
+    }
+  }
+}
+
+function isSecret({ hidden, unit, marks }) {
+  return hidden || SECRET.some((word) => marks[word] === true || unit.conditions?.includes(word));
+}
+
+function sideOf({ side, unit }) {
+  return side || unit.side || "";
+}
+
+function nameOf({ id, unit }) {
+  return unit.id ?? id;
+}
