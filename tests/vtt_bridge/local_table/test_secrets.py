@@ -76,6 +76,7 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/look", {"ask": "threat", "who": "de.1"}),
         ("/look", {"ask": "where", "who": "de.1", "mode": "hide"}),
         ("/look", {"ask": "here", "who": "de.1", "target": "30,12"}),
+        ("/look", {"ask": "change", "who": "de.1", "target": "uk.late"}),
         ("/game/way", {"side": ENEMY, "units": ["de.1"], "to": "30,12"}),
         *(
             ("/game/odds", {"side": ENEMY, "action": action})
@@ -95,6 +96,7 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/look", {"ask": "fire", "who": "us.latw.1", "target": "K8"}),
         ("/look", {"ask": "threat", "who": "us.latw.1", "mode": "after-moves"}),
         ("/look", {"ask": "where", "who": "us.latw.1", "mode": "hide"}),
+        *(("/look", {"ask": "change", "who": "us.latw.1", "target": enemy}) for enemy in ("K8", "ge.pak40.4")),
         *(("/look", {"ask": "here", "who": "us.latw.1", "target": place}) for place in ("K8", "J6")),
         ("/game/way", {"side": "us", "units": ["us.latw.1"], "to": "J6"}),
         ("/game/odds", {"side": "us", "action": {"is": "FireAntiTank", "unit": "us.latw.1", "targets": ["ge.pak40.4"]}}),
