@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maps.library import scenario
 from maps.scenario import Scenario
@@ -18,7 +19,6 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.ground.hex.board import HexBoard
-from rules.ground.table.arrays import Floats
 from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.games.game_setup import book_of, playable
 
@@ -173,7 +173,7 @@ class Stepwise:
         markers = sorted(map(str, view.markers))
         return "\n".join((self.opening.play.moment(view), *units, *markers))
 
-    def observed(self, side: str) -> Floats:
+    def observed(self, side: str) -> NDArray[np.float32]:
         """The units that a side knows of, as a row of FEATURES each; rows without a unit are 0."""
         view = self.opening.book.seen_by(self.state, side)
         rows = np.zeros((MOST_UNITS, len(FEATURES)), dtype=np.float32)

@@ -5,12 +5,14 @@ An action is what a player declares (Fire, Maneuver: imperatives), an event is w
 rules.game.record.records can turn them into documents and back. The game is the fold of its events.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from rules.game.chance.dice import Dice
+from rules.game.engine.differences import Outcome
+from rules.game.engine.outcomes import Ends
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -143,6 +145,18 @@ class Play(Protocol):
         Raises:
             RulesError: if there are more than can be told.
         """
+        ...
+
+    def foreseen(self, state: GameState, action: Action) -> Ends:
+        """The same on what the side of the action may know, with the dice that it leaves for later.
+
+        Raises:
+            RulesError: if there are more than can be told.
+        """
+        ...
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of the units between two states, how bad it is, and for which side."""
         ...
 
     def lead(self, state: GameState, side: str) -> Fraction:

@@ -86,7 +86,6 @@ def test_workers_that_are_killed_cost_no_game_and_change_no_row(monkeypatch: pyt
 def test_workers_that_die_again_and_again_end_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(_: tuple[Job, ...], __: int) -> Iterator[workers.Played]:
         raise BrokenProcessPool("a worker was killed")
-        yield
 
     monkeypatch.setattr(workers, "_by_one_pool", dies)
     with pytest.raises(workers.WorkersDied, match="3 games are left"):
