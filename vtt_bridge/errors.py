@@ -31,6 +31,7 @@ from collections.abc import Iterable
 
 from maps.documents import reason_of
 from rules.errors import RulesError, listed
+from rules.game.side_names import with_players
 
 
 class LogExists(RulesError):
@@ -109,7 +110,9 @@ class NotYourTurn(RulesError):
 
     def __init__(self, side: str, to_act: str | None) -> None:
         self.to_act = to_act
-        super().__init__("The game is over." if to_act is None else f"It is {to_act}'s turn, not {side}'s.")
+        super().__init__(
+            "The game is over." if to_act is None else with_players(f"It is {to_act}'s turn, not {side}'s.")
+        )
 
 
 class NothingToUndo(RulesError):

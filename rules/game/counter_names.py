@@ -1,6 +1,6 @@
 """What players call the counters: by their own name or that of their type, told apart where several are alike.
 
-Documents and records name units by id; whatever players read passes through here.
+Documents and records name units and sides by id; whatever players read passes through here.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import Protocol
 from rules.game.chance.odds import Odds
 from rules.game.record.record_forms import Plain
 from rules.game.ruling import Case, Reason, Ruling
+from rules.game.side_names import with_players
 from rules.game.units import Unit
 
 _PARTS = re.compile(r"[^.@_\s/-]+")
@@ -36,6 +37,8 @@ class CounterNames:
     'Old Glory'
     >>> names.said("us.3 fires at ge.tiger.2.")
     'Old Glory fires at tiger 2.'
+    >>> names.said("ge has the initiative")
+    'the German player has the initiative'
     """
 
     def __init__(self, units: Iterable[Unit], roster: Mapping[str, Named]) -> None:
@@ -65,15 +68,15 @@ class CounterNames:
         """A field of a document in these names."""
         match value:
             case str():
-                return self._names.get(value, value)
+                return self._names.get(value) or with_players(value)
             case list():
                 return [self.plain(one) for one in value]
             case _:
                 return value
 
     def said(self, words: str) -> str:
-        """A sentence with the names of the counters in place of their ids."""
-        found = self._ids
+        """A sentence with the names of the counters and the players of the sides in place of their ids."""
+        words, found = with_players(words), self._ids
         return words if found is None else found.sub(lambda match: self._names[match[0]], words)
 
     def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.game.chance.percent import percent
+from rules.game.side_names import people
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 
@@ -242,5 +243,5 @@ class ForceSizes:
     refused: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        worth = ", ".join(f"{side} {float(points):g} points" for side, points in self.points)
+        worth = ", ".join(f"{people(side)} {float(points):g} points" for side, points in self.points)
         return f"{worth}; {' and '.join(self.refused)} may not take the field" if self.refused else worth

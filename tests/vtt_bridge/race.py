@@ -18,6 +18,7 @@ from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit
 from rules.ground.hex.hexes import Hex
@@ -90,7 +91,7 @@ class Race:
         return False
 
     def due(self, state: GameState) -> str:
-        return f"{self.to_act(state)} player: run"
+        return f"{player(self.to_act(state) or '')}: run"
 
     def moment(self, state: GameState) -> str:
         return f"{len(state.units)} runners"

@@ -4,6 +4,7 @@ from os import environ
 
 import click
 
+from rules.game.side_names import people
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.local_table.table import SEAT_VARIABLE, sit_down
 from vtt_bridge.system.config import config_from
@@ -23,7 +24,7 @@ def join(link: str) -> None:
       blindhex join "http://127.0.0.1:9/#join=secret"
     """
     where, seat, key = sit_down(link, config_from(environ).timeout_s)
-    say(f"You sit at the seat of {seat} at {where}.")
+    say(f"Your seat at {where}: {people(seat)}.")
     try:
         keep_key(where, key)
     except NoKey:

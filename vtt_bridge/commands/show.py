@@ -10,6 +10,7 @@ from maps.library import forces
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.commands.options import completion
@@ -85,7 +86,7 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
     yield f"board: {board_summary(state.board)}"
     for side in state.sides:
         called = [unit.name for unit in state.units.values() if unit.side == side]
-        yield f"{side}: {'; '.join(called) or 'no units yet'}"
+        yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
     if isinstance(found, Scenario):
         for objective in found.objectives:
             held = f", held by {objective.held_by}" if objective.held_by else ""

@@ -15,6 +15,7 @@ from exporters.style import style_of
 from exporters.viewport import Viewport
 from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
+from rules.game.side_names import people
 from rules.game.state import GameState
 from vtt_bridge.games.game_setup import played_back
 from vtt_bridge.games.luck import Decided, Luck, decided, luck
@@ -122,7 +123,7 @@ def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
 def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
     share = 100 * found.percentile
     return (
-        f'<tr class="side-{_number(now.state, side)}"><th>{escape(side)}</th>'
+        f'<tr class="side-{_number(now.state, side)}"><th>{escape(people(side))}</th>'
         f'<td class="bar"><i style="width:{share:.1f}%"></i></td><td><b>{share:.0f}</b></td>'
         f"<td>{found.decisions} decided by dice; harm done less harm taken {found.had}, expected {found.expected:.0f}</td></tr>"
     )

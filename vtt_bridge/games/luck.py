@@ -18,6 +18,7 @@ from rules.errors import RulesError
 from rules.game.engine.differences import Outcome, in_sum
 from rules.game.events import DiceThrown
 from rules.game.going import SendsUnits
+from rules.game.side_names import player
 from rules.game.state import GameState
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import OpenedGame, played_back
@@ -56,9 +57,9 @@ class Luck:
 
     def __str__(self) -> str:
         if not self.decisions:
-            return f"{self.side}: no dice that could harm anybody"
+            return f"{player(self.side)}: no dice that could harm anybody"
         return (
-            f"{self.side}: luckier than {100 * self.percentile:.0f} of 100 games with the same decisions"
+            f"{player(self.side)}: luckier than {100 * self.percentile:.0f} of 100 games with the same decisions"
             f" ({self.decisions} decided by dice; harm done less harm taken {self.had}, expected {self.expected:.0f})"
         )
 

@@ -161,7 +161,7 @@ def _words(name: str, value: Plain) -> str:
         case bool():
             return name.replace("_", " ") if value else ""
         case [float() | int() as x_in, float() | int() as y_in]:
-            return f"({x_in:g}, {y_in:g})"
+            return str(Spot(x_in, y_in))
         case [*_, [_, _] as end]:
             return _words(name, end)
         case list():

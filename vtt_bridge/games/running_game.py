@@ -88,7 +88,7 @@ class RunningGame:
     def result(self) -> str | None:
         """How the game ended; None while it goes on."""
         found = self.game.book.result(self.state)
-        return None if found is None else f"Result: {found.text}"
+        return None if found is None else self.names().said(f"Result: {found.text}")
 
     @property
     def status(self) -> str:

@@ -9,6 +9,7 @@ from maps.documents import parsed
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
+from rules.game.side_names import player
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
 from vtt_bridge.games.game_log import action_of, entry_of, turns_from
 from vtt_bridge.games.game_setup import BookNamed
@@ -70,7 +71,7 @@ class SceneSession:
 
     def ask(self, by: str, what: str, text: str) -> None:
         """Ask the other side for something; the same again changes nothing."""
-        request = Request(self._last, by, what, f"{by} asks {text}")
+        request = Request(self._last, by, what, f"{player(by)} asks {text}")
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
 

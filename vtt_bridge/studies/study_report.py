@@ -15,6 +15,7 @@ from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.losses_picture import losses_picture
 from exporters.viewport import Viewport
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
@@ -53,7 +54,7 @@ def summary(games: Sequence[Row], sides: Sequence[str]) -> Iterator[str]:
         yield f"{name or 'as it is'}:" if name or len(rows) < len(games) else f"{len(rows)} games:"
         for side in sides:
             player = rows[0][f"player_{side}"]
-            yield f"  {side} ({player}) wins {wins(rows, side)}; loses {fmean(row[f'lost_{side}'] for row in rows):.1f} units a game"
+            yield f"  {people(side)} ({player}) win {wins(rows, side)}; lose {fmean(row[f'lost_{side}'] for row in rows):.1f} units a game"
         yield f"  draws {wins(rows, '')}; {median(row['decisions'] for row in rows):.0f} decisions a game"
 
 
@@ -77,7 +78,7 @@ def study_report(study: Study, state: GameState, games: Sequence[Row], decisions
     head = study.variants[0].head
     told = (
         f"{len(games)} games of {escape(head.ruleset)}, seeds {study.first_seed} to {study.first_seed + study.games - 1}, Blindhex {escape(head.version)},"
-        f" study {study.digest[:16]}. Players: {escape(', '.join(f'{side} {name}' for side, name in study.players.items()))}."
+        f" study {study.digest[:16]}. Players: {escape(', '.join(f'{people(side)} {name}' for side, name in study.players.items()))}."
     )
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: study</title><style>{_STYLE}</style></head>'
@@ -88,7 +89,9 @@ def study_report(study: Study, state: GameState, games: Sequence[Row], decisions
 
 
 def _variant(state: GameState, name: str, rows: Sequence[Row], lost: Counter[Place]) -> str:
-    wins_told = "".join(_won(rows, side, f"{side} wins") for side in state.sides) + _won(rows, "", "a draw")
+    wins_told = "".join(_won(rows, side, f"{people(side)} win") for side in state.sides) + _won(
+        rows, "", "a draw"
+    )
     figures = "".join(_losses(rows, side) for side in state.sides)
     return (
         f"<section><h2>{escape(name or 'The scenario as it is')}</h2>"
@@ -109,7 +112,9 @@ def _won(rows: Sequence[Row], side: str, words: str) -> str:
 
 def _losses(rows: Sequence[Row], side: str) -> str:
     lost, lead = [row[f"lost_{side}"] for row in rows], [row[f"lead_{side}"] for row in rows]
-    return _spread(f"units lost by {side}", lost) + _spread(f"lead of {side}, in points of the book", lead)
+    return _spread(f"units lost by the {people(side)}", lost) + _spread(
+        f"lead of the {people(side)}, in points of the book", lead
+    )
 
 
 def _spread(words: str, values: Sequence[float]) -> str:

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from exporters.board_shapes import name
 from exporters.ruling_text import chat
+from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.asking import showed_something
@@ -59,7 +60,9 @@ class ChatGame:
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
             return _said(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
-            asked = f"{side} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
+            asked = (
+                f"{player(side)} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
+            )
             return _said(table, op_id, asked, "")
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}

@@ -24,6 +24,7 @@ from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.events import UnitCorrected
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import secrets_in, seen_by
@@ -57,9 +58,6 @@ class Game(ABC, Generic[PositionT]):
 
     due_at: Mapping[Stage, str] = MappingProxyType({})
     """What is to be done at each stage, as one says it across the table."""
-
-    players: Mapping[str, str] = MappingProxyType({})
-    """Who plays a side; the side's own name, if nothing is said."""
 
     @property
     @abstractmethod
@@ -113,7 +111,7 @@ class Game(ABC, Generic[PositionT]):
         if (side := self.to_act(state)) is None:
             return ""
         stage = self.stage(state)
-        return f"{self.players.get(side, f'{side.capitalize()} player')}: {self.due_at.get(stage, stage)}"
+        return f"{player(side)}: {self.due_at.get(stage, stage)}"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state; books that hide more than units override this."""

@@ -25,8 +25,17 @@ QUAD_SEGMENTS = 32
 """How many sides a quarter of a round base is drawn with."""
 
 
+def shown_in(number: float) -> str:
+    """Inches as they are read: with two decimals at most, which is the hair that a real table leaves open.
+
+    >>> shown_in(60.0012), shown_in(7.25), shown_in(-0.001)
+    ('60', '7.25', '0')
+    """
+    return f"{round(number, 2) + 0.0:g}"
+
+
 class Spot(NamedTuple):
-    """A point on a table.
+    """A point on a table; as text its inches are rounded.
 
     >>> Spot(10, 8).gap_in(Spot(13, 4))
     5.0
@@ -51,7 +60,7 @@ class Spot(NamedTuple):
         return Spot(self.x_in + distance_in * sin(turn), self.y_in - distance_in * cos(turn))
 
     def __str__(self) -> str:
-        return f"({self.x_in:g}, {self.y_in:g})"
+        return f"({shown_in(self.x_in)}, {shown_in(self.y_in)})"
 
 
 Bounds = tuple[float, float, float, float]

@@ -83,10 +83,10 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
     units = position.state.units
     aircraft = units.get(aircraft_id)
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
-        yield Reason(f"{aircraft_id} is no aircraft over the table", where)
+        yield Reason(f"{aircraft_id} is not an aircraft over the table", where)
         return
     if aircraft.side == units[unit_id].side:
-        yield Reason(f"{aircraft} is one's own", where)
+        yield Reason(f"{aircraft} is on your own side", where)
     if position.type(units[unit_id]).kind is Kind.AIRCRAFT:
         yield Reason("only ground units fire at aircraft", cite("Firing at aircraft"))
     if volley_at(position, units[unit_id]) is None:
@@ -194,7 +194,7 @@ def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) 
                 for dice, needed in volley.pools
             ),
             Reason(
-                "no concealment save, and neither range, arc nor sight is asked for",
+                "no concealment save; range, arc and sight do not matter",
                 as_read("Engaging aircraft", 155),
             ),
             Reason("an aircraft that would be abandoned flies home", ours(117)),

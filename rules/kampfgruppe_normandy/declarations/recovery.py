@@ -138,9 +138,9 @@ def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
         return
     unit = position.state.unit(action.unit)
     if not position.type(unit).has(SpecialRule.RECOVERY):
-        yield Reason(f"{unit} is no recovery vehicle", where)
+        yield Reason(f"{unit} is not a recovery vehicle", where)
     elif action.vehicle not in _touching(position, unit):
-        yield Reason(f"{action.vehicle} is no damaged vehicle that {unit} touches", where)
+        yield Reason(f"{action.vehicle} is not a damaged vehicle that {unit} touches", where)
     if dict(ATTEMPTS.of(position.progress)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
         yield Reason(f"{action.vehicle} is beyond repair", where)
 
@@ -191,10 +191,10 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     unit = position.state.unit(action.unit)
     wreck = next((wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle), None)
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
-        yield Reason(f"{unit} is no recovery vehicle on the table", where)
+        yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return
     if wreck is None or gap_in(position.base(unit), _hull(position, wreck)) > CONTACT_IN:
-        yield Reason(f"{action.vehicle} is no wreck that {unit} touches", where)
+        yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
         return
     way = _tow_way(position, unit, (unit.at, action.to))
     if not way.is_within_rate:

@@ -23,7 +23,9 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
         yield Reason(said, cite("Suppressing fire to hit table"))
     if target.kind is Kind.INFANTRY and target.specials and volley.round is not Round.AP:
-        yield Reason("casualties take a special weapon along on a 6", as_read("Special weapons removal", 23))
+        yield Reason(
+            "on a 6 casualties take a special weapon with them", as_read("Special weapons removal", 23)
+        )
     yield from _those_aboard(volley, target)
     if target.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
         yield Reason("a gun that is pierced is lost with its crew", as_read("Unit morale", 78))

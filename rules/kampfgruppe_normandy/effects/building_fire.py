@@ -107,6 +107,6 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
     yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
     if shot.moves:
         yield Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit"))
-    yield Reason(f"{piece} stands {hits_of(piece)} hits a level", as_read("Buildings", 145, 150))
+    yield Reason(f"{piece} can take {hits_of(piece)} hits per level", as_read("Buildings", 145, 150))
     yield Reason(building_cover(position.progress, piece).words, cite("Buildings as cover"))
     yield Reason("those inside are not hurt", as_read("Buildings", 148))

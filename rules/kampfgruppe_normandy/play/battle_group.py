@@ -13,6 +13,7 @@ from rules.game.citation import Provenance
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
 from rules.ground.table.tabletop import Tabletop
@@ -98,7 +99,7 @@ def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) ->
     if len(groups) == 2:
         gap = abs(groups[0].points - groups[1].points)
         reasons.append(
-            because(f"the two differ by {gap} points; equal ones are a fair fight", "The points system")
+            because(f"the two differ by {gap} points; a fair fight has equal points", "The points system")
         )
     reasons += _table(state, groups[0].size) if groups else ()
     points = tuple((group.side, Fraction(group.points)) for group in groups)
@@ -124,28 +125,33 @@ def _table(state: GameState, size: Size) -> Iterator[Reason]:
 def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
     side, source = group.side, figure_source(Provenance.weakest(kind.provenance for kind in group.types), 70)
     points_from = cite("The points system").together_with(source)
-    yield Reason(f"{side}: {_units(group)} for {group.points - group.bought} points", points_from)
+    yield Reason(f"{people(side)}: {_units(group)} for {group.points - group.bought} points", points_from)
     if group.bought:
-        yield Reason(f"{side}: fire support for {group.bought} points", book.support.cite(160))
+        yield Reason(f"{people(side)}: fire support for {group.bought} points", book.support.cite(160))
     if group.most is None:
-        yield because(f"{side}: no limit of points", "Game size")
+        yield because(f"{people(side)}: no limit of points", "Game size")
     elif group.over:
         yield because(
-            f"{side}: {group.over} points over the {group.most} of this {group.size} game", "Game size"
+            f"{people(side)}: {group.over} points over the {group.most} of this {group.size} game",
+            "Game size",
         )
     else:
-        yield because(f"{side}: within the {group.most} points of this {group.size} game", "Game size")
+        yield because(
+            f"{people(side)}: within the {group.most} points of this {group.size} game", "Game size"
+        )
     morale_from = cite("Battle group morale").together_with(source)
-    yield Reason(f"{side}: morale value {group.morale}", morale_from)
+    yield Reason(f"{people(side)}: morale value {group.morale}", morale_from)
     for kind in dict.fromkeys(kind for kind in group.types if kind.morale > MOST_MORALE):
-        yield because(f"{side}: {kind.name} has a morale value over {MOST_MORALE}", "Battle group morale")
+        yield because(
+            f"{people(side)}: {kind.name} has a morale value over {MOST_MORALE}", "Battle group morale"
+        )
     yield because(
-        f"{side}: {COMMAND_DICE[group.size]}D6 + {_commands(group)} command units a turn",
+        f"{people(side)}: {COMMAND_DICE[group.size]}D6 + {_commands(group)} command units a turn",
         "Command and control roll",
     )
     nations = tuple(dict.fromkeys(kind.nation for kind in group.types))
     if len(nations) > 1:
-        text = f"{side}: units of {' and '.join(nations)}, where a battle group is of one army list"
+        text = f"{people(side)}: units of {' and '.join(nations)}, where a battle group is of one army list"
         yield Reason(text, cite("The army lists"), decides=False)
 
 

@@ -6,9 +6,6 @@ from rules.game.engine.procedure import Stage
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.state.progress import Duty, Step
 
-PLAYERS: Mapping[str, str] = {"uk": "British player", "us": "American player", "de": "German player"}
-"""Who plays a side."""
-
 DUE: Mapping[Stage, str] = {
     Step.FIRST: "throw for the first turn",
     Step.COMMAND: "throw for command and control",

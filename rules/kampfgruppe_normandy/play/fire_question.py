@@ -85,7 +85,7 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
     if others:
         named = "; ".join(dict.fromkeys(words_of(other.order) for other in others))
-        reasons.append(Reason(f"it could fire otherwise: {named}", ours(38), decides=False))
+        reasons.append(Reason(f"other ways to fire: {named}", ours(38), decides=False))
     return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), odds)
 
 

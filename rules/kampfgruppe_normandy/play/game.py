@@ -60,7 +60,7 @@ from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
-from rules.kampfgruppe_normandy.play.due import DUE, PLAYERS
+from rules.kampfgruppe_normandy.play.due import DUE
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -144,7 +144,7 @@ class KampfgruppeGame(Game[Position]):
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
-    due_at, players = DUE, PLAYERS
+    due_at = DUE
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
     @property

@@ -34,7 +34,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     unit, activation = position.state.unit(name), position.progress.activation
     spots = tuple(spot for spot in way if isinstance(spot, Spot))
     if len(spots) < 2:
-        return Reason(f"{unit} finds no way there", cite("Movement"))
+        return Reason(f"{unit} cannot get there", cite("Movement"))
     if activation is None and position.progress.step is Step.ACTIVATION:
         return Activate(unit.side, name, (ActionKind.MOVE, ActionKind.MOVE))
     if len(spots) == 2:

@@ -27,7 +27,7 @@ def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
     """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 
     Raises:
-        BadInput: if one is no building of the table.
+        BadInput: if one is not a building of the table.
     """
     state = CONCEALED.put(state, _buildings_told(state, options, CONCEALED_OPTION))
     return REINFORCED.put(state, _buildings_told(state, options, REINFORCED_OPTION))

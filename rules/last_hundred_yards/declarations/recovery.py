@@ -87,7 +87,7 @@ def forbids(position: Position, action: Recover) -> Iterator[Reason]:
             (place,),
         )
     if position.is_marked_assault(place):
-        yield Reason("nobody recovers in an assault hex", cite("13.3.1", _LATER), (place,))
+        yield Reason("no unit may recover in an assault hex", cite("13.3.1", _LATER), (place,))
     carrier = position.course.carrier_of(found.id)
     if carrier is not None and is_moving(position.unit(carrier)):
         yield Reason(f"{found} recovers aboard a stationary vehicle only", cite("14.1", _LATER), (place,))
@@ -102,9 +102,9 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         return
     row, own = row_of(unit), row_of(leader)
     if leader.id == unit.id:
-        yield Reason(f"{leader} does not help himself", cite("14.1", _LATER))
+        yield Reason(f"{leader} cannot help himself", cite("14.1", _LATER))
     if own.kind is not UnitKind.LEADER:
-        yield Reason(f"{leader} is no leader", cite("14.1", _LATER))
+        yield Reason(f"{leader} is not a leader", cite("14.1", _LATER))
         return
     if leader.at != unit.at:
         yield Reason(f"{leader} is not in the hex", cite("14.1", _LATER))
@@ -112,7 +112,7 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
     if own.platoon_key not in platoons:
         yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
     if leader.id in position.course.acted and not _has_just_come(position, leader):
-        yield Reason(f"{leader} has had his action of this turn", cite("9.0"))
+        yield Reason(f"{leader} has already acted this turn", cite("9.0"))
     if leader.id in position.course.rallied:
         yield Reason(f"{leader} has recovered or helped in this turn", cite("14.1.3", _LATER))
     if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):

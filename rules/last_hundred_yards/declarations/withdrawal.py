@@ -121,7 +121,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
     moving = position.course.moving
     if not action.units:
-        yield Reason("nobody withdraws", cite("10.3.1"))
+        yield Reason("name at least one unit to withdraw", cite("10.3.1"))
         return
     units = own_units(position, action.side, action.units)
     if isinstance(units, Reason):
@@ -164,7 +164,7 @@ def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
 def _cannot_leave(position: Position, place: Hex, moving: Moving | None) -> Iterator[Reason]:
     """Why nobody withdraws from a hex now."""
     if moving is not None and len(moving.path) >= MOST_HEXES:
-        yield Reason("a withdrawal is of four hexes at most", cite("10.3.1"))
+        yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
     if position.is_marked_assault(place):
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
 
@@ -174,7 +174,7 @@ def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:
     place = position.place(unit)
     edges = edges_of(position, place)
     if not exits_open(position, unit) or own_edge(position, unit.side) not in edges:
-        yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
+        yield Reason("a withdrawing unit leaves the map only over the friendly edge", our(55), (place,))
 
 
 def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:

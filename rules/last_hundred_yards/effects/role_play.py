@@ -42,5 +42,5 @@ def throw_for_players(resolution: Resolution) -> None:
 def not_a_player(unit: str) -> Reason:
     """That a player is a squad or leader of his side."""
     return Reason(
-        f"{unit} is no squad or leader of this side in play", cite("19.2.1", Provenance.LATER_EDITION)
+        f"{unit} is not a squad or leader of this side in play", cite("19.2.1", Provenance.LATER_EDITION)
     )

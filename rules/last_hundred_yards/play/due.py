@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from rules.game.engine.procedure import Stage
 from rules.last_hundred_yards.state.progress import UNDER_WAY, DecisionKind, Phase, Step
 
-PLAYERS: Mapping[str, str] = {"us": "American player", "ge": "German player"}
-"""Who plays a side."""
-
 DUE: Mapping[Stage, str] = {
     Phase.SETUP: "set up your units, then say that you are done",
     Phase.INITIATIVE: "roll for the initiative",

@@ -164,7 +164,7 @@ def _at_concealed(
     known = [kind for kind, count in counts or () if count]
     if not known:
         return "", (
-            Reason(f"anti-tank fire names a class of what lies concealed in {at}", cite("4.3"), (at,)),
+            Reason(f"anti-tank fire names the class of its concealed target in {at}", cite("4.3"), (at,)),
             asked,
         )
     each = [

@@ -63,7 +63,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     if unit.at is None and isinstance(way[0], Hex):
         return EnterMap(unit.side, unit.id, way[0])
     if len(way) < 2 or not isinstance(way[1], Hex):
-        return Reason(f"{unit} finds no way there", cite("10.0"))
+        return Reason(f"{unit} cannot get there", cite("10.0"))
     mode = moving.mode if moving is not None else FORWARD
     return Maneuver(unit.side, unit.id, way[1], mode, party[1:])
 

@@ -62,7 +62,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_words, update_control
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
-from rules.last_hundred_yards.play.due import DUE, PLAYERS
+from rules.last_hundred_yards.play.due import DUE
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -101,7 +101,7 @@ class LhyPlay(Game[Position]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
-    due_at, players = DUE, PLAYERS
+    due_at = DUE
     refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
 
     def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:

@@ -89,7 +89,7 @@ def offer_first(position: Position, side: str) -> Iterator[GoFirst]:
 @implements("MATG2-4.2.2", "MATG2-8.2.3.1")
 def forbid_first(position: Position, choice: GoFirst) -> Iterator[Reason]:
     if choice.first not in {force.side for force in position.options.forces}:
-        yield Reason(f"{choice.first} is no side", position.edition.cite("4.0"))
+        yield Reason(f"{choice.first} is not a side", position.edition.cite("4.0"))
 
 
 def carry_out_first(resolution: Resolution, choice: GoFirst) -> None:

@@ -53,7 +53,7 @@ def forbid_group(position: Position, group: NameGroup) -> Iterator[Reason]:
     for name in group.stands:
         unit = state.units.get(name)
         if unit is None or unit.side != group.side:
-            yield Reason(f"{name} is no stand of {group.side}", edition.cite("8.1.1"))
+            yield Reason(f"{name} is not a stand of {group.side}", edition.cite("8.1.1"))
             return
         if progress.group_of(name):
             yield Reason(f"{name} is in a movement group already", edition.cite("8.1.2"))

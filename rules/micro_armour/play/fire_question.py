@@ -57,7 +57,7 @@ def fire(
 
 
 def _usual(edition: Edition) -> Reason:
-    return Reason(f"no game names a force cohesion level, {USUAL_COHESION} is taken", edition.our(52))
+    return Reason(f"no force cohesion level is given; {USUAL_COHESION} is assumed", edition.our(52))
 
 
 def _declared(

@@ -79,7 +79,7 @@ def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
     unit = position.state.unit(stand)
     spots = tuple(spot for spot in way if isinstance(spot, Spot))
     if len(spots) < 2 and unit.at is not None:
-        return Reason(f"{unit} finds no way there", position.edition.cite("8.3.1"))
+        return Reason(f"{unit} cannot get there", position.edition.cite("8.3.1"))
     return MoveStand(unit.side, stand, spots, _facing_deg(position, unit, spots))
 
 

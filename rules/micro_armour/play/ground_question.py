@@ -51,7 +51,7 @@ def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
     if row.see_into_in is not None:
         yield Reason(f"{piece}: {_hides(row.see_into_in)}", row.cite)
     if row.is_concealing:
-        yield Reason(f"{piece}: conceals who has not fired from it", chart)
+        yield Reason(f"{piece}: conceals stands that have not fired from it", chart)
 
 
 def _hides(see_into_in: float) -> str:

@@ -60,14 +60,14 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
     edition, state = position.edition, position.state
     target = state.units.get(attack.target)
     if target is None or not isinstance(target.at, Spot) or target.side == attack.side:
-        return (Reason(f"{attack.target} is no enemy stand on the table", edition.cite("7.0")),)
+        return (Reason(f"{attack.target} is not an enemy stand on the table", edition.cite("7.0")),)
     if reasons := _wrong_firers(position.edition, attack):
         return reasons
     reasons = _spared(position, attack)
     for place, name in enumerate(attack.firers):
         firer = state.units.get(name)
         if firer is None or firer.side != attack.side or not isinstance(firer.at, Spot):
-            return (Reason(f"{name} is no stand of {attack.side} on the table", edition.cite("7.0")),)
+            return (Reason(f"{name} is not a stand of {attack.side} on the table", edition.cite("7.0")),)
         reasons += why_not_shot(position, attack.kind, firer, target, attack.gun(place))
     return reasons
 

@@ -2,6 +2,7 @@
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
 from rules.micro_armour.book.book_data import BookData
@@ -38,10 +39,13 @@ def force_sizes(state: GameState, book: BookData) -> Ruling[ForceSizes]:
     reasons = [Reason(hint, cite) for hint in balance_hints(one, other, charge_ghq=charges)]
     for side, force in lists.items():
         if not is_generic(force):
-            said = f"{side} has {len(force.tanks)} stands, not the {GENERIC_STANDS} of a generic battalion with its GHQ"
+            count = len(force.tanks)
+            said = f"{people(side)}: {count} stand{'s' if count != 1 else ''}, not the {GENERIC_STANDS} of a generic battalion with its GHQ"
             reasons.append(Reason(said, edition.cite("11")))
         kinds = " or ".join(cohesion_kinds(force.cohesion)) or "no usual force"
-        reasons.append(Reason(f"{side}'s cohesion {force.cohesion} is that of {kinds}", edition.cite("11")))
+        reasons.append(
+            Reason(f"{people(side)}: cohesion {force.cohesion} is that of {kinds}", edition.cite("11"))
+        )
     return Ruling("force sizes", ForceSizes(sizes), (*reasons, *departures(table_of(state), edition)))
 
 

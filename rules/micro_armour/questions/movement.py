@@ -256,7 +256,7 @@ def _broken(
         return ()
     if enters is None or not is_on_edge(table, path[0], enters):
         where = f"inside the {enters} edge" if enters else "on no edge: the scenario gives none"
-        return (Reason(f"{unit} enters just {where}", edition.our(42), (path[0],)),)
+        return (Reason(f"{unit} must enter just {where}", edition.our(42), (path[0],)),)
     return ()
 
 

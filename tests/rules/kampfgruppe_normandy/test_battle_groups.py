@@ -25,14 +25,16 @@ def _sizes(*units: Any, **options: Any) -> tuple[ForceSizes, list[str]]:
 def test_a_battle_group_is_added_up_with_its_reasons() -> None:
     """Five Shermans are 5 x 49 = 245 points and 5 x 2 of morale value."""
     sizes, reasons = _sizes(*_TANKS, *_FOES, game_size="platoon")
-    assert str(sizes) == "uk 245 points, de 48 points"
+    assert str(sizes) == "British 245 points, Germans 48 points"
     assert reasons[:4] == [
-        "uk: 5 units for 245 points (KGN The points system; KGN Equipment, OUR 70, house value)",
-        "uk: within the 250 points of this platoon game (KGN Game size)",
-        "uk: morale value 10 (KGN Battle group morale; KGN Equipment, OUR 70, house value)",
-        "uk: 1D6 + 0 command units a turn (KGN Command and control roll)",
+        "British: 5 units for 245 points (KGN The points system; KGN Equipment, OUR 70, house value)",
+        "British: within the 250 points of this platoon game (KGN Game size)",
+        "British: morale value 10 (KGN Battle group morale; KGN Equipment, OUR 70, house value)",
+        "British: 1D6 + 0 command units a turn (KGN Command and control roll)",
     ]
-    assert reasons[-2] == "the two differ by 197 points; equal ones are a fair fight (KGN The points system)"
+    assert (
+        reasons[-2] == "the two differ by 197 points; a fair fight has equal points (KGN The points system)"
+    )
 
 
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
@@ -40,7 +42,7 @@ def test_a_battle_group_over_the_points_of_its_game_may_not_take_the_field() -> 
     sixth = unit("sixth", "uk.sherman", (40, 5))
     sizes, reasons = _sizes(*_TANKS, sixth, *_FOES, game_size="platoon")
     assert sizes.refused == (UK,)
-    assert "uk: 44 points over the 250 of this platoon game (KGN Game size)" in reasons
+    assert "British: 44 points over the 250 of this platoon game (KGN Game size)" in reasons
     for allowed in ({"game_size": "company"}, {"engagement": "historical_refight"}):
         assert _sizes(*_TANKS, sixth, *_FOES, **allowed)[0].refused == ()
     assert _sizes(*_TANKS, *_FOES, game_size="company", points=200)[0].refused == (UK,)
@@ -64,7 +66,7 @@ def test_support_that_is_no_unit_has_its_price() -> None:
     bought = {"registered_points": {"Mill": [3, 3]}, "counter_battery": 2, "requests": ["high", "low"]}
     sizes, reasons = _sizes(*_TANKS, *_FOES, game_size="company", fire_support={UK: bought})
     assert dict(sizes.points)[UK] == 245 + 5 + 16 + 16 + 8
-    assert "uk: fire support for 45 points (KGN Your battle group, OUR 160, house value)" in reasons
+    assert "British: fire support for 45 points (KGN Your battle group, OUR 160, house value)" in reasons
 
 
 @proves("KN-GROUP-02")

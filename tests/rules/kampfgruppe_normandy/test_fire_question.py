@@ -75,7 +75,7 @@ def test_a_squad_reads_where_each_number_comes_from() -> None:
     assert "9 dice hit on 4+ at short range (KGN Direct fire - small arms: to hit)" in told
     assert "saves on 5+ (KGN Concealment saves)" in told
     by = "KGN Special weapons removal; KGN Direct fire - small arms, OUR 23, inferred"
-    assert f"casualties take a special weapon along on a 6 ({by})" in told
+    assert f"on a 6 casualties take a special weapon with them ({by})" in told
     assert "tests its morale with 4 of 8 men left or fewer (KGN Unit morale)" in told
 
 
@@ -136,7 +136,7 @@ def test_the_chance_of_harm_is_that_of_all_but_no_effect() -> None:
 
 def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
     ruling = asked(against("uk.sherman", "de.squad"))
-    (other,) = [reason for reason in ruling.reasons if "otherwise" in reason.text]
+    (other,) = [reason for reason in ruling.reasons if "other ways" in reason.text]
     assert not other.decides
     assert "direct fire - high explosive with 75mm; suppressing fire - small arms" in other.text
 

@@ -117,8 +117,8 @@ def test_men_inside_a_house_must_deploy_out_first() -> None:
 def test_what_is_left_out_is_said_and_decides_nothing() -> None:
     left_out = [reason.text for reason in reached(standing("uk.sherman")).reasons if not reason.decides]
     assert left_out == [
-        "left out: mines and covering fire, which are met on the way",
-        "left out: a turn at the end of the way, but where it has no room else, which is paid for as any other",
+        "not counted: mines and covering fire met on the way",
+        "not counted: a turn at the end of the way, unless it has no room without one; that is paid for like any other",
     ]
 
 

@@ -96,8 +96,8 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
     ("passenger", "status", "said"),
     [
         ("squad", None, ""),
-        ("nobody", None, "nobody is no unit of british on the table"),
-        ("foe", None, "foe is no unit of british on the table"),
+        ("nobody", None, "nobody is not a unit of british on the table"),
+        ("foe", None, "foe is not a unit of british on the table"),
         ("typhoon", None, "typhoon"),
         ("squad", Status(men=8, aboard="truck"), "squad is not beside ht"),
         ("squad", Status(men=8, inside="wooden_building"), "squad is not beside ht"),
@@ -123,8 +123,8 @@ def test_only_units_beside_it_get_on_a_vehicle(passenger: str, status: Status | 
         ({"to": Spot(30, 46), "facing_deg": 300.0}, ""),
         ({"to": Spot(32, 43), "facing_deg": float("nan")}, "nan"),
         ({"building": "wooden_building"}, ""),
-        ({"building": "manor"}, "manor is no building"),
-        ({"building": "barn_far_off"}, "barn_far_off is no building"),
+        ({"building": "manor"}, "manor is not a building"),
+        ({"building": "barn_far_off"}, "barn_far_off is not a building"),
     ],
 )
 def test_passengers_get_off_beside_their_vehicle(change: dict[str, Any], said: str) -> None:
@@ -161,7 +161,7 @@ def test_who_enters_a_building() -> None:
     wood = area(T.WOODS, 28, 41, 33, 45)
     state = told_to(game(SQUAD, FOE, pieces=[wood]), "squad", K.DEPLOY)
     for name in ("woods", "manor"):
-        assert f"{name} is no building" in why_not(state, EnterBuilding(UK, "squad", name))
+        assert f"{name} is not a building" in why_not(state, EnterBuilding(UK, "squad", name))
     held = game(SQUAD, FOE, pieces=[BARN], status={"foe": Status(men=8, inside="wooden_building")})
     assert "foe holds wooden_building" in why_not(
         told_to(held, "squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")
@@ -171,7 +171,7 @@ def test_who_enters_a_building() -> None:
 @proves("KN-DEPL-20", "KN-ACT-15")
 def test_only_empty_soft_skins_withdraw() -> None:
     assert why_not(scene("truck", K.WITHDRAW), WithdrawSoftSkin(UK, "truck")) == ""
-    assert "tank is no soft-skin" in why_not(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
+    assert "tank is not a soft-skin" in why_not(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
     laden = told_to(
         game(TRUCK, unit("mg", "uk.vickers"), FOE, status={"mg": Status(men=3, aboard="truck")}),
         "truck", K.WITHDRAW,
@@ -181,8 +181,8 @@ def test_only_empty_soft_skins_withdraw() -> None:
 
 @proves("KN-ENG-16", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
 def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
-    assert "tank is no recovery vehicle" in why_not(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
-    said = "tank is no damaged vehicle that arv touches (KGN Recovery vehicles)"
+    assert "tank is not a recovery vehicle" in why_not(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
+    said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles)"
     assert why_not(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
     hurt = replace(SHERMAN, conditions=frozenset({IMMOBILISED}))
     beside = unit("arv", "uk.sherman_arv", (51.7, 40), IMMOBILISED)
@@ -190,11 +190,13 @@ def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
     state = told_to(game(hurt, beside, theirs, HQ), "arv", K.ENGINEER)
     assert why_not(state, Mend(UK, "arv", "tank")) == ""
     for other in ("arv", "theirs", "hq"):
-        assert f"{other} is no damaged vehicle that arv touches" in why_not(state, Mend(UK, "arv", other))
+        assert f"{other} is not a damaged vehicle that arv touches" in why_not(state, Mend(UK, "arv", other))
     tow = TowWreck(UK, "tank", "arv", Spot(50, 50))
-    assert "tank is no recovery vehicle on the table" in why_not(scene("tank", K.MOVE), tow)
+    assert "tank is not a recovery vehicle on the table" in why_not(scene("tank", K.MOVE), tow)
     tow = TowWreck(UK, "arv", "tank", Spot(50, 50))
-    assert why_not(scene("arv", K.MOVE), tow) == "tank is no wreck that arv touches (KGN Recovery vehicles)"
+    assert (
+        why_not(scene("arv", K.MOVE), tow) == "tank is not a wreck that arv touches (KGN Recovery vehicles)"
+    )
 
 
 @proves("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
@@ -221,7 +223,7 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
         ({"unit": "luftwaffe"}, "british has no aircraft luftwaffe"),
         ({"unit": "nobody"}, "british has no aircraft nobody"),
         ({"to": Spot(40, -1)}, "is off the table"),
-        ({"then": K.REQUEST}, "typhoon is no observation aircraft"),
+        ({"then": K.REQUEST}, "typhoon is not an observation aircraft"),
         ({"then": K.DEPLOY}, "moves first and cannot take the action deploy"),
         ({"unit": "auster", "then": K.REQUEST}, ""),
         ({"unit": "auster", "then": K.AIR_ATTACK}, "auster has nothing left to attack with"),
@@ -255,9 +257,9 @@ def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> N
     ("change", "said"),
     [
         ({}, ""),
-        ({"target": "nobody"}, "nobody is no enemy on the ground"),
-        ({"target": "hq"}, "hq is no enemy on the ground"),
-        ({"target": "luftwaffe"}, "luftwaffe is no enemy on the ground"),
+        ({"target": "nobody"}, "nobody is not an enemy on the ground"),
+        ({"target": "hq"}, "hq is not an enemy on the ground"),
+        ({"target": "luftwaffe"}, "luftwaffe is not an enemy on the ground"),
         ({"weapon": "machine guns"}, "typhoon cannot use machine guns for direct fire - anti-tank"),
         ({"weapon": "20mm cannon", "manner": K.DIRECT_HE}, "typhoon cannot use 20mm cannon for"),
         ({"target": "rider"}, "rider is inside something else"),
@@ -345,7 +347,7 @@ CARRIED = {
     [
         ("foe", K.DIRECT_HE, "75mm", ""),
         ("nobody", K.DIRECT_HE, "75mm", "there is no unit nobody"),
-        ("hq", K.DIRECT_HE, "75mm", "hq is one's own"),
+        ("hq", K.DIRECT_HE, "75mm", "hq is on your own side"),
         ("waiting", K.DIRECT_HE, "75mm", "waiting is not on the table"),
         ("plane", K.DIRECT_SMALL_ARMS, "", "plane is an aircraft"),
         ("riders", K.DIRECT_SMALL_ARMS, "", ""),

@@ -60,7 +60,7 @@ def test_17_7c_nobody_starts_in_a_river_but_at_a_ford() -> None:
     sides = {"us": {"setup_area": ["A3", "C3", "C4"]}}
     state = opened(RIVER, [unit(SQUAD, None), unit(FOE, "C1")], sides=sides)
     assert {str(action.at) for action in legal(state, PlaceUnit)} == {"A3", "C4"}
-    assert "nobody starts in a river" in refusal(state, PlaceUnit("us", SQUAD, at("C3")))
+    assert "no unit may start in a river" in refusal(state, PlaceUnit("us", SQUAD, at("C3")))
 
 
 @proves("LHY-2.1.6.2")
@@ -305,7 +305,7 @@ def test_11_3_2_small_arms_are_fired_at_one_hex_or_split_over_two(at_hexes: tupl
 
 @proves("LHY-10.0.1")
 @pytest.mark.parametrize(
-    ("lined", "why"), [("C5-C4", "of all vehicles only AFVs cross a tree line"), ("", "")]
+    ("lined", "why"), [("C5-C4", "AFVs are the only vehicles that may cross a tree line"), ("", "")]
 )
 def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, why: str) -> None:
     ground = board("\n".join([". . . . ."] * 6), tree_lines=lined)
@@ -341,8 +341,8 @@ def test_17_7b_a_squad_starts_deployed_only_where_two_sections_are_left_for_it(
     ("condition", "shelled", "why"),
     [
         ("", False, ""),
-        ("disrupted", False, "in no state to deploy"),
-        ("regrouping", False, "in no state to deploy"),
+        ("disrupted", False, "in no condition to deploy"),
+        ("regrouping", False, "in no condition to deploy"),
         ("", True, "cannot maneuver"),
     ],
 )

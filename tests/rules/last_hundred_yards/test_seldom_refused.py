@@ -174,7 +174,7 @@ def test_11_5_1d_the_afvs_of_one_hex_are_not_taken_one_by_one_from_two_sides(
     own = [unit(TANK, "C8"), unit("us.able-tank.1.2", "C4"), *(unit(other, "C6") for other in others)]
     state = activated(*own, unit(STUG, "C6"), platoon="able-tank.1")
     refused = refusal(state, Enfilade("us", (TANK, "us.able-tank.1.2"), STUG))
-    assert ("are spread as evenly as may be" in refused) is crowded
+    assert ("are spread as evenly as possible" in refused) is crowded
 
 
 @proves("LHY-10.4.2", "LHY-10.4.3")
@@ -209,7 +209,7 @@ def test_11_5_2_only_a_latw_moves_a_hex_before_it_fires() -> None:
 def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C1"))
     assert PLAY.next_on_way(state, (SQUAD,), (at("C8"), at("C7"))) == Maneuver("us", SQUAD, at("C7"))
-    assert "finds no way there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
+    assert "cannot get there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
     gone = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
     assert "is over" in str(PLAY.next_on_way(gone, (SQUAD,), (at("C7"), at("C6"))))
     on_the_way = done(state, Maneuver("us", SQUAD, at("C7")))

@@ -75,7 +75,7 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     assert "blue decides now" in refusal(state, NameGroup(RED, ("r2",)))
     state = play(state, [NameGroup(BLUE, ("b0",))])
     assert "r1 is in a movement group already" in refusal(state, NameGroup(RED, ("r1", "r2")))
-    assert "b1 is no stand of red" in refusal(state, NameGroup(RED, ("b1",)))
+    assert "b1 is not a stand of red" in refusal(state, NameGroup(RED, ("b1",)))
     assert "names each of its stands once" in refusal(state, NameGroup(RED, ("r2", "r2")))
 
 

@@ -233,9 +233,9 @@ def test_10_2_a_gun_the_tank_has_not_is_named() -> None:
 
 @proves("MATG2-7.0.1", "MATG2-7.1.2")
 def test_7_0_only_an_enemy_on_the_table_is_a_target() -> None:
-    assert "r1 is no enemy stand" in refusal(_duel(), Fire(RED, "r1", ("r1",)))
-    assert "nobody is no enemy stand" in refusal(_duel(), Fire(RED, "nobody", ("r1",)))
-    assert "b1 is no stand of red" in refusal(_duel(), Fire(RED, "b1", ("b1",)))
+    assert "r1 is not an enemy stand" in refusal(_duel(), Fire(RED, "r1", ("r1",)))
+    assert "nobody is not an enemy stand" in refusal(_duel(), Fire(RED, "nobody", ("r1",)))
+    assert "b1 is not a stand of red" in refusal(_duel(), Fire(RED, "b1", ("b1",)))
 
 
 @proves("MATG2-7.1.7", "MATG2-7.1.8", "MATG1-7.0.3")

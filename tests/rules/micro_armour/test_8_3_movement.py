@@ -184,7 +184,10 @@ def test_11_10_a_force_enters_on_turn_one_from_its_short_edge() -> None:
     assert refusal(state, inside) == ""
     assert "costs 12.10" in refusal(state, MoveStand(RED, "r0", (Spot(12, 0.5), Spot(12, 11.6)), 180.0))
     elsewhere = MoveStand(RED, "r0", (Spot(12, 3), Spot(12, 8)), 180.0)
-    assert refusal(state, elsewhere) == "r0 enters just inside the north edge (MATG2 11, OUR 42, house value)"
+    assert (
+        refusal(state, elsewhere)
+        == "r0 must enter just inside the north edge (MATG2 11, OUR 42, house value)"
+    )
     assert play(state, [inside]).unit("r0").at == Spot(12, 11.5)
     nowhere = to_posture(opened(board, *waiting))
     assert "has no edge to enter from" in refusal(nowhere, NameGroup(RED, ("r0",)))

@@ -19,7 +19,7 @@ def test_outside_a_game_the_level_is_fifteen_and_the_ruling_says_so() -> None:
     assert ruling.odds.of("b1 suppressed") == Fraction(15, 20) * Fraction(18, 36)
     assert (
         str(ruling.reasons[-1])
-        == "no game names a force cohesion level, 15 is taken (MATG2 5.1, OUR 52, house value)"
+        == "no force cohesion level is given; 15 is assumed (MATG2 5.1, OUR 52, house value)"
     )
 
 
@@ -28,7 +28,7 @@ def test_in_a_game_the_level_is_that_of_the_scenario_and_whose_go_it_is_does_not
     ruling = MATG2.fire(state, PZ4, T34)
     assert ruling.odds is not None
     assert ruling.odds.of("r1 suppressed") == Fraction(14, 20) * Fraction(18, 36)
-    assert not any("no game names" in reason.text for reason in ruling.reasons)
+    assert not any("no force cohesion" in reason.text for reason in ruling.reasons)
 
 
 @proves("MATG2-8.6.3")

@@ -391,7 +391,7 @@ def test_4_2_single_stands_of_the_enemy_hold_no_group_back() -> None:
 @proves("MATG2-4.2.2", "MATG2-8.2.3.1")
 def test_4_2_the_first_is_one_of_the_two_sides() -> None:
     state = play(opened(table(), stand("r1", RED, (5, 5))), [RollInitiative(RED)], [6, 1])
-    assert "green is no side (MATG2 4.0)" in refusal(state, GoFirst(RED, "green"))
+    assert "green is not a side (MATG2 4.0)" in refusal(state, GoFirst(RED, "green"))
     assert refusal(state, GoFirst(RED, BLUE)) == refusal(state, GoFirst(RED, RED)) == ""
 
 
@@ -415,13 +415,13 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     ruling = MATG2.force_sizes(state_of(table(), *red, blue), {"cohesion": {RED: 14, BLUE: 8}})
     assert [(side, float(points)) for side, points in ruling.verdict.points] == [(RED, 924.0), (BLUE, 42.4)]
     said = [reason.text for reason in ruling.reasons]
-    assert "blue has 1 stands, not the 10 of a generic battalion with its GHQ" in said
-    assert not [text for text in said if text.startswith("red has")]
-    assert "red's cohesion 14 is that of militia or conscripts or professionals or elite" in said
-    assert "blue's cohesion 8 is that of no usual force" in said
+    assert "Blue: 1 stand, not the 10 of a generic battalion with its GHQ" in said
+    assert not [text for text in said if text.startswith("Red: 10 stands")]
+    assert "Red: cohesion 14 is that of militia or conscripts or professionals or elite" in said
+    assert "Blue: cohesion 8 is that of no usual force" in said
     blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
     headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
-    assert any(reason.text.startswith("blue has 10 stands, not the 10") for reason in headless.reasons)
+    assert any(reason.text.startswith("Blue: 10 stands, not the 10") for reason in headless.reasons)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")

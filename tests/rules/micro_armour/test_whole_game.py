@@ -40,7 +40,7 @@ def test_the_first_bundled_table_keeps_every_suggestion() -> None:
 def test_the_first_scenario_is_the_books_own_balanced_example() -> None:
     found = scenario("meeting-on-the-long-lane")
     ruling = MATG2.force_sizes(found.state(), found.opening_options())
-    assert str(ruling.verdict) == "german 901 points, us 936 points"
+    assert str(ruling.verdict) == "Germans 901 points, Americans 936 points"
     assert str(ruling.reasons[0]) == "936 points against 901 (MATG2 11, OUR 35, inferred)"
     said = [reason.text for reason in ruling.reasons]
     assert "german's cohesion 17 is that of professionals or elite" in said

@@ -187,4 +187,4 @@ def test_a_way_that_must_rest_in_a_river_is_none_of_those_that_ask_no_roll() -> 
     assert dry.arrivals == ()
     (arrival,) = wet.arrivals
     assert [" ".join(map(str, leg.places)) for leg in wet.legs(arrival)] == ["A1 B1 C1", "C1 D1 E1"]
-    assert wet.legs(arrival)[1].asks == "the far bank asks the river exit roll first (LHY 4.1.10)"
+    assert wet.legs(arrival)[1].asks == "the far bank takes a river exit roll first (LHY 4.1.10)"

@@ -34,7 +34,7 @@ def race_book(_: str) -> Any:
 def race(source: str, tmp_path: Path) -> str:
     """The log of a race just begun."""
     log = str(tmp_path / "race.log")
-    assert answered("game", "begin", source, log, "--seed", "5") == "4 runners. us player: run.\n"
+    assert answered("game", "begin", source, log, "--seed", "5") == "4 runners. American player: run.\n"
     return log
 
 
@@ -56,14 +56,14 @@ def ridge(tmp_path: Path) -> str:
 def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
     assert (
         answered("game", "turn", race)
-        == "4 runners. us player: run.\n6 hexes to go\n   1  Runner us 1 runs\n   2  Runner us 2 runs\n"
+        == "4 runners. American player: run.\n6 hexes to go\n   1  Runner us 1 runs\n   2  Runner us 2 runs\n"
     )
 
 
 def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
     assert (
         answered("game", "turn", race, "--unit", "us-2")
-        == "4 runners. us player: run.\n6 hexes to go\n   2  Runner us 2 runs\n"
+        == "4 runners. American player: run.\n6 hexes to go\n   2  Runner us 2 runs\n"
     )
     assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit of us named 'us-9'")
 
@@ -174,7 +174,9 @@ def test_what_is_no_action_is_named(race: str, said: str, sentence: str) -> None
 def test_the_last_action_is_taken_back(race: str) -> None:
     before = Path(race).read_text("utf-8")
     answered("game", "do", race, "1")
-    assert answered("game", "undo", race) == "Taken back: Runner us 1 runs\n4 runners. us player: run.\n"
+    assert (
+        answered("game", "undo", race) == "Taken back: Runner us 1 runs\n4 runners. American player: run.\n"
+    )
     assert Path(race).read_text("utf-8") == before
     assert refused("game", "undo", race) == "Nothing to take back yet."
 
@@ -231,7 +233,7 @@ def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
     answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
     assert answered("game", "notes", log, "uk").splitlines() == [
         "battle group morale: 0 of 15 lost",
-        "de has drawn 0 counters",
+        "the German player has drawn 0 counters",
         "Sherman Able: 5 AP and 4 HE",
         "Sherman Baker: 5 AP and 4 HE",
     ]

@@ -25,7 +25,7 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)
     assert "The program of de rules" in said
     assert "uk is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
-    assert "Ben plays uk." in answered("mail", "take", hers, his, "--key", ann)
+    assert "Ben plays the British." in answered("mail", "take", hers, his, "--key", ann)
     assert "throw for command and control" in answered("mail", "turn", his, "--key", ben)
     assert "Declared, and bound as entry 2." in answered("mail", "do", his, "1", "--key", ben)
     assert "command: d6 shows" in answered("mail", "take", hers, his, "--key", ann)
@@ -77,7 +77,7 @@ def test_both_sides_with_secrets_are_asked_whose_the_other_may_read(tmp_path: Pa
     game = str(tmp_path / "game.mail")
     assert "Say --open" in refused("mail", "new", "lhy-ridge-farm", game, "--key", ann)
     said = answered("mail", "new", "lhy-ridge-farm", game, "--open", "us", "--key", ann)
-    assert "us trusts that player not to change it" in said
+    assert "the American player trusts that player not to change it" in said
 
 
 def test_the_board_is_asked_as_its_side_knows_it(

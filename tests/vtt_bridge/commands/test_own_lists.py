@@ -66,7 +66,7 @@ def test_a_battle_group_with_a_hole_is_refused_in_one_line(
 def test_a_scenario_plays_with_the_lists_of_a_file_beside_it(tmp_path: Path) -> None:
     _file(tmp_path, "own.json", LISTS)
     duel = _file(tmp_path, "duel.json", DUEL)
-    assert answered("forces", duel).startswith("battle groups: uk 70 points, de 51 points.")
+    assert answered("forces", duel).startswith("battle groups: British 70 points, Germans 51 points.")
     fired = answered("fire", duel, "comet", "panzer")
     (pierces,) = (
         line for line in fired.splitlines() if line.startswith("- penetration 12 against front armour 6")

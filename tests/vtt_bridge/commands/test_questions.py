@@ -294,7 +294,7 @@ def test_house_values_replace_ours(tmp_path: Path) -> None:
 
 def test_forces_are_counted_in_the_points_of_the_book() -> None:
     said = answered("forces", "meeting-on-the-long-lane").splitlines()
-    assert said[0].endswith("german 901 points, us 936 points.")
+    assert said[0].endswith("Germans 901 points, Americans 936 points.")
 
 
 def test_a_book_without_prices_says_so() -> None:

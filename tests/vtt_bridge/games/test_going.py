@@ -183,7 +183,7 @@ def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> No
 def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
     gone = orchards.go("de.tank to 40,20")
     assert gone.declared == ()
-    assert gone.told == ("Panzer IV is at (68, 38): Panzer IV finds no way there (KGN Movement)",)
+    assert gone.told == ("Panzer IV is at (68, 38): Panzer IV cannot get there (KGN Movement)",)
 
 
 def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orchards: Played) -> None:
@@ -201,7 +201,7 @@ def test_where_the_enemy_may_fire_a_move_stops(orchards: Played) -> None:
     orchards.do("RollCommand", "KeepCommand")
     gone = orchards.go("uk.recce to 20,10")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
-    assert gone.stopped.endswith("de is to act")
+    assert gone.stopped.endswith("the German player is to act")
 
 
 def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
@@ -213,7 +213,7 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     assert ordered.stopped.startswith("group 1 to move: d20 shows ")
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
-    assert gone.stopped == "us is to act"
+    assert gone.stopped == "the American player is to act"
     assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
 
 

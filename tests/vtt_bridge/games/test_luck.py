@@ -71,4 +71,4 @@ def test_two_hits_of_two_even_shots_are_luckier_than_seven_games_in_eight() -> N
 def test_dice_that_could_harm_nobody_are_no_luck() -> None:
     certain = Decided(1, "us", {"us": {0: Fraction(1)}}, {"us": 0})
     assert luck([certain], "us").decisions == 0
-    assert str(luck([certain], "us")) == "us: no dice that could harm anybody"
+    assert str(luck([certain], "us")) == "American player: no dice that could harm anybody"

@@ -52,7 +52,10 @@ def places(units: tuple[Unit, ...], told: tuple[RecordedTurn, ...]) -> dict[str,
 def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: RunningGame) -> None:
     first, *_, last = turns(tigers, ALL)
     assert first.declared == "roll for the initiative"
-    assert [event.what for event in first.dice][:2] == ["initiative of us", "initiative of ge"]
+    assert [event.what for event in first.dice][:2] == [
+        "initiative of the American player",
+        "initiative of the German player",
+    ]
     assert "us has the initiative" in first.changes
     assert (last.side, last.declared) == ("us", "M4A3(75) #1 maneuvers to F6")
     assert "M4A3(75) #1 in F6" in last.changes

@@ -71,9 +71,12 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-road", 3), ruleset)
     after = game.declare(game.action_said("DrawForces"))
     told = dict(after.report(game.state))
-    assert told[""] == ("us draws its forces", "us has drawn its forces")
+    assert told[""] == (
+        "the American player draws its forces",
+        "the American player has drawn its forces",
+    )
     assert "ge" not in told
-    assert told["us"][0] == "us draws its forces"
+    assert told["us"][0] == "the American player draws its forces"
     drawn = [line for line in told["us"] if " is drawn" in line]
     assert len(drawn) == 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"
     assert any(line.startswith("forces of us by lot: d2 shows") for line in told["us"])

@@ -15,6 +15,7 @@ from rules.errors import BadInput
 from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
 from rules.game.record.corrections import Allowed
+from rules.game.side_names import player
 from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
@@ -78,9 +79,11 @@ def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Ser
     assert refused(at[other].send("DELETE", "/game/actions/last")).startswith("403 side:")
     asked = undo(at[side])
     assert asked["actions"] == len(now.turns)
-    assert asked["asked"] == {"by": side, "text": f"{side} asks to take the last action back"}
+    assert asked["asked"] == {"by": side, "text": f"{player(side)} asks to take the last action back"}
     undo(at[side])
-    assert chat_of(table)[-1] == f"{side} asks to take the last action back. Does the other side agree?"
+    assert (
+        chat_of(table)[-1] == f"{player(side)} asks to take the last action back. Does the other side agree?"
+    )
     assert chat_of(table).count(chat_of(table)[-1]) == 1  # asked twice, said once
     assert at[other].json("/game")["asked"] == asked["asked"]
     for who in (side, "spectator"):
@@ -162,7 +165,7 @@ def test_the_other_side_agrees_on_its_page(table: Served) -> None:
         pages[side].get_by_role("button", name="Take the last action back").click()
         for page in pages.values():
             expect(page.locator("#game-asked-text")).to_have_text(
-                f"{side} asks to take the last action back."
+                f"{player(side)} asks to take the last action back."
             )
         expect(pages[side].get_by_role("button", name="Agree", exact=True)).to_be_hidden()
         pages[other].get_by_role("button", name="Agree", exact=True).click()
@@ -211,7 +214,10 @@ def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(tabl
     own = next(one for one in session.now.state.units.values() if one.side == "us" and one.at)
     fix: Json = {"unit": own.id, "gains": ["disrupted"], "reason": "the shot had hit"}
     asked = at["us"].send("POST", "/game/corrections", fix).json()
-    assert asked["asked"]["text"] == f"us asks to agree: the players agree to correct {own}: the shot had hit"
+    assert (
+        asked["asked"]["text"]
+        == f"American player asks to agree: the players agree to correct {own}: the shot had hit"
+    )
     assert refused(at["spectator"].send("POST", "/game/corrections", fix)).startswith("403")
     assert say(at["ge"], agrees=True).json()["actions"] == 1
     ruled = at["us"].send("POST", "/ask", {"ask": "range", "who": own.id}).json()

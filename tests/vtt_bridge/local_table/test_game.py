@@ -148,7 +148,7 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
-        ({"side": "us", "action": 1}, "It is ge's turn, not us's."),
+        ({"side": "us", "action": 1}, "It is the German player's turn, not the American player's."),
         ({"side": "ge", "action": 7}, "action: 7 is not a number from 1 to 1"),
         ({"side": "ge", "action": "Fly"}, "no action named 'Fly'"),
         (
@@ -192,7 +192,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
 ) -> None:
     """LHY 17.6: the first thing a side does is to draw; undone, nothing is drawn."""
     (draw,) = choices(game, "us")
-    assert draw["text"] == "us draws its forces"
+    assert draw["text"] == "the American player draws its forces"
     do(game, draw["number"])
     drawn = {name for one in choices(game, "us") for name in one["units"]}
     assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"

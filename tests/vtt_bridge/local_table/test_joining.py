@@ -89,7 +89,7 @@ def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) ->
 def test_on_the_command_line(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vtt_bridge.system.keys.find_spec", lambda _: None)  # no keyring here
     told = answered("join", f"{table.url}/#join={links(table)['us']}")
-    assert told.startswith(f"You sit at the seat of us at {table.url}.")
+    assert told.startswith(f"Your seat at {table.url}: Americans.")
     key = told.split(f"{SEAT_VARIABLE}=")[1].strip()
     assert "join this table by the link" in refused("range", table.url, "us.able.2.squad.1")
     monkeypatch.setenv(SEAT_VARIABLE, key)

@@ -237,10 +237,8 @@ def test_the_first_page_is_small(chromium: Browser, tables: Served) -> None:
 def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Browser, tables: Served) -> None:
     """LHY 4.3: to each side the other's concealed counters are mere counters."""
     with visited(chromium, f"{tables.url}/both.html#before-the-ridge") as page:
-        for side, names in (("us", {"Lt. Jackson"}), ("ge", {"Lt. Lang"})):
-            own = page.frame_locator(f'iframe[title="What {side} sees"]').locator(
-                ".token:not(.fanned) .words"
-            )
+        for side, names in (("Americans", {"Lt. Jackson"}), ("Germans", {"Lt. Lang"})):
+            own = page.frame_locator(f'iframe[title="Seen by: {side}"]').locator(".token:not(.fanned) .words")
             expect(own.filter(has_text=re.compile(r"^\?$")).first).to_be_attached()
             assert names <= set(own.all_text_contents())
         expect(page.locator("#sight-list")).to_have_text("Nobody new.")

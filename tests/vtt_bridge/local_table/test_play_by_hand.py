@@ -95,7 +95,7 @@ def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Bro
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
     """LHY 17.6."""
     with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:
-        hand.page.get_by_role("button", name="us draws its forces", exact=True).click()
+        hand.page.get_by_role("button", name="the American player draws its forces", exact=True).click()
         expect(hand.page.locator("#tray .waiting:not(.idle)")).to_have_count(8)
         expect(hand.page.locator("#tray .waiting.idle")).to_have_count(2)  # the tanks come on later
         hand.page.locator("#tray .waiting").first.click()
@@ -161,21 +161,24 @@ def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp
     with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
         hand.page.get_by_label("We throw the dice ourselves").check()
         hand.page.get_by_role("button", name="roll for initiative", exact=True).click()
-        for face, wanted in (("6", "initiative of soviet: d6"), ("2", "initiative of german: d6")):
+        for face, wanted in (
+            ("6", "initiative of the Soviet player: d6"),
+            ("2", "initiative of the German player: d6"),
+        ):
             expect(hand.page.locator("#dice-wanted")).to_have_text(wanted)
             hand.page.get_by_label("What the dice show").fill(face)
             hand.page.get_by_role("button", name="These fell").click()
         expect(hand.page.locator("#chat")).to_contain_text("initiative of soviet: d6 shows 6")
-        expect(hand.page.locator("#chat")).to_contain_text("initiative of german: d6 shows 2")
+        expect(hand.page.locator("#chat")).to_contain_text("initiative of the German player: d6 shows 2")
 
 
 def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) -> None:
     column.declare("Maneuver unit=us.baker.2.leader to=H4")
     token = column.page.locator('.token[data-id="us.baker.2.leader"]')
-    expect(token).to_have_attribute("aria-label", "Lt. Jackson, us, H4, acted, concealed")
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
     column.page.get_by_role("button", name="Replay").click()
     expect(column.page.locator("#replay .report")).to_contain_text("Lt. Jackson maneuvers to H4")
     column.page.get_by_role("button", name="One action back").click()
-    expect(token).to_have_attribute("aria-label", "Lt. Jackson, us, H5, concealed")
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
     column.page.get_by_role("button", name="Back to now").click()
-    expect(token).to_have_attribute("aria-label", "Lt. Jackson, us, H4, acted, concealed")
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")

@@ -47,10 +47,10 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.get_by_label("My seat").locator("option")).to_have_count(1)
     expect(us.locator("#game-choices .declare")).to_have_count(0)
     ge.get_by_role("button", name="roll for the initiative", exact=True).click()
-    expect(us.locator("#chat")).to_contain_text("initiative of ge: d10 shows")
+    expect(us.locator("#chat")).to_contain_text("initiative of the German player: d10 shows")
 
     ge.get_by_role("button", name="Take the last action back").click()
-    expect(us.locator("#game-asked-text")).to_have_text("ge asks to take the last action back.")
+    expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
     expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
     expect(ge.get_by_role("button", name="Never mind")).to_be_visible()
     us.get_by_role("button", name="Let it be").click()

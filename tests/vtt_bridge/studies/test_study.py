@@ -37,7 +37,7 @@ def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp
     games, decisions = rows(tmp_path, "games"), rows(tmp_path, "decisions")
     assert [(row["game"], row["seed"]) for row in games] == [(1, 7), (2, 8), (3, 9)]
     won = sum(row["winner"] == "us" for row in games)
-    assert f"us (random) wins {Share(won, 3)}" in told
+    assert f"Americans (random) win {Share(won, 3)}" in told
     assert {row["version"] for row in games} == {HEAD.version}
     assert {row["setup_digest"] for row in games} == {HEAD.digest}
     for row in games:

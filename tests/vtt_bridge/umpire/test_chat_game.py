@@ -12,6 +12,7 @@ from rules.errors import RulesError
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.events import DiceThrown
+from rules.game.side_names import player
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
@@ -132,7 +133,9 @@ def test_what_the_rules_forbid_is_refused_and_nothing_changes(at: Table) -> None
         with pytest.raises(IllegalAction, match=r"nobody maneuvers to A1: .*\(LHY "):
             at.say(words)
     other = next(side for side in at.game.state.sides if side != at.game.to_act)
-    with pytest.raises(NotYourTurn, match=f"It is {at.game.to_act}'s turn, not {other}'s."):
+    with pytest.raises(
+        NotYourTurn, match=f"It is the {player(at.game.to_act or '')}'s turn, not the {player(other)}'s."
+    ):
         at.say("!do 1", other)
     with pytest.raises(RulesError):
         at.say("!do")
@@ -206,7 +209,7 @@ def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -
     assert any(isinstance(event, DiceThrown) for event in at.game.turns[0].events)
     for _ in range(2):
         assert at.say("!undo", side) == (
-            f"{side} asks to take the last action back: !undo of the other side agrees"
+            f"{player(side)} asks to take the last action back: !undo of the other side agrees"
         )
     assert len(at.game.turns) == 1
     at.say("!undo", other)

@@ -15,6 +15,7 @@ from maps.library import lasting, scenario
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
+from rules.game.side_names import people, player, with_players
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
@@ -128,7 +129,7 @@ def new(
     begin_record(record, (entry,))
     seat = Seat.at((entry,), key, ruleset)
     _say(_secrecy(seat))
-    _say([f"Send {record} to who plays {seat.standing.other}: he joins with blindhex mail join."])
+    _say([f"Send {record} to the {player(seat.standing.other)}, who joins with blindhex mail join."])
 
 
 @mail.command("join", short_help="Join the game that you were sent.")
@@ -155,7 +156,7 @@ def join(came: str, record: str, key: PlayerKey) -> None:
     if proof.wrong:
         raise RulesError(str(proof.wrong[0]))
     begin_record(record, seat.entries)
-    _say([f"You play {seat.side} in {before.beginning.head['scenario']}."])
+    _say([f"You play the {people(seat.side)} in {before.beginning.head['scenario']}."])
     _say(_secrecy(seat))
     _tell(seat, record)
 
@@ -399,8 +400,8 @@ def _secrecy(seat: Seat) -> Iterator[str]:
         yield f"The program of {now.ruler} rules; what it seals, nobody reads before it is opened at the end."
     if side := head["readable"]:
         yield (
-            f"The secrets of {side} are kept from the screen of {now.ruler}, not from its program:"
-            f" {side} trusts that player not to change it."
+            f"The secrets of the {player(side)} are kept from the screen of {now.ruler}, not from its program:"
+            f" the {player(side)} trusts that player not to change it."
         )
 
 
@@ -416,14 +417,14 @@ def _news(seat: Seat, since: int) -> Iterator[str]:
             after = seat.truth.up_to(rulings[entry.number] + 1)
             yield from _indented(map(said, after.heard_by(seat.side, before.state)))
         else:
-            yield from _told(entry, seat)
+            yield from map(with_players, _told(entry, seat))
 
 
 def _told(entry: Entry, seat: Seat) -> Iterator[str]:
     """An entry that rules nothing in words; those that only carry the game on are left out."""
     match entry.kind:
         case Kind.JOIN:
-            yield f"{entry.body['player']['name']} plays {entry.by}."
+            yield f"{entry.body['player']['name']} plays the {people(entry.by)}."
         case Kind.DECLARE if entry.by == seat.side:
             yield f"Declared, and bound as {entry}."
         case Kind.DROP:
@@ -456,10 +457,12 @@ def _tell(seat: Seat, record: str) -> None:
     """How the game stands, and who is to write."""
     now = seat.standing
     if now.resigned:
-        _say([f"{now.resigned} has resigned."])
+        _say([f"{player(now.resigned)} has resigned."])
     elif now.waiting and not seat.may_declare:
         _say(
-            [f"{now.waiting[0].entry.by} has declared; what comes of it is known once {now.due} has written."]
+            [
+                f"{player(now.waiting[0].entry.by)} has declared; what comes of it is known once {now.due} has written."
+            ]
         )
     elif now.has_joined:
         _say([now.told.result or _moment(seat)])
@@ -467,12 +470,12 @@ def _tell(seat: Seat, record: str) -> None:
     if due is None:
         _say(["The record is complete."])
     elif due != seat.side:
-        name = now.players[due]["name"] if due in now.players else f"who plays {due}"
+        name = now.players[due]["name"] if due in now.players else f"who plays the {people(due)}"
         ahead = " You may declare on before." if seat.may_declare else ""
         wrote = seat.entries[-1].by == seat.side
         _say(
             [
-                f"{due} is to write: {f'send {record} to {name}.{ahead}' if wrote else f'wait for mail from {name}.'}"
+                f"{player(due)} is to write: {f'send {record} to {name}.{ahead}' if wrote else f'wait for mail from {name}.'}"
             ]
         )
     elif now.offered is not None:
@@ -484,9 +487,9 @@ def _tell(seat: Seat, record: str) -> None:
 def _moment(seat: Seat) -> str:
     """The moment of the game, and what is due, in as much detail as the side may know."""
     known, to_act = seat.known, seat.standing.told.to_act
-    if to_act == seat.side:
+    if to_act is None or to_act == seat.side:
         return known.status
-    return known.names().said(f"{known.game.book.moment(known.state)}. {to_act} to act.")
+    return known.names().said(f"{known.game.book.moment(known.state)}. {player(to_act)} to act.")
 
 
 def _say(lines: Iterable[str]) -> None:

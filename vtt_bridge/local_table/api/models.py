@@ -163,6 +163,7 @@ class ListedSeat(BaseModel):
     """A seat of a scene."""
 
     seat: str = Field(description="A side, umpire or spectator.")
+    name: str = Field(description="What players call it: Americans, Umpire.")
     yours: bool
     taken: bool = Field(description="Whether somebody joined it by a link.")
 

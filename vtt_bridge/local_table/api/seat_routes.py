@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from rules.game.side_names import people
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import (
     COOKIE,
@@ -53,6 +54,7 @@ def seats(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
         seats=[
             ListedSeat(
                 seat=one.name,
+                name=people(one.name),
                 yours=one in yours,
                 taken=by_links and store.seats.is_taken(_scene_of(one, scene_id), one.name),
             )

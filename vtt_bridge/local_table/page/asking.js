@@ -4,7 +4,7 @@ import { putBeside, rulingParts } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, look } from "./look.js";
 import { fill, made } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, samePlace, scenePath, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
+import { conditions, isUnknown, named, pieceOf, pieces, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
@@ -56,7 +56,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el["unit-symbol"].src = `/api/symbols/${symbolOf(one)}.svg`;
     el["unit-symbol"].dataset.side = String(sideNumber(one.side));
     const faces = one.facing_deg === null || isUnknown(one) ? "" : `faces ${Math.round(one.facing_deg)}°`;
-    el["unit-facts"].textContent = [one.side, typeWords(one), one.at ?? "between hexes", faces].filter(Boolean).join(" · ");
+    el["unit-facts"].textContent = [sideName(one.side), typeWords(one), one.at ?? "between hexes", faces].filter(Boolean).join(" · ");
     el["unit-is"].replaceChildren(...conditions(one).map((word) => made("i", "", word)));
     const others = samePlace(one).filter((other) => other.id !== one.id);
     el["same-place"].hidden = !others.length;

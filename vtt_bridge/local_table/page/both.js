@@ -11,14 +11,14 @@ const path = `/api/scenes/${encodeURIComponent(scene)}`;
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} side @param {number} number */
-function mapOf(side, number) {
+/** @param {{seat: string, name: string}} side @param {number} number */
+function mapOf({ seat, name }, number) {
   const map = made("section");
   map.dataset.side = String((number % 4) + 1);
   const frame = /** @type {HTMLIFrameElement} */ (made("iframe"));
-  frame.title = `What ${side} sees`;
-  frame.src = `./?${new URLSearchParams({ screen: "fit", seat: side })}#${encodeURIComponent(scene)}`;
-  map.append(made("h2", "", side), frame);
+  frame.title = `Seen by: ${name}`;
+  frame.src = `./?${new URLSearchParams({ screen: "fit", seat })}#${encodeURIComponent(scene)}`;
+  map.append(made("h2", "", name), frame);
   return map;
 }
 
@@ -41,7 +41,8 @@ async function start() {
   /** @type {HTMLAnchorElement} */ (byId("to-table")).href = `./#${encodeURIComponent(scene)}`;
   const { name, game } = await call("GET", path);
   byId("title").textContent = name;
-  byId("maps").replaceChildren(...(game?.sides ?? []).map(mapOf));
+  const { seats } = await call("GET", `${path}/seats`);
+  byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
   const events = new EventSource(`${path}/events`);
   events.onopen = read;
   events.addEventListener("game", read);

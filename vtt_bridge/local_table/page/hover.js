@@ -3,7 +3,7 @@
 import { oddsLists, putBeside, verdictLine } from "./card.js";
 import { askedPoint, aimedAt, look, placeAt } from "./look.js";
 import { made } from "./parts.js";
-import { conditions, named, pieceOf, pieceOfUnit, playing, typeWords, unitId, withNames } from "./scene.js";
+import { conditions, named, pieceOf, pieceOfUnit, playing, sideName, typeWords, unitId, withNames } from "./scene.js";
 
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./chosen.js").Target} Target */
@@ -48,7 +48,7 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
     const who = pieceOf(chosen.piece);
     const piece = "id" in target ? pieceOf(target.id) : null;
     if (piece) {
-      yield [made("h3", "", named(piece)), made("p", "quiet", [piece.side, typeWords(piece), piece.at, ...conditions(piece)].filter(Boolean).join(" · "))];
+      yield [made("h3", "", named(piece)), made("p", "quiet", [sideName(piece.side), typeWords(piece), piece.at, ...conditions(piece)].filter(Boolean).join(" · "))];
       if (who && who !== piece) yield await ruled(who.side === piece.side ? "los" : "fire", target);
       return;
     }

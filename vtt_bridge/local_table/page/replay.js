@@ -2,7 +2,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made, withDice } from "./parts.js";
-import { pieces, sideNumber, table } from "./scene.js";
+import { pieces, sideName, sideNumber, table } from "./scene.js";
 import { call } from "./talk.js";
 
 /** @typedef {{id: string, name: string, type: string, side: string, at: string | null, at_px: [number, number] | null,
@@ -87,7 +87,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
     slider.max = String(turns.length);
     slider.value = String(shown);
     const turn = turns[shown - 1];
-    slider.setAttribute("aria-valuetext", turn ? `${shown}. ${turn.declared || turn.side}` : "before the first action");
+    slider.setAttribute("aria-valuetext", turn ? `${shown}. ${turn.declared || sideName(turn.side)}` : "before the first action");
     told.textContent = turn ? `${shown} of ${turns.length}: ${turn.moment}` : `Before the first of ${turns.length} actions`;
     stop.hidden = at < 0;
     const first = Math.max(0, shown - AROUND);
@@ -99,7 +99,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   function entry(one, before) {
     const item = made("li", one.number === (at < 0 ? turns.length : at) ? "now" : "");
     item.dataset.side = String(sideNumber(one.side));
-    const jump = button(one.declared || `${one.side} acts unseen`, "plain");
+    const jump = button(one.declared || `${sideName(one.side)}: unseen`, "plain");
     jump.addEventListener("click", () => goTo(one.number));
     item.append(jump);
     item.append(...one.dice.map((each) => {

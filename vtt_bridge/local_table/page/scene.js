@@ -55,6 +55,11 @@ export const conditions = (one) => [
   ...Object.entries(one.marks).map(([name, value]) => (value === true ? name : `${name}: ${value}`)),
 ].map((word) => String(word).replaceAll("_", " "));
 
+/** What players call the sides, by their ids, as the seats tell. @type {Map<string, string>} */
+export const sideNames = new Map();
+/** @param {string} side */
+export const sideName = (side) => sideNames.get(side) ?? side;
+
 export const sides = () => {
   const told = table.now?.game?.sides;
   return told?.length ? told : [...new Set(pieces().map((one) => one.side))];

@@ -1,6 +1,7 @@
 // The seats of a scene: joining by a link, choosing from which seat one looks, and handing a seat over.
 
 import { fill, made } from "./parts.js";
+import { sideNames } from "./scene.js";
 import { call, seat } from "./talk.js";
 
 const JOIN = "#join=";
@@ -15,14 +16,15 @@ export async function join() {
   seat.name = joined.seat;
 }
 
-/** @typedef {{seat: string, yours: boolean, taken: boolean}} ListedSeat */
+/** @typedef {{seat: string, name: string, yours: boolean, taken: boolean}} ListedSeat */
 
 /** @param {Record<string, any>} el @param {{path: (...steps: string[]) => string, trying: (work: () => Promise<unknown>) => Promise<void>}} on */
 export function seatsPanel(el, { path, trying }) {
   async function read() {
     /** @type {{by_links: boolean, seat: string, seats: ListedSeat[]}} */
     const told = await call("GET", path("seats"));
-    const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.seat]);
+    const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.name]);
+    for (const one of told.seats) sideNames.set(one.seat, one.name);
     const all = told.by_links ? [] : [["", "both sides"]];
     fill(el.side, /** @type {[string, string][]} */ ([...all, ...yours]));
     el.side.value = seat.name = told.seat;
@@ -33,17 +35,17 @@ export function seatsPanel(el, { path, trying }) {
 
   /** @param {ListedSeat} one @param {boolean} mayFree */
   function entry(one, mayFree) {
-    const item = made("li", "", `${one.seat}${one.taken ? ", taken" : ""} `);
+    const item = made("li", "", `${one.name}${one.taken ? ", taken" : ""} `);
     if (!mayFree) return item;
     const button = /** @type {HTMLButtonElement} */ (made("button", "", "New link"));
     button.type = "button";
-    button.setAttribute("aria-label", `New link to the seat of ${one.seat}`);
+    button.setAttribute("aria-label", `New link to the seat: ${one.name}`);
     button.addEventListener("click", () => trying(async () => {
       const { link } = await call("POST", path("seats", one.seat, "link"));
       const address = /** @type {HTMLInputElement} */ (made("input"));
       Object.assign(address, { value: `${location.origin}/${JOIN}${link}`, readOnly: true });
-      address.setAttribute("aria-label", `Link to the seat of ${one.seat}`);
-      item.replaceChildren(`${one.seat}: `, address);
+      address.setAttribute("aria-label", `Link to the seat: ${one.name}`);
+      item.replaceChildren(`${one.name}: `, address);
       address.select();
     }));
     item.append(button);

@@ -91,7 +91,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
             f"an aircraft moves first and cannot take the action {action.then}", "Aircraft movement"
         )
     if action.then is ActionKind.REQUEST and not position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
-        yield because(f"{unit} is no observation aircraft", "Aerial observation aircraft")
+        yield because(f"{unit} is not an observation aircraft", "Aerial observation aircraft")
     if action.then is ActionKind.AIR_ATTACK and not weapons_left(position, unit):
         yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
 

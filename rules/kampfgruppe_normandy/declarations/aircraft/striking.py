@@ -72,7 +72,7 @@ def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
     target = position.state.units.get(action.target)
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:
-        yield because(f"{action.target} is no enemy on the ground", "Aircraft firing")
+        yield because(f"{action.target} is not an enemy on the ground", "Aircraft firing")
         return
     if action.weapon not in held or action.manner not in manners_of(held[action.weapon][0]):
         yield because(f"{unit} cannot use {action.weapon} for {action.manner}", "Aircraft firing")

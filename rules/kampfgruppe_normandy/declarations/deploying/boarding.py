@@ -85,7 +85,7 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
         return
     vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
-        yield Reason(f"{action.unit} is no unit of {action.side} on the table", cite("Deploy actions"))
+        yield Reason(f"{action.unit} is not a unit of {action.side} on the table", cite("Deploy actions"))
         return
     if position.status(unit).aboard is not None or position.status(unit).inside is not None:
         yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))

@@ -71,7 +71,7 @@ def deployed_into(
 def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Reason]:
     piece = position.table.by_id.get(building)
     if piece is None or not ground_of(piece).is_building:
-        yield Reason(f"{building} is no building", cite("Deploy actions"))
+        yield Reason(f"{building} is not a building", cite("Deploy actions"))
         return
     for enemy in position.enemies(unit.side):
         if position.status(enemy).inside == building and not enemy.has(SUPPRESSED):

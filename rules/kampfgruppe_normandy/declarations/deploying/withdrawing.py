@@ -42,7 +42,7 @@ def _forbids_withdrawal(position: Position, action: WithdrawSoftSkin) -> Iterato
         return
     unit = position.state.unit(action.unit)
     if position.type(unit).kind is not Kind.SOFT_SKIN:
-        yield Reason(f"{unit} is no soft-skin", cite("Soft-skin withdrawal"))
+        yield Reason(f"{unit} is not a soft-skin", cite("Soft-skin withdrawal"))
     elif position.aboard(unit):
         yield Reason(f"{unit} has a load aboard", ours(49))
 

@@ -170,7 +170,7 @@ def _forbids(position: Position, action: Work) -> Iterator[Reason]:
     if (reason := may_work(position, unit, action.task)) is not None:
         yield reason
     elif action.target not in targets_of(position, unit, action.task):
-        yield Reason(f"{action.target} is nothing within reach to {action.task}", ours(133))
+        yield Reason(f"{action.target} is not within reach to {action.task}", ours(133))
 
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15", "KN-ENG-21", "KN-ACT-13")

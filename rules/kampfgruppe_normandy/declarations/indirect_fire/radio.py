@@ -134,7 +134,7 @@ def _signals_offers(position: Position, side: str) -> Iterator[TryRadioAgain]:
 
 def _signals_forbid(position: Position, action: TryRadioAgain) -> Iterator[Reason]:
     if action.unit not in [unit.id for unit in signals_ready(position, action.side)]:
-        yield because(f"{action.unit} is no signals unit that can still help this turn", "Signals")
+        yield because(f"{action.unit} is not a signals unit that can still help this turn", "Signals")
 
 
 @implements("KN-SPEC-13")

@@ -104,9 +104,9 @@ def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
     yield from _wrong_marker(position, action, observer)
     if action.messenger:
         if action.messenger not in [unit.id for unit in _messengers(position, action.side)]:
-            yield because(f"{action.messenger} is no messenger that can be activated", "Messenger")
+            yield because(f"{action.messenger} is not a messenger that can be activated", "Messenger")
         elif position.progress.spent >= position.progress.allowance:
-            yield because("a messenger costs an activation, and none is left", "Messenger")
+            yield because("a messenger costs an activation, and you have none left", "Messenger")
 
 
 @implements("KN-SPEC-14", "KN-SUPP-27")
@@ -121,7 +121,7 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
     kind = position.type(observer)
     if (action.level is None) != (action.priority is None) or (action.level is None) != bool(action.guns):
         yield because(
-            "a request is for guns of one's own, or for general support of a priority and level",
+            "a request names your own guns, or general support with its priority and level",
             "Fire request",
         )
         return
@@ -143,7 +143,7 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         if set(action.guns) <= set(guns):
             break
     else:
-        yield because(f"{', '.join(action.guns)} are no battery of {action.side}", "Fire request")
+        yield because(f"{', '.join(action.guns)} are not a battery of {action.side}", "Fire request")
         return
     if action.unit in action.guns:
         yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")

@@ -61,7 +61,7 @@ def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]
 
 def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[Reason]:
     if action.counters < 0:
-        yield Reason(f"{action.counters} is no number of counters", cite("Suppression removal"))
+        yield Reason(f"{action.counters} is not a number of counters", cite("Suppression removal"))
     if action.counters > (all_counters := sum(COUNTER_SHEET.values())):
         yield Reason(f"{action.counters} of {all_counters} counters", cite("The morale pot"))
     if action.counters and not suppressed_units(position, action.side):
@@ -137,7 +137,7 @@ def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
     able = {unit.id for unit in suppressed_units(position, action.side)}
     for unit in action.units:
         if unit not in able:
-            yield Reason(f"{unit} is no suppressed unit of {action.side}", cite("Suppression removal"))
+            yield Reason(f"{unit} is not a suppressed unit of {action.side}", cite("Suppression removal"))
 
 
 def _rally(resolution: Resolution, action: Rally) -> None:

@@ -92,7 +92,7 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return refuse(f"there is no unit {missing}", "Shooting")
     firer, target = units[order.unit], units[order.target]
     if target.side == firer.side:
-        return refuse(f"{target} is one's own", "Shooting")
+        return refuse(f"{target} is on your own side", "Shooting")
     if position.spot(firer) is None or position.spot(target) is None:
         return refuse(f"{firer if position.spot(firer) is None else target} is not on the table", "Shooting")
     if position.status(firer).aboard is not None:

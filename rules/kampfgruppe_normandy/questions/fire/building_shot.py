@@ -79,7 +79,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         return Reason(f"{aimed.kind} does nothing to a building", cite("Attacking buildings"))
     unit, piece = position.state.unit(aimed.unit), position.table.by_id.get(aimed.building)
     if piece is None or not ground_of(piece).is_building:
-        return Reason(f"{aimed.building} is no building", cite("Attacking buildings"))
+        return Reason(f"{aimed.building} is not a building", cite("Attacking buildings"))
     if aimed.weapon not in dict(position.weapons_left(unit)):
         return Reason(f"{unit} has no {aimed.weapon}", cite("Attacking buildings"))
     weapon = position.type(unit).weapon(aimed.weapon)

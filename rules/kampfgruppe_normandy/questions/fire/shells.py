@@ -251,7 +251,9 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
                 "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
             )
     elif fired is not Round.HE:
-        return refuse(f"{fired.value} rounds cannot be used so", "Suppressing fire and anti-tank shells")
+        return refuse(
+            f"{fired.value} rounds cannot be used that way", "Suppressing fire and anti-tank shells"
+        )
     elif order.kind is ActionKind.DIRECT_HE and aim.kind.is_armoured:
         return refuse("HE at armour is direct fire - anti-tank", "High explosive rounds")
     return fired

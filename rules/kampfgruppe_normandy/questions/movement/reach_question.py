@@ -137,10 +137,10 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
             and spot.gap_in(mover.here) <= far
         ):
             yield Reason(f"{enemy} is in the way", ours(54), (spot,), decides=False)
-    said = "left out: mines and covering fire, which are met on the way"
+    said = "not counted: mines and covering fire met on the way"
     yield Reason(said, cite("Covering fire"), decides=False)
     if not kind.is_infantry:
-        said = "left out: a turn at the end of the way, but where it has no room else, which is paid for as any other"
+        said = "not counted: a turn at the end of the way, unless it has no room without one; that is paid for like any other"
         yield Reason(said, ours(28), decides=False)
 
 

@@ -66,7 +66,7 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
     if not reverse:
         return
     if not kind.is_vehicle:
-        yield Reason(f"{unit} is no vehicle and cannot reverse", cite("Reversing"))
+        yield Reason(f"{unit} is not a vehicle and cannot reverse", cite("Reversing"))
     elif any(position.type(passenger).kind is Kind.GUN for passenger in position.aboard(unit)):
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 

@@ -64,7 +64,7 @@ def no_bearing(facing_deg: float | None) -> Reason | None:
     """Why a unit cannot face so; None if it can, or nothing is said of it."""
     if facing_deg is None or 0.0 <= facing_deg <= 360.0:
         return None
-    return Reason(f"{facing_deg:g} is no bearing from 0 to 360 degrees", cite("Measuring distances"))
+    return Reason(f"{facing_deg:g} is not a bearing from 0 to 360 degrees", cite("Measuring distances"))
 
 
 def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:

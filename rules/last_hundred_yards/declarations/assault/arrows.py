@@ -81,7 +81,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     if position.is_primary_impact(arrow.into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
-        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+        yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
     if not has_company(position, unit, arrow.into):
         yield alone(position, unit)
     if next_step(position, unit, arrow.into) is None:
@@ -132,12 +132,12 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
         return
     unit = position.unit(action.unit)
     if row_of(unit).is_vehicle and not action.stay and action.to not in ways_in_reverse(position, unit):
-        yield Reason("feinting vehicles stay, or reverse as far as 3 MP take them", cite("13.2.2.1c", _LATER))
+        yield Reason("a feinting vehicle stays, or reverses up to 3 MP", cite("13.2.2.1c", _LATER))
     if action.to is not None and (action.stay or not row_of(unit).is_vehicle):
-        yield Reason("only a vehicle that does not stay says where it goes", cite("13.2.2.1c", _LATER))
+        yield Reason("only a vehicle that leaves names the hex it goes to", cite("13.2.2.1c", _LATER))
     others = [] if row_of(unit).is_vehicle else _others_waiting(position, unit)
     if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
-        yield Reason(f"with {unit} only men feint who wait in its hex", cite("13.2.2.1b", _LATER))
+        yield Reason(f"only men who wait in its hex may feint with {unit}", cite("13.2.2.1b", _LATER))
 
 
 @implements("LHY-13.2.2.1c")

@@ -141,7 +141,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
         return
     if moving is not None and moving.bypassed:
-        yield Reason("no assault in one maneuver with a bypass", cite("10.4.5", _LATER))
+        yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))
     yield from forbids_target(position, units, action.into)
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
@@ -162,7 +162,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
 
 def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
     if not position.mission.edition.combined_assault:
-        yield Reason("this edition knows no Combined Force Assault", cite("13.2.3", _LATER))
+        yield Reason("this edition has no Combined Force Assault", cite("13.2.3", _LATER))
     if away > FOOT_REACH:
         yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
     elif not _ways_in(position, units):
@@ -279,7 +279,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         position, action.into, action.side
     ):
         yield Reason(
-            f"{action.into} is no friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
+            f"{action.into} is not a friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
         )
     if (
         not is_steady(unit)
@@ -287,7 +287,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         or is_pinned(position, unit)
         or not (row.is_foot or row.is_vehicle)
     ):
-        yield Reason(f"{unit} is in no state to help", cite("13.3.3", _LATER))
+        yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
     if position.is_primary_impact(action.into):

@@ -443,7 +443,7 @@ def _foresee_checks(resolution: Resolution, place: Hex) -> None:
 
 
 _AS_IF_UNHARMED = Reason(
-    "in the odds, retreats that are owed are taken as made unharmed", cite("13.6.3"), decides=False
+    "the odds assume that retreats still owed are made without harm", cite("13.6.3"), decides=False
 )
 
 

@@ -67,7 +67,7 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     if due.unit != unit.id:
         yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
     elif action.to is None and not may_leave(position, unit, due):
-        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+        yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
     elif action.to is not None and action.to not in retreat_hexes(position, unit, due):
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
 

@@ -165,7 +165,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return
     if action.through is not None and len(action.targets) == 2:
-        yield Reason("fire at what has passed is not split", cite("11.5.4g", _LATER))
+        yield Reason("fire at a vehicle that has passed cannot be split", cite("11.5.4g", _LATER))
     if len(action.targets) == 2 and row.kind not in _SPLITTING:
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = firing_hex(position, unit, action.motion, action.to)
@@ -200,7 +200,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     if len(directions) == 2 and not directions[0] & directions[1]:
-        yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
+        yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
@@ -220,7 +220,9 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
         return
-    yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
+    yield Reason(
+        f"fires at the AFVs of {at} are spread as evenly as possible", cite("11.5.1d", _LATER), (at,)
+    )
 
 
 @implements("LHY-8.0b")
@@ -239,7 +241,9 @@ def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reaso
     """A fortified position is fired at through its frontal hexsides only."""
     target = position.state.units.get(name)
     if target is not None and start in position.board.grid and not is_in_front(position, target, start):
-        yield Reason(f"{target} is fired at from its front only", cite("4.1.14a"), (position.place(target),))
+        yield Reason(
+            f"{target} may be fired at only from its front", cite("4.1.14a"), (position.place(target),)
+        )
 
 
 @implements("LHY-13.3.1b", "LHY-13.3.2b")
@@ -284,10 +288,12 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
 def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
     row = row_of(unit)
     if kinds == {UnitKind.UNKNOWN}:
-        yield Reason("anti-tank fire names a class of what lies concealed: ask what does", cite("4.3"))
+        yield Reason(
+            "anti-tank fire at concealed units names their class: ask first what is there", cite("4.3")
+        )
         return
     if not kinds & set(CLASSES):
-        yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
+        yield Reason(f"{name} is not a vehicle, towed gun or FP", cite("1.7"))
     if (row.atv or 0) < 0 and not kinds <= CARRIERS:
         yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
     if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:

@@ -48,7 +48,7 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
         return
     if any(at == action.at for at, _ in position.course.inquired):
-        yield Reason("that was asked", cite("4.3"), (action.at,))
+        yield Reason("that has been asked already", cite("4.3"), (action.at,))
     if not any(_could_fire(position, unit, action.at) for unit in _ready_to_fire(position, action.side)):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 

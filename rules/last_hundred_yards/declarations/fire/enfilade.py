@@ -117,7 +117,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
         yield Reason("two fires are joined in an activation", cite("11.1.1", _LATER))
         return
     if len(action.firers) < 2 or len(set(action.firers)) != len(action.firers):
-        yield Reason("two firers or more are named against a unit", cite("11.1.1", _LATER))
+        yield Reason("name at least two firers against a unit", cite("11.1.1", _LATER))
         return
     firers: list[Unit] = []
     for unit_id in action.firers:
@@ -128,7 +128,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
         firers.append(found)
         yield from _cannot_join(position, found)
     if not any(is_activated(position, unit) for unit in firers):
-        yield Reason("one of the firers is of the activated platoon", cite("11.1.1", _LATER))
+        yield Reason("one of the firers must be of the activated platoon", cite("11.1.1", _LATER))
     target = position.state.units.get(action.target)
     if target is None or target.side == action.side or target not in position.enemies_of(action.side):
         yield Reason(f"no enemy {action.target} is known", cite("11.0b", _LATER))
@@ -164,7 +164,7 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
         return
     if row_of(target).kind is UnitKind.FP:
         yield Reason(
-            "a fortified position has its own front and no rear to fire", cite("11.1", _LATER), (place,)
+            "a fortified position has its own front and no rear to fire at", cite("11.1", _LATER), (place,)
         )
     if front_of(position, target) is not None:
         yield Reason(f"{target} has fired or driven and shows its front", cite("11.1.2", _LATER), (place,))
@@ -186,7 +186,9 @@ def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
         return
     afvs = [one for one in position.friends_at(place, target.side) if row_of(one).kind is UnitKind.AFV]
     if len(afvs) > 1 and not (position.mission.edition.two_may_enfilade_one and firers == 2):
-        yield Reason(f"fires at the AFVs of {place} are spread as evenly as may be", cite("11.5.1d", _LATER))
+        yield Reason(
+            f"fires at the AFVs of {place} are spread as evenly as possible", cite("11.5.1d", _LATER)
+        )
 
 
 @memoized

@@ -195,7 +195,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
     if not are_beside(one, other):
         yield Reason(
-            "split fire leaves by one hexside or two next to each other", cite("11.3.3d", _LATER), places
+            "split fire must leave through one hexside or two adjacent ones", cite("11.3.3d", _LATER), places
         )
 
 

@@ -63,9 +63,9 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
         yield Reason("only squads deploy", cite("10.3.2"))
         return
     if found.has(DISRUPTED) or found.has(REGROUPING) or found.has(HEROIC):
-        yield Reason(f"{found} is in no state to deploy", cite("10.3.2"))
+        yield Reason(f"{found} is in no condition to deploy", cite("10.3.2"))
     if row.platoon_key in position.course.deployed:
-        yield Reason("its platoon has deployed a squad", cite("10.3.2"))
+        yield Reason("its platoon has already deployed a squad", cite("10.3.2"))
     if is_pinned(position, found) or position.course.is_aboard(found.id):
         yield Reason(f"{found} cannot maneuver", cite("10.3.2"))
     if len(sections_in_pool(position, row)) < 2:

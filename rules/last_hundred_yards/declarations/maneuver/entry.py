@@ -80,7 +80,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
         yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
     if action.to not in position.mission.side(action.side).entry_hexes:
-        yield Reason(f"{action.to} is no entry hex of {action.side}", cite("17.7h", _LATER), (action.to,))
+        yield Reason(f"{action.to} is not an entry hex of {action.side}", cite("17.7h", _LATER), (action.to,))
         return
     if position.enemies_at(action.to, unit.side):
         yield Reason(f"{action.to} holds the enemy", cite("10.0b"), (action.to,))

@@ -148,7 +148,7 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
     if moving is not None and tuple([unit.id for unit in units]) != moving.units:
         yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
     elif moving is not None and moving.mode != mode:
-        yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
+        yield Reason("a maneuver is all forward or all in reverse", cite("10.4.4"))
     yield from forbids_stacking(units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
@@ -186,7 +186,7 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Ite
 def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     """Why a unit may not go off the map."""
     if not exits_open(position, unit):
-        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+        yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
     elif mp_left(position, unit, mode) < EXIT_MP:
         yield Reason("no MP are left to leave the map", cite("10.0a"))
     yield from forbids_straying(position, unit, None)
@@ -226,7 +226,7 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
             f"{unit} is pinned in a primary impact hex and may only withdraw", cite("11.4.8"), (place,)
         )
     if mode not in (FORWARD, REVERSE):
-        yield Reason(f"a {mode} is no maneuver forward or in reverse", cite("10.0"), (place,))
+        yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"), (place,))
     if mode == REVERSE and not row.is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"), (place,))
     if position.is_marked_assault(place) and not row.is_vehicle:
@@ -270,7 +270,7 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
         words = "only AFVs leave or enter a road in forest or between tree lines off the road"
         return Reason(words, cite("4.1.8", _LATER), (to,))
     if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
-        return Reason("of all vehicles only AFVs cross a tree line", our(35), (to,))
+        return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
     for one, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
         if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(one, end):
             is_drawn = any(image.at == start for image in board.outlines)

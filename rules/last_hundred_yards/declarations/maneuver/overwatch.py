@@ -60,7 +60,7 @@ def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
         yield unit
         return
     if not position.mission.edition.overwatch:
-        yield Reason("this edition knows no overwatch", _OVERWATCH)
+        yield Reason("this edition has no overwatch", _OVERWATCH)
     if position.course.step is not Step.ACTIONS:
         yield Reason("a vehicle goes on overwatch in its activation", _OVERWATCH)
     if not row_of(unit).is_vehicle or not unit.has(IN_MOTION):

@@ -149,7 +149,7 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
     if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
-        yield Reason("nobody starts in a river", cite("17.7c", _LATER), (at,))
+        yield Reason("no unit may start in a river", cite("17.7c", _LATER), (at,))
     in_town = board.has(at, Terrain.URBAN_BUILDING) and not is_urban_road(board, at)
     if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
         yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (at,))
@@ -162,7 +162,7 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
 @implements("LHY-2.4.1")
 def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     if too_many(position, at, (*position.friends_at(at, unit.side), unit)):
-        yield Reason(f"{at} would be overfull", cite("2.4"), (at,))
+        yield Reason(f"{at} would be over the stacking limit", cite("2.4"), (at,))
 
 
 @implements("LHY-17.7a")
@@ -183,7 +183,7 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
     if row.kind is not UnitKind.SQUAD:
         yield Reason("only squads deploy", cite("17.7b", _LATER))
     elif row.platoon_key in position.course.deployed:
-        yield Reason("its platoon has deployed a squad", cite("17.7b", _LATER))
+        yield Reason("its platoon has already deployed a squad", cite("17.7b", _LATER))
     elif len(sections_in_pool(position, row)) < 2:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
@@ -200,7 +200,7 @@ def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Itera
         yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite("17.7f", _LATER))
         return
     if action.hidden or action.deployed:
-        yield Reason("whoever starts hidden or deployed is not aboard", cite("17.7f", _LATER))
+        yield Reason("a unit that starts hidden or deployed cannot start aboard", cite("17.7f", _LATER))
     yield from cannot_be_aboard(position, unit, vehicle)
 
 

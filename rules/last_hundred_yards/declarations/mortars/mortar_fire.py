@@ -174,7 +174,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
     elif mortar.fired_in_turn == course.turn:
-        yield Reason(f"{mortar.id} was asked for in this turn", our(131))
+        yield Reason(f"{mortar.id} has already been asked for this turn", our(131))
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
@@ -223,9 +223,9 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
         yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
-        yield Reason(f"{unit} is in no state to ask", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} is in no condition to ask", cite("11.4.4.1", _LATER))
     if unit.id in course.acted:
-        yield Reason(f"{unit} has had its action: it asks before it acts", cite("11.4.4", _LATER))
+        yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
     carrier = course.carrier_of(unit.id)
     if carrier is not None and is_moving(position.unit(carrier)):
         yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))

@@ -61,7 +61,7 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
         yield unit
         return
     if not row_of(unit).is_dummy:
-        yield Reason(f"{unit} is no dummy", where)
+        yield Reason(f"{unit} is not a dummy", where)
     elif unit.id in position.course.dummies_put:
         yield Reason(f"{unit} has changed place", where)
     if action.to == unit.at or action.to not in _concealed_hexes(position, action.side):

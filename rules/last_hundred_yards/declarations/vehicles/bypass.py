@@ -67,15 +67,15 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield units
         return
     if not position.mission.edition.bypass:
-        yield Reason("this edition knows no bypass", _BYPASS)
+        yield Reason("this edition has no bypass", _BYPASS)
     if not all(row_of(unit).is_vehicle and not row_of(unit).is_dummy for unit in units):
         yield Reason("only vehicles bypass", _BYPASS)
         return
     moving = position.course.moving
     if moving is not None and moving.mode != FORWARD:
-        yield Reason("nobody bypasses in reverse", _BYPASS)
+        yield Reason("no unit may bypass in reverse", _BYPASS)
     if moving is not None and moving.overran:
-        yield Reason("no bypass in one maneuver with an overrun", _BYPASS)
+        yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
         yield from forbids_hex(position, unit, action.through)

@@ -70,14 +70,16 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
     if not position.mission.edition.trucks_inherent:
         yield Reason("in this edition guns have no trucks of their own", _TRUCKS)
     if row_of(gun).kind is not UnitKind.GUN:
-        yield Reason(f"{gun} is no towed gun", _TRUCKS)
+        yield Reason(f"{gun} is not a towed gun", _TRUCKS)
         return
     yield from lacks_right(position, gun, Right.MOUNT, "limber up")
     if position.course.is_aboard(gun.id):
         yield Reason(f"{gun} is aboard already", _TRUCKS)
     yield from in_no_state(position, gun)
     if gun.id in position.course.loaded_this_turn:
-        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", Provenance.LATER_EDITION))
+        yield Reason(
+            "a unit may not mount and dismount in the same turn", cite("10.4.6.2a", Provenance.LATER_EDITION)
+        )
     yield from near_enemy(position, gun)
     yield from _wrong_hex(position, gun, action.at)
 

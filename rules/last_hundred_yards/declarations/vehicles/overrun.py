@@ -76,12 +76,12 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         return
     for unit in units:
         if not _overruns(position, unit):
-            yield Reason(f"{unit} is no vehicle that overruns", cite("10.4.5"))
+            yield Reason(f"{unit} is not a vehicle that can overrun", cite("10.4.5"))
             return
         yield from _may_not_overrun(position, unit)
     moving = position.course.moving
     if moving is not None and moving.bypassed:
-        yield Reason("no overrun in one maneuver with a bypass", cite("10.4.5", _LATER))
+        yield Reason("no overrun and bypass in the same maneuver", cite("10.4.5", _LATER))
     yield from cannot_drive_in(position, units, action.into, "overrun", OVERRUN_MP)
     if action.into in position.board.grid:
         yield from _bad_hex(position, units, action.into)

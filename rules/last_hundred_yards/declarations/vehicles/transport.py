@@ -98,7 +98,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     if row.kind is UnitKind.GUN and vehicle.id in course.acted:
         yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
-        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+        yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     yield from near_enemy(position, unit)
     away = position.distance(position.place(unit), position.place(vehicle))
     if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
@@ -143,9 +143,9 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
 
 
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit is in no state to mount."""
+    """Why a unit is in no condition to mount."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
-        yield Reason(f"{unit} is in no state to mount", cite("10.4.6.2b", _LATER))
+        yield Reason(f"{unit} is in no condition to mount", cite("10.4.6.2b", _LATER))
 
 
 def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -157,7 +157,7 @@ def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
         for enemy in position.enemies_at(at, unit.side)
     ):
         yield Reason(
-            "nobody mounts or dismounts in or next to a hex with a known enemy",
+            "no unit may mount or dismount in or next to a hex with a known enemy",
             cite("10.4.6.2d", _LATER),
             (place,),
         )
@@ -219,7 +219,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     if position.unit(vehicle).has("in_motion"):
         yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
     if unit.id in position.course.loaded_this_turn:
-        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+        yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
         yield _one_of_three()
     yield from near_enemy(position, unit)

@@ -26,7 +26,7 @@ def forbids_assaulting(
     """Why a unit, with those declared together with it, may not assault a hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
-        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
+        yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER), (place,))
     yield from forbids_assault_out_of_command(position, unit)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))

@@ -94,7 +94,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
         )
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
-        yield Reason("nobody fires out of an assault hex", our(64), (place,))
+        yield Reason("no unit may fire out of an assault hex", our(64), (place,))
     if (
         any(True for _ in obstacles_for(position, stand, unit.side))
         and not row.is_vehicle
@@ -120,7 +120,7 @@ def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterato
     """Why an FP that may do both kinds of fire in a turn does not do the same again."""
     if row_of(unit).kind is UnitKind.FP and kind in position.course.kinds_fired(unit.id):
         yield Reason(
-            f"{unit} has fired so in this turn already", cite("11.0a", _LATER), (position.place(unit),)
+            f"{unit} has already fired this way this turn", cite("11.0a", _LATER), (position.place(unit),)
         )
 
 

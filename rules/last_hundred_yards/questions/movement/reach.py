@@ -33,8 +33,8 @@ _NO_BONUS = Reason(
     f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite("4.1.8", Provenance.LATER_EDITION)
 )
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
-_RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
-_BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
+_RIVER = Reason("the far bank takes a river exit roll first", cite("4.1.10"))
+_BONUS = Reason("+1 MP if the whole move follows roads", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
 _CALLED_BACK = Reason(
     "a unit out of command comes back by the shortest way", cite("19.1", Provenance.LATER_EDITION)

@@ -90,13 +90,13 @@ def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
         return
     unit, enemy = state.unit(test.stand), state.units.get(test.enemy)
     if enemy is None or enemy.side == unit.side or not isinstance(enemy.at, Spot):
-        yield Reason(f"{test.enemy} is no enemy stand on the table", cite)
+        yield Reason(f"{test.enemy} is not an enemy stand on the table", cite)
         return
     if unit.at is None or not is_in_contact(unit, enemy):
         yield Reason(f"{unit} does not stand beside {enemy}", cite)
         return
     if move and move.stand == unit.id and enemy.id in move.nerve:
-        yield Reason(f"{unit} may pass {enemy} already", cite)
+        yield Reason(f"{unit} may already pass {enemy}", cite)
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")

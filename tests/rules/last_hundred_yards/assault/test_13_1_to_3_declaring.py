@@ -85,7 +85,7 @@ def test_13_1_who_may_assault() -> None:
     ]
     state = activated(*units, unit(FOE, "C4"))
     assert "does not assault" in refusal(state, Assault("us", ("us.mg.1",), at("C4")))
-    assert "no state to assault" in refusal(state, Assault("us", ("us.able.1.squad.2",), at("C4")))
+    assert "no condition to assault" in refusal(state, Assault("us", ("us.able.1.squad.2",), at("C4")))
     assert "only with a combat unit" in refusal(state, Assault("us", (LEADER,), at("C4")))
     assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), Assault("us", (LEADER,), at("C4")))
 
@@ -176,7 +176,7 @@ def test_13_2_3_a_combined_force_goes_straight_in_from_two_hexes() -> None:
     force = Assault("us", ("us.able-tank.1.1", SQUAD), at("C4"))
     after = done(activated(*units), force)
     assert {after.unit(one).at for one in force.units} == {at("C4")}
-    assert "knows no Combined Force" in refusal(activated(*units, edition="series-3.1"), force)
+    assert "has no Combined Force" in refusal(activated(*units, edition="series-3.1"), force)
 
 
 @proves("LHY-13.3.1a-2019", "LHY-13.3.1c")
@@ -237,8 +237,8 @@ def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
     reached = {str(feint.to) for feint in legal(state, Feint) if feint.to}
     assert {"C6", "C7", "C8", "D8"} & reached == {"C6", "C7"}, "3 MP, which the woods cost a tank all of"
     for wrong in (Feint("us", tank), Feint("us", tank, to=at("C8")), Feint("us", tank, to=at("C4"))):
-        assert "stay, or reverse as far as 3 MP" in refusal(state, wrong)
-    assert "does not stay says where" in refusal(state, Feint("us", tank, stay=True, to=at("D7")))
+        assert "stays, or reverses up to 3 MP" in refusal(state, wrong)
+    assert "only a vehicle that leaves names" in refusal(state, Feint("us", tank, stay=True, to=at("D7")))
 
 
 @proves("LHY-13.2.4", "LHY-13.5.0b")

@@ -117,5 +117,5 @@ def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
     state = waiting(unit(SQUAD, "C6"), AWAY, unit(second, "C5"))
     for along in ((second,), (tank,), (SQUAD,), ("nobody",)):
         wrong = Feint("us", SQUAD, stay=True, along=along)
-        assert "only men feint who wait in its hex (LHY 13.2.2.1b" in refusal(state, wrong)
+        assert f"only men who wait in its hex may feint with {SQUAD} (LHY 13.2.2.1b" in refusal(state, wrong)
     assert legal(state, EnterAssault)

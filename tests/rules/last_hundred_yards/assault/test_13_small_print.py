@@ -42,7 +42,7 @@ def test_13_1_no_assault_after_a_bypass() -> None:
     state = activated(*units, platoon="able-tank.1", edition="series-3.1")
     state = done(done(state, Bypass("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
     why = refusal(state, Assault("us", (TANK,), at("C3")))
-    assert "no assault in one maneuver with a bypass (LHY 10.4.5" in why
+    assert "no assault and bypass in the same maneuver (LHY 10.4.5" in why
 
 
 @proves("LHY-13.3.3")

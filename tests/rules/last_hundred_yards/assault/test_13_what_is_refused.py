@@ -135,7 +135,7 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
     # D3 is no hex under assault, be there an arrow for another hex or an arrow of its own side for it.
     for arrow in (Arrow(SQUAD, "us", at("C4")), Arrow(FOE, "ge", at("D3"))):
         elsewhere = ArrowPlaced(arrow).on(state)
-        assert "no friendly hex under assault" in refusal(elsewhere, Reinforce("ge", OTHER, at("D3")))
+        assert "not a friendly hex under assault" in refusal(elsewhere, Reinforce("ge", OTHER, at("D3")))
 
 
 @proves("LHY-13.4c")
@@ -169,7 +169,10 @@ def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
 def test_13_3_3_nobody_helps_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
     state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    for place, why in (("C4", "C4 is a primary impact hex (LHY 11.4.8"), ("C3", "is in no state to help")):
+    for place, why in (
+        ("C4", "C4 is a primary impact hex (LHY 11.4.8"),
+        ("C3", "is in no condition to help"),
+    ):
         shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at(place), 0, primary=True, tubes=0)).on(state)
         assert why in refusal(shelled, Reinforce("ge", OTHER, at("C4")))
 
@@ -179,7 +182,9 @@ def test_13_3_3_nobody_helps_in_a_primary_impact_hex_nor_out_of_one() -> None:
 def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
     state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    assert f"{OTHER} is in no state to help (LHY 13.3.3" in refusal(state, Reinforce("ge", OTHER, at("C4")))
+    assert f"{OTHER} is in no condition to help (LHY 13.3.3" in refusal(
+        state, Reinforce("ge", OTHER, at("C4"))
+    )
 
 
 @proves("LHY-13.3.3")
@@ -194,7 +199,7 @@ def test_13_3_3_an_assault_is_reinforced_in_reaction_only() -> None:
 def test_13_1_who_is_shaken_does_not_assault(condition: str, who: str) -> None:
     platoon = "able-tank.1" if who == TANK else "able.1"
     state = activated(unit(who, "C5", condition), unit(LEADER, "A8"), unit(FOE, "C4"), platoon=platoon)
-    assert f"{who} is in no state to assault (LHY 13.1" in refusal(state, Assault("us", (who,), at("C4")))
+    assert f"{who} is in no condition to assault (LHY 13.1" in refusal(state, Assault("us", (who,), at("C4")))
 
 
 @proves("LHY-13.1a", "LHY-13.1b")
@@ -242,7 +247,7 @@ def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
         state = done(state, CallForReaction(side))
     assert not refusal(state, EnterAssault("us", SQUAD))
     shaken = UnitChanged(SQUAD, gained=(DISRUPTED,)).on(state)
-    assert f"{SQUAD} is in no state to assault (LHY 13.1" in refusal(shaken, EnterAssault("us", SQUAD))
+    assert f"{SQUAD} is in no condition to assault (LHY 13.1" in refusal(shaken, EnterAssault("us", SQUAD))
 
 
 @proves("LHY-13.6.4")

@@ -82,10 +82,10 @@ def test_11_1_1_a_fire_through_a_vertex_is_faced_at_the_vertex() -> None:
 @pytest.mark.parametrize(
     ("firers", "reason"),
     [
-        ((SOUTH,), "two firers or more"),
-        ((SOUTH, SOUTH), "two firers or more"),
+        ((SOUTH,), "at least two firers"),
+        ((SOUTH, SOUTH), "at least two firers"),
         ((SOUTH, "us.able.1.section.a"), "no two of these fires take"),
-        ((SIDE, "us.able.2.squad.2"), "one of the firers is of the activated platoon"),
+        ((SIDE, "us.able.2.squad.2"), "one of the firers must be of the activated platoon"),
         ((SOUTH, "us.baker.1.squad.1"), "is of another company"),
         ((SOUTH, "us.able.3.squad.1"), "has no leader"),
         ((SOUTH, FOE), "us has no unit"),

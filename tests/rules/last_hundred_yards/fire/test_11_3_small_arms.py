@@ -63,7 +63,7 @@ def test_11_0_what_cannot_be_fired_at() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "C11"), unit(FOE, "C3"), unit("ge.mg.1", "D11"))
     assert "the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))
     assert "no enemy is known" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
-    assert "no vehicle" in refusal(state, FireAntiTank("us", SQUAD, ("ge.mg.1",)))
+    assert "not a vehicle" in refusal(state, FireAntiTank("us", SQUAD, ("ge.mg.1",)))
 
 
 @proves("LHY-11.2a")

@@ -25,7 +25,7 @@ def moved(state: GameState, *steps: tuple[str, str]) -> GameState:
 def test_11_3_3d_split_fire_leaves_by_neighbouring_hexsides_and_with_a_sav_of_1() -> None:
     units = [unit(SQUAD, "C7"), unit(SECOND, "C3"), unit(LEADER, "A12"), unit(FOE, "C5")]
     apart = moved(activated(*units), (SQUAD, "C6"), (SECOND, "C4"))
-    assert "two next to each other" in refusal(apart, FireSmallArms("ge", FOE, (at("C6"), at("C4"))))
+    assert "two adjacent ones" in refusal(apart, FireSmallArms("ge", FOE, (at("C6"), at("C4"))))
     near = [unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(LEADER, "A12")]
     for firer, splits in ((FOE, True), ("ge.1kp.1.section.c", False)):
         state = moved(activated(*near, unit(firer, "C5")), (SQUAD, "C6"), (SECOND, "D6"))

@@ -102,7 +102,7 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     assert "only a known vehicle" in refusal(state, through("E6", squad.id))
     assert "no afv is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
     two = FireAntiTank("ge", GUN, (TANK, "us.able-tank.1.2"), through=at("E6"))
-    assert "is not split" in refusal(state, two)
+    assert "cannot be split" in refusal(state, two)
     near = drove(*PATH, gun=unit("ge.latw.1", "D1"))
     assert "E6 is 5 hexes away" in refusal(near, FireAntiTank("ge", "ge.latw.1", (TANK,), through=at("E6")))
     assert not legal(near, FireAntiTank)

@@ -63,7 +63,7 @@ def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
     state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
     split = done(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.2")))
     assert [fire.value for fire in course(split).fires] == [1, 1]
-    assert "by one hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
+    assert "through the same hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
 
 
 @proves("LHY-11.1b", "LHY-9.0.7", "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")

@@ -126,7 +126,7 @@ def test_4_3_small_arms_at_a_concealed_counter_are_worth_the_same_whatever_lies_
 def test_4_3_anti_tank_fire_at_a_concealed_counter_names_a_class_first() -> None:
     ruling = at_concealed("us.able-tank.1.1", "D1", "ge.pz4.2.1", manner="anti-tank")
     assert str(ruling.verdict) == "no fire"
-    assert "names a class of what lies concealed in D1 (LHY 4.3)" in str(ruling.reasons[0])
+    assert "names the class of its concealed target in D1 (LHY 4.3)" in str(ruling.reasons[0])
     bare = at_concealed("us.latw.1", "B1", "ge.pz4.2.1")
     assert str(bare.verdict) == "no fire", "a LATW has no small arms to fire instead"
 
@@ -143,4 +143,4 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     assert ruling.odds is None
     assert "concealed in C4: 2 afv, 1 gun; an attack on it must follow (LHY 4.3)" in map(str, ruling.reasons)
     shot = FireAntiTank("us", tank.id, ("concealed@C4",))
-    assert "ask what does (LHY 4.3)" in refusal(state, shot)
+    assert "ask first what is there (LHY 4.3)" in refusal(state, shot)

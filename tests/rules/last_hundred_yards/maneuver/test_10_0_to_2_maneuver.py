@@ -52,7 +52,7 @@ def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -
     after = done(state, Maneuver("us", SQUAD, None))
     assert after.unit(SQUAD).at is None
     assert not course(after).losses
-    assert "no edge it may leave over" in refusal(state, Maneuver("us", LEADER, None))
+    assert "not at an edge it may leave by" in refusal(state, Maneuver("us", LEADER, None))
 
 
 @proves("LHY-10.2a.1")

@@ -127,7 +127,7 @@ LONG_ROAD = board("\n".join(". . . . . . . . ."), roads="A1 A2 A3 A4 A5 A6 A7 A8
 def test_4_1_8_one_mp_more_along_roads_all_the_way() -> None:
     found = ruled(LONG_ROAD, mover(SQUAD, "A1"))
     assert costs(LONG_ROAD, mover(SQUAD, "A1")) == {"A2": 1, "A3": 2, "A4": 3, "A5": 4}
-    assert asked(found) == {"A5": "1 MP more along roads all the way (LHY 4.1.8)"}
+    assert asked(found) == {"A5": "+1 MP if the whole move follows roads (LHY 4.1.8)"}
     assert max(costs(LONG_ROAD, mover(TANK, "A1", "in_motion")).values()) == 6
     assert max(costs(LONG_ROAD, mover(SQUAD, "A1"), "reaction").values()) == 3
     assert max(costs(LONG_ROAD, mover(TANK, "A1", "in_motion"), "reverse").values()) == 3
@@ -204,7 +204,7 @@ def test_4_1_10_men_wade_at_the_river_price() -> None:
 def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
     ruling = ruled(RIVER, mover(SQUAD, "C3"))
     assert river_asks(ruling) == {"C1"}
-    assert asked(ruling)["C1"] == "the far bank asks the river exit roll first (LHY 4.1.10)"
+    assert asked(ruling)["C1"] == "the far bank takes a river exit roll first (LHY 4.1.10)"
     assert costs(RIVER, mover(SQUAD, "C3"))["C1"] == 2.5
     assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5
 

@@ -72,7 +72,7 @@ def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> No
 @proves("LHY-17.7h")
 def test_17_7h_who_may_not_come_on() -> None:
     state = coming()
-    assert "no entry hex of us" in refusal(state, EnterMap("us", SQUAD, at("E10")))
+    assert "not an entry hex of us" in refusal(state, EnterMap("us", SQUAD, at("E10")))
     assert "no unit us.able.1.squad.3 waiting" in refusal(
         state, EnterMap("us", "us.able.1.squad.3", at("C10"))
     )

@@ -88,7 +88,7 @@ def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
     state = placed(setting_up(TRACK, SQUAD, LATW), TRACK)
     for hidden, deployed, name in ((True, False, LATW), (False, True, SQUAD)):
         wrong = PlaceUnit("us", name, at("C8"), hidden, deployed, aboard=TRACK)
-        assert "hidden or deployed is not aboard" in refusal(state, wrong)
+        assert "hidden or deployed cannot start aboard" in refusal(state, wrong)
 
 
 def off_map(*names: str, units: tuple[Unit, ...] = ()) -> GameState:

@@ -49,7 +49,9 @@ def test_2_4_a_full_hex_takes_no_more_at_set_up() -> None:
     state = opened(FIELD, units, sides=sides)
     for name in squads:
         state = done(state, PlaceUnit("us", name, at("C9")))
-    assert "C9 would be overfull" in refusal(state, PlaceUnit("us", "us.able.1.section.a", at("C9")))
+    assert "C9 would be over the stacking limit" in refusal(
+        state, PlaceUnit("us", "us.able.1.section.a", at("C9"))
+    )
     assert not refusal(state, PlaceUnit("us", LEADER, at("C9")))
     placing = legal(state, PlaceUnit)
     assert {(action.unit, str(action.at)) for action in placing} == {
@@ -63,7 +65,7 @@ def test_17_7f_who_starts_aboard_what() -> None:
     units = [unit(FOE, "C1"), unit(SQUAD, None), unit(LEADER, None), unit(TRUCK, None)]
     state = done(opened(FIELD, units, sides=sides), PlaceUnit("us", TRUCK, at("C9")))
     assert "has no us.truck.1 in C10" in refusal(state, PlaceUnit("us", SQUAD, at("C10"), aboard=TRUCK))
-    assert "hidden or deployed is not aboard" in refusal(
+    assert "hidden or deployed cannot start aboard" in refusal(
         state, PlaceUnit("us", SQUAD, at("C9"), deployed=True, aboard=TRUCK)
     )
     assert "only vehicles start in motion" in refusal(state, PlaceUnit("us", SQUAD, at("C9"), in_motion=True))
@@ -102,4 +104,4 @@ def test_2_4_two_vehicles_a_gun_two_mgs_and_two_leaders_or_latws_fill_a_hex(
     for name in names:
         assert not refusal(state, PlaceUnit("us", name, at("C9")))
         state = done(state, PlaceUnit("us", name, at("C9")))
-    assert "C9 would be overfull" in refusal(state, PlaceUnit("us", more, at("C9")))
+    assert "C9 would be over the stacking limit" in refusal(state, PlaceUnit("us", more, at("C9")))

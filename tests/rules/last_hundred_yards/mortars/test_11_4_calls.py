@@ -43,7 +43,9 @@ def place_of(state: GameState) -> MortarPlace:
 @pytest.mark.parametrize("condition", [HEROIC, REGROUPING])
 def test_11_4_4_1_heroes_and_the_regrouping_do_not_ask(condition: str) -> None:
     state = with_mortar(unit(SQUAD, "C8", condition), unit(LEADER, "A10"))
-    assert "is in no state to ask (LHY 11.4.4.1" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+    assert "is in no condition to ask (LHY 11.4.4.1" in refusal(
+        state, CallMortar("us", "60mm", SQUAD, at("C4"))
+    )
 
 
 @proves("LHY-11.4.4.1")

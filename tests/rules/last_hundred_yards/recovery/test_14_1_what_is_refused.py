@@ -20,7 +20,7 @@ TANK, HALFTRACK, MG = "us.able-tank.1.1", "us.m3.2", "us.mg.1"
 @pytest.mark.parametrize(
     ("leader", "why"),
     [
-        (SECOND, "is no leader (LHY 14.1"),
+        (SECOND, "is not a leader (LHY 14.1"),
         ("us.able.1.leader", "is not in the hex (LHY 14.1"),
         ("us.able.9.leader", "has no unit"),
     ],
@@ -34,7 +34,7 @@ def test_14_1_only_a_leader_who_is_there_helps(leader: str, why: str) -> None:
 def test_14_1_a_leader_does_not_help_himself() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8", REGROUPING))
     assert not refusal(state, Recover("us", LEADER))
-    assert "does not help himself (LHY 14.1" in refusal(state, Recover("us", LEADER, LEADER))
+    assert "cannot help himself (LHY 14.1" in refusal(state, Recover("us", LEADER, LEADER))
 
 
 @proves("LHY-14.1.2")
@@ -60,7 +60,7 @@ def test_14_1_nobody_recovers_in_an_assault_hex() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A10"), unit("ge.1kp.1.squad.1", "C8"))
     assert not refusal(state, Recover("us", SQUAD))
     state = AssaultEntered(SQUAD, "us", at("C8"), at("C9")).on(state)
-    assert "nobody recovers in an assault hex (LHY 13.3.1" in refusal(state, Recover("us", SQUAD))
+    assert "no unit may recover in an assault hex (LHY 13.3.1" in refusal(state, Recover("us", SQUAD))
 
 
 @proves("LHY-14.1.1", "LHY-11.4.8b.1")

@@ -68,7 +68,7 @@ def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
     state = activated(*units, unit("us.able.2.leader", "C12"))
     assert "not of the platoon" in refusal(state, Recover("us", SQUAD, "us.able.2.leader"))
     after = done(state, Recover("us", SQUAD, LEADER), 6)
-    assert "had his action" in refusal(after, Recover("us", "us.able.1.squad.2", LEADER))
+    assert "has already acted this turn" in refusal(after, Recover("us", "us.able.1.squad.2", LEADER))
     shaken = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12", DISRUPTED))
     assert "cannot help" in refusal(shaken, Recover("us", SQUAD, LEADER))
 

@@ -52,7 +52,9 @@ def test_4_1_8_of_all_vehicles_only_afvs_cross_a_tree_line_for_1_mp_more(
         step = Maneuver("us", mover, at("C5"))
         reached = RULESET.reach(state, state.unit(mover)).verdict.cost
         if price is None:
-            assert "of all vehicles only AFVs cross a tree line (LHY 4.1.8, OUR 35" in refusal(state, step)
+            assert "AFVs are the only vehicles that may cross a tree line (LHY 4.1.8, OUR 35" in refusal(
+                state, step
+            )
             assert reached[at("C5")] > 1, "the way round"
             continue
         moving = course(done(state, step)).moving

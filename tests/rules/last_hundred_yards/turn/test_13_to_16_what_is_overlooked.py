@@ -62,7 +62,7 @@ def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
     assert not after.unit(SQUAD).has(DISRUPTED)
     assert SQUAD not in course(after).acted, "a 2 with his 1 off rallies"
     assert LEADER in course(after).acted, "he used his action to come"
-    assert "had his action" in refusal(after, Recover("us", OTHER, LEADER))
+    assert "has already acted this turn" in refusal(after, Recover("us", OTHER, LEADER))
 
 
 @proves("LHY-14.1.3")

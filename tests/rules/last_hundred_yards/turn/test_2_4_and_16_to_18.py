@@ -188,7 +188,7 @@ def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
     assert len(sections) == 2
     assert all(one.has(CONCEALED) for one in sections)
     assert state.unit(FOE).at is None
-    assert "has deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
+    assert "has already deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
     state = done(done(state, PlaceUnit("ge", other, at("D2"))), PlaceUnit("ge", "ge.mg.1", at("D2")))
     assert PLAY.to_act(state) == "us", "the squad that deployed does not wait to be set up"
 

@@ -192,7 +192,7 @@ def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTAR)
     call = CallMortar("us", "60mm", SQUAD, at("C4"))
     assert not refusal(state, call)
-    assert "asks before it acts" in refusal(done(state, FireSmallArms("us", SQUAD, (at("C4"),))), call)
+    assert "must ask before it acts" in refusal(done(state, FireSmallArms("us", SQUAD, (at("C4"),))), call)
     assert not refusal(done(state, call, 7), FireSmallArms("us", SQUAD, (at("C4"),))), "asking is no action"
 
 

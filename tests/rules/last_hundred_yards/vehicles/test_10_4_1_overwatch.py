@@ -87,7 +87,7 @@ def test_10_4_1_it_fires_only_at_what_it_saw_acting() -> None:
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        (tank(IN_MOTION, edition="2019"), "this edition knows no overwatch"),
+        (tank(IN_MOTION, edition="2019"), "this edition has no overwatch"),
         (tank(), "is not in motion"),
         (tank(IN_MOTION, SHOCKED), "is shocked"),
         (done(done(tank(), CallForReaction("us")), CallForReaction("ge")), "in its activation"),

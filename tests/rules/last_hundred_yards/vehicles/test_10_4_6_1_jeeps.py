@@ -54,7 +54,7 @@ def test_10_4_6_a_leader_and_his_section_drive_off_in_a_jeep_of_either_side() ->
     state = done(state, Maneuver("us", JEEP, at("C8")))
     assert {state.unit(name).at for name in (JEEP, LEADER, SECTION)} == {at("C8")}
     state = done(state, EndManeuver("us"))
-    assert "nobody mounts and dismounts in one turn" in refusal(state, Unload("us", LEADER))
+    assert "a unit may not mount and dismount in the same turn" in refusal(state, Unload("us", LEADER))
     german = [unit("ge.1kp.1.leader", "C3"), unit("ge.1kp.1.squad.1", "C3"), unit("ge.jeep.1", "C3")]
     state = done(activated(*german, unit(SQUAD, "A9"), unit(LEADER, "A9")), CallForReaction("us"))
     assert legal(state, Load) == [Load("ge", "ge.1kp.1.leader", "ge.jeep.1")]

@@ -133,7 +133,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
         (limbering(edition="2019"), "C8", "guns have no trucks of their own"),
         (limbering(edition="2019", switches={"trucks_inherent": True}), "C8", ""),
         (limbering(edition="series-3.1", switches={"trucks_inherent": False}), "C8", "guns have no trucks"),
-        (limbering(DISRUPTED), "C8", "no state to mount"),
+        (limbering(DISRUPTED), "C8", "no condition to mount"),
         (limbering(), "C7", "comes to"),
         (limbering(label="C10"), "C8", "is not next to"),
         (limbering(sides={"ge": {"edge": "north"}}), "C8", ""),

@@ -60,7 +60,9 @@ def test_10_0_who_does_not_maneuver() -> None:
     state = activated(*units)
     assert "is regrouping" in refusal(state, Maneuver("us", SQUAD, at("C7")))
     assert "only vehicles reverse" in refusal(state, Maneuver("us", LEADER, at("C7"), "reverse"))
-    assert "no maneuver forward or in reverse" in refusal(state, Maneuver("us", LEADER, at("C7"), "sideways"))
+    assert "neither a forward maneuver nor one in reverse" in refusal(
+        state, Maneuver("us", LEADER, at("C7"), "sideways")
+    )
     assert "us has no unit us.mg.1" in refusal(state, Maneuver("us", "us.mg.1", at("C7")))
     assert "is aboard a vehicle" in refusal(
         Mounted(LEADER, TRUCK).on(state), Maneuver("us", LEADER, at("C7"))
@@ -129,11 +131,11 @@ def test_10_4_6_who_does_not_dismount() -> None:
     moving = Mounted("us.able.1.squad.2", HALFTRACK, from_the_start=True).on(state)
     assert f"{HALFTRACK} is in motion" in refusal(moving, Unload("us", "us.able.1.squad.2"))
     mounted = done(state, Load("us", SQUAD, TRUCK))
-    assert "nobody mounts and dismounts in one turn" in refusal(mounted, Unload("us", SQUAD))
+    assert "a unit may not mount and dismount in the same turn" in refusal(mounted, Unload("us", SQUAD))
     near = UnitMoved(FOE, at("C1"), at("C7")).on(aboard)
     assert "next to a hex with a known enemy" in refusal(near, Unload("us", SQUAD))
     got_off = done(aboard, Unload("us", SQUAD))
-    assert "nobody mounts and dismounts in one turn" in refusal(got_off, Load("us", SQUAD, TRUCK))
+    assert "a unit may not mount and dismount in the same turn" in refusal(got_off, Load("us", SQUAD, TRUCK))
 
 
 FOREST = board("\n".join([". . . . . . . ."] * 6 + [". . f . . . . ."] + [". . . . . . . ."] * 3))
@@ -167,10 +169,10 @@ def test_10_4_6_3_what_limbers_up() -> None:
     units = [unit(LEADER, "A9"), unit(SQUAD, "C8"), unit(GUN, "C8"), unit(FOE, "C1")]
     state = activated(*units, edition="series-3.1")
     assert not refusal(state, Limber("us", GUN, at("C8")))
-    assert f"{SQUAD} is no towed gun" in refusal(state, Limber("us", SQUAD, at("C8")))
+    assert f"{SQUAD} is not a towed gun" in refusal(state, Limber("us", SQUAD, at("C8")))
     assert "us has no unit ge.pak40.3" in refusal(state, Limber("us", "ge.pak40.3", at("C8")))
     behind = done(state, Limber("us", GUN, at("C8")))
-    assert "nobody mounts and dismounts" in refusal(behind, Limber("us", GUN, at("C8")))
+    assert "may not mount and dismount" in refusal(behind, Limber("us", GUN, at("C8")))
 
 
 def two_tanks() -> GameState:

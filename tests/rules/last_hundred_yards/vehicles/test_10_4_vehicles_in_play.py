@@ -169,7 +169,7 @@ def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
 def test_10_4_6_2_who_cannot_mount() -> None:
     units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
     state = activated(*units)
-    assert "no state to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
+    assert "no condition to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
     assert "cannot carry units" in refusal(state, Load("us", LEADER, "us.m16.1"))
     near = activated(*units, unit("ge.mg.1", "C6"))
     assert "known enemy" in refusal(near, Load("us", LEADER, "us.m3.2"))

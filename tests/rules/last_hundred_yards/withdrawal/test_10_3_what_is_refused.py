@@ -41,7 +41,7 @@ def test_10_3_1_who_does_not_withdraw() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "E8"), unit(LEADER, "C8"), unit("us.m3.2", "C8"), ENEMY)
     assert not refusal(state, Withdraw("us", (SQUAD, LEADER), at("C9")))
     for units, why in (
-        ((), "nobody withdraws"),
+        ((), "name at least one unit to withdraw"),
         (("us.able.1.squad.3",), "us has no unit us.able.1.squad.3"),
         ((SQUAD, SECOND), "units of one hex withdraw together"),
         ((SQUAD, SQUAD), "each named once"),
@@ -87,7 +87,7 @@ def test_10_3_2_who_does_not_deploy() -> None:
     assert not refusal(state, Deploy("us", SQUAD))
     assert "us has no unit us.able.2.squad.1" in refusal(state, Deploy("us", "us.able.2.squad.1"))
     assert "only squads deploy" in refusal(state, Deploy("us", LEADER))
-    assert "is in no state to deploy" in refusal(state, Deploy("us", "us.able.1.squad.3"))
+    assert "is in no condition to deploy" in refusal(state, Deploy("us", "us.able.1.squad.3"))
     assert "cannot maneuver" in refusal(Mounted(SQUAD, "us.m3.2").on(state), Deploy("us", SQUAD))
     under_way = done(state, Maneuver("us", SQUAD, at("C7")))
     assert f"{SECOND} is not maneuvering" in refusal(under_way, Deploy("us", SECOND))

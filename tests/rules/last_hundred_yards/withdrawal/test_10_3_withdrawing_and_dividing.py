@@ -64,7 +64,7 @@ def test_10_3_1_a_withdrawal_is_of_four_hexes_at_most_alone_or_as_a_stack() -> N
 def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
     die: int, disrupted: bool
 ) -> None:
-    # The leader has Cohesion 7 and is the best of the stack; he does not help himself.
+    # The leader has Cohesion 7 and is the best of the stack; he cannot help himself.
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *foes)
     state = done(state, Withdraw("us", (LEADER, SQUAD), at("C5")))
@@ -161,9 +161,9 @@ def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> Non
     after = done(state, Deploy("us", SQUAD), 1, 3)
     sections = {one.id for one in after.units.values() if one.at == at("C7")} - {LEADER, "us.able.1.squad.2"}
     assert sections == {"us.able.1.section.a", "us.able.1.section.d"}
-    assert "has deployed a squad" in refusal(after, Deploy("us", "us.able.1.squad.2"))
+    assert "has already deployed a squad" in refusal(after, Deploy("us", "us.able.1.squad.2"))
     shaken = activated(unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"))
-    assert "no state to deploy" in refusal(shaken, Deploy("us", SQUAD))
+    assert "no condition to deploy" in refusal(shaken, Deploy("us", SQUAD))
 
 
 @proves("LHY-10.3.2.5")

@@ -1,0 +1,62 @@
+"""What players call the sides: documents and records name them by id, as `us` or `german`; who reads hears of the Americans."""
+
+import re
+from collections.abc import Mapping
+
+_AMERICAN, _BRITISH, _GERMAN, _SOVIET = (
+    ("American", "Americans"),
+    ("British", "British"),
+    ("German", "Germans"),
+    ("Soviet", "Soviets"),
+)
+
+_NATIONS: Mapping[str, tuple[str, str]] = {
+    "us": _AMERICAN,
+    "american": _AMERICAN,
+    "uk": _BRITISH,
+    "british": _BRITISH,
+    "ge": _GERMAN,
+    "de": _GERMAN,
+    "german": _GERMAN,
+    "soviet": _SOVIET,
+}
+"""By the id of a side: whose player it is, and what its people are called."""
+
+_SIDE = re.compile(rf"(?<![\w.@='\"-])(?:{'|'.join(_NATIONS)})(?![\w@-]|[.]\w)(?P<before_colon>:?)")
+_CAPITALISED = re.compile(r"[^\W\d_a-z]\w*[ ]$")
+
+
+def people(side: str) -> str:
+    """A side as a heading names it.
+
+    >>> people("us"), people("de"), people("red")
+    ('Americans', 'Germans', 'Red')
+    """
+    return _NATIONS[side][1] if side in _NATIONS else side[:1].upper() + side[1:]
+
+
+def player(side: str) -> str:
+    """Who plays a side.
+
+    >>> player("ge"), player("red")
+    ('German player', 'Red player')
+    """
+    return f"{_NATIONS[side][0] if side in _NATIONS else people(side)} player"
+
+
+def with_players(words: str) -> str:
+    """A sentence with the players in the place of the ids of their sides; what is quoted, or part of a name, stays.
+
+    >>> with_players("us decides now, not ge")
+    'the American player decides now, not the German player'
+    >>> with_players("ge: group of ge.1. Pont de Lys: side='us' is typed")
+    "German player: group of ge.1. Pont de Lys: side='us' is typed"
+    """
+    return _SIDE.sub(_said, words)
+
+
+def _said(match: re.Match[str]) -> str:
+    if _CAPITALISED.search(match.string, max(0, match.start() - 40), match.start()):
+        return match[0]
+    side = match[0].removesuffix(":")
+    return f"{player(side)}:" if match["before_colon"] else f"the {player(side)}"
