@@ -8,7 +8,7 @@ const ASK = `${OURS}.reach`;
 const TELL = `${OURS}.cost`;
 const WAIT_MS = 60_000;
 
-let known = new Map();
+const known = new Map();
 const awaited = new Map();
 let answering = () => null;
 let sideAsking = () => "";
@@ -45,7 +45,7 @@ export function knownReach(token) {
 /** Forget the reach of a token, or of all: the next drag asks anew. */
 export function forget(token) {
   if (token) known.delete(token.id);
-  else known = new Map();
+  else known.clear();
 }
 
 /** What a place costs, a hex by its name or [x, y] in inches, in the words of a label; null if it is out of reach. */
