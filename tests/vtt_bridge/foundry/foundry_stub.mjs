@@ -146,25 +146,14 @@ class Ruler extends AnyRuler {
     this.user = user;
   }
 
-  get active() {
-    return this.#path.length > 0;
-  }
-
-  get origin() {
-    return this.#path[0];
-  }
-
   get path() {
     return this.#path;
   }
 
   set path(way) {
     this.#path = Object.freeze(way.map((one) => Object.freeze({ ...one, elevation: 0 })));
-    this._onPathChange();
     this.refresh();
   }
-
-  _onPathChange() {}
 
   refresh() {
     this.shown = shownBy(this, waypoints(this.#path));

@@ -61,7 +61,7 @@ FACTS = {
     "ruler classes stand in CONFIG, where a game system may put its own in init": "fvtt-types 13 token.d.mts and config.d.mts, torgeternity",
     "a token's ruler is refreshed with the plans of every user, and once more when a plan is given up": "fvtt-types 13 tokens/ruler.d.mts, api/v14 TokenRulerData",
     "a waypoint's label shows cost.total and cost.units; some waypoints have none": "fvtt-types 13 TokenRuler.WaypointContext, api/v14 TokenRuler",
-    "the tool for measuring is told of its path; its labels have units and no cost": "fvtt-types 13 ruler.d.mts, base-ruler.d.mts",
+    "the tool for measuring is told of its path; its labels have units and no cost": "fvtt-types 13 ruler.d.mts, api/v14 Ruler",
     "chat messages, tokens and tiles are in everybody's browser": "api/v14 ClientDocument",
 }
 """Each fact, and where it was read."""

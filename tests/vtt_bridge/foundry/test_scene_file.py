@@ -116,7 +116,7 @@ def rulers_in_typescript() -> str:
         re.findall(r"super\.(\w+)\(", part)
         for part in re.split(r"return class \w+ extends Ruler", source)[1:]
     )
-    assert ("refresh" in drags, "_onPathChange" in measures) == (True, True)
+    assert ("refresh" in drags, "_getWaypointLabelContext" in measures) == (True, True)
     return f"""
       import tokens = foundry.canvas.placeables.tokens;
       import interaction = foundry.canvas.interaction;
@@ -134,10 +134,11 @@ def rulers_in_typescript() -> str:
         context.cost = {{ total: "3", units: "MP" }};
         units.units = "in · 3 MP";
         token.renderFlags.set({{ refreshRuler: true }});
+        ruler.path = [];
         ruler.refresh();
         const [x, y]: number[] = [point.x, point.y];
         const planned: boolean = waypoint.stage === "planned" && "me" in data.plannedMovement;
-        return [planned, waypoint.center.x, ruler.active, ruler.origin?.x, ruler.user.isSelf, token.bounds.contains(x!, y!), token.isOwner];
+        return [planned, waypoint.center.x, ruler.path[0]?.x, ruler.user.isSelf, token.bounds.contains(x!, y!), token.isOwner];
       }}
       export const rulers = [CONFIG.Token.rulerClass, CONFIG.Canvas.rulerClass];
     """

@@ -46,13 +46,13 @@ let measured = null;
 
 function measuring(Ruler) {
   return class MeasureRuler extends Ruler {
-    _onPathChange() {
-      super._onPathChange();
-      if (!this.user.isSelf) return;
-      const before = measured;
-      measured = this.active ? ownTokenAt(this.origin) : null;
-      if (before && before !== measured) forget(before.document);
-      if (measured) reachOf(measured.document, () => this.refresh());
+    get path() {
+      return super.path;
+    }
+
+    set path(way) {
+      if (this.user.isSelf) measureFrom(way.length ? ownTokenAt(way[0]) : null, this);
+      super.path = way;
     }
 
     _getWaypointLabelContext(waypoint, state) {
@@ -67,6 +67,12 @@ function measuring(Ruler) {
       return this.user.isSelf && measured ? marked(style, measured, waypoint) : style;
     }
   };
+}
+
+function measureFrom(token, ruler) {
+  if (measured && measured !== token) forget(measured.document);
+  measured = token;
+  if (measured) reachOf(measured.document, () => ruler.refresh());
 }
 
 function ownTokenAt({ x, y }) {
