@@ -39,7 +39,7 @@ def test_a_process_that_is_killed_changes_no_row() -> None:
 
 
 def test_a_cluster_of_which_a_worker_is_killed_has_the_same_rows() -> None:
-    cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with cluster:
         found: dict[tuple[int, str], Rows] = {}
         for job, rows in played_by_cluster(STUDY.jobs, cluster.scheduler_address):

@@ -82,11 +82,11 @@ def played_by_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Played]:
     except ImportError:
         raise NotOffered("A study on a cluster needs Dask: pip install 'blindhex[research]'.") from None
     try:
-        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(scheduler, timeout=10)
     except (OSError, ValueError) as error:
         raise NotOffered(f"No Dask scheduler answers at {scheduler}: {error}") from None
     with client:
         futures = {client.submit(one_game, job, pure=False, retries=TRIES): job for job in jobs}
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        for future in as_completed(futures):
             yield futures[future], future.result()
             future.release()

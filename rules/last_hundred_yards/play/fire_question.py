@@ -15,6 +15,7 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import Nation
@@ -58,7 +59,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if refused:
         return Ruling(question, Shot(sight, ""), refused)
     assert isinstance(target.at, Hex)
-    if is_unknown(target):
+    if is_unknown(target) or (chosen is Manner.ANTI_TANK and target.has(CONCEALED)):
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), reasons)
     found = play.foretold(position, _declared(firer, target, chosen, passed))

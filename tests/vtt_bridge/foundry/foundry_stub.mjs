@@ -79,6 +79,105 @@ class CanvasLayer {
   }
 }
 
+/** A way as a ruler of version 13 walks along it: each waypoint with the one before and the one after. */
+function waypoints(way, more = () => ({})) {
+  const chain = way.map(({ x, y, explicit = true }) => ({ x, y, explicit, elevation: 0, measurement: { cost: 99, distance: 99 }, ...more({ x, y }) }));
+  chain.forEach((one, k) => Object.assign(one, { index: k, previous: chain[k - 1] ?? null, next: chain[k + 1] ?? null }));
+  return chain.map((one) => Object.freeze(one));
+}
+
+/** What a ruler shows of each waypoint: its label, and the colour of the segment that leads to it. */
+function shownBy(ruler, chain) {
+  const state = {};
+  return chain.slice(1).map((one) => {
+    const context = ruler._getWaypointLabelContext(one, state);
+    const { distance, units, cost = {} } = context ?? {};
+    const words = context && [distance.total, units, cost.total, cost.units].filter(Boolean).join(" ");
+    ruler._getWaypointStyle(one);
+    return [words ?? null, ruler._getSegmentStyle(one).color];
+  });
+}
+
+class AnyRuler {
+  _getWaypointLabelContext({ previous, next, explicit = true }) {
+    if (!previous || (!explicit && next)) return undefined;
+    return { action: {}, cssClass: "", secret: false, units: "u", uiScale: 1, position: {}, distance: { total: "9" }, elevation: {} };
+  }
+
+  _getWaypointStyle() {
+    return { radius: 6, color: "user", alpha: 1 };
+  }
+
+  _getSegmentStyle() {
+    return { width: 4, color: "user", alpha: 1 };
+  }
+}
+
+/** The ruler of a token, which every browser draws for everybody's plans. */
+class TokenRuler extends AnyRuler {
+  constructor(token) {
+    super();
+    this.token = token;
+  }
+
+  refresh({ plannedMovement }) {
+    const [plan] = Object.values(plannedMovement);
+    const more = (at) => ({ stage: "planned", center: at, actionConfig: {}, hidden: false, unreachable: false });
+    this.shown = plan ? shownBy(this, waypoints(plan.foundPath, more)) : [];
+    if (plan) this._getGridHighlightStyle({ ...waypoints(plan.foundPath, more)[0] }, { i: 0, j: 0 });
+  }
+
+  _getWaypointLabelContext(waypoint, state) {
+    const context = super._getWaypointLabelContext(waypoint, state);
+    return context && { ...context, cost: { total: String(waypoint.measurement.cost), units: "u", delta: "+9" } };
+  }
+
+  _getGridHighlightStyle() {
+    return { color: "user", alpha: 0.5 };
+  }
+}
+
+/** The tool for measuring: its labels have no cost. */
+class Ruler extends AnyRuler {
+  #path = [];
+
+  constructor(user) {
+    super();
+    this.user = user;
+  }
+
+  get path() {
+    return this.#path;
+  }
+
+  set path(way) {
+    this.#path = Object.freeze(way.map((one) => Object.freeze({ ...one, elevation: 0 })));
+    this.refresh();
+  }
+
+  refresh() {
+    this.shown = shownBy(this, waypoints(this.#path));
+  }
+}
+
+class RulerOf12 {}
+
+class Polygon {
+  constructor(points) {
+    this.points = points;
+  }
+
+  contains(x, y) {
+    let inside = false;
+    const { points } = this;
+    for (let k = 0, last = points.length - 2; k < points.length; last = k, k += 2) {
+      const [x0, y0, x1, y1] = [points[k], points[k + 1], points[last], points[last + 1]];
+      if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) inside = !inside;
+    }
+    return inside;
+  }
+}
+
 class ApplicationV2 {
   async render({ force } = {}) {
     if (!force) return this;
@@ -179,6 +278,7 @@ export class World {
     this.user.targets ??= new Set();
     this.user.targets.first = () => [...this.user.targets][0];
     if (version >= 13) for (const user of this.users) user.query = (query, data) => this.query(user, query, data);
+    for (const user of this.users) user.isSelf = user === this.user;
     globalThis.game = {
       user: this.user,
       users: this.users,
@@ -196,10 +296,11 @@ export class World {
     };
     globalThis.CONFIG = (this.config ??= {
       statusEffects: [{ id: "prone" }],
-      Canvas: { layers: {} },
+      Canvas: { layers: {}, rulerClass: version >= 13 ? Ruler : RulerOf12 },
+      Token: version >= 13 ? { rulerClass: TokenRuler } : {},
       ...(version >= 13 ? { queries: {} } : {}),
     });
-    globalThis.canvas = (this.pages[name] ??= { scene: this.scene, tokens: { controlled: [] }, stage: new Stage() });
+    globalThis.canvas = (this.pages[name] ??= { scene: this.scene, tokens: { controlled: [], placeables: this.placeables(name) }, stage: new Stage() });
     const layer = CONFIG.Canvas.layers.blindhex;
     if (layer) canvas.blindhex ??= new layer.layerClass();
     globalThis.ui = {
@@ -211,7 +312,7 @@ export class World {
     const operators = version >= 14 ? { data: { operators: { ForcedDeletion } } } : {};
     const layers = version >= 13 ? { canvas: { layers: { CanvasLayer } } } : {};
     globalThis.CanvasLayer = version >= 13 ? undefined : CanvasLayer;
-    globalThis.PIXI = { Sprite: class { constructor(texture) { this.texture = texture; } }, Texture: { fromURL: async (src) => ({ src }) } };
+    globalThis.PIXI = { Polygon, Sprite: class { constructor(texture) { this.texture = texture; } }, Texture: { fromURL: async (src) => ({ src }) } };
     globalThis.document = { createElement: () => ({ addEventListener(kind, act) { this[kind] = act; } }) };
     globalThis.foundry = { applications: { api: { ApplicationV2 }, apps: { FilePicker: { implementation: world.picker() } } }, ...operators, ...layers };
     globalThis.Hooks = {
@@ -221,10 +322,53 @@ export class World {
     return this;
   }
 
+  /** A game system has rulers of its own, which it names in init as well; a token's is made when the token is drawn. */
+  systemRulers() {
+    if (this.version < 13) return;
+    CONFIG.Token.rulerClass = class SystemRuler extends CONFIG.Token.rulerClass {
+      _getWaypointLabelContext(waypoint, state) {
+        const context = super._getWaypointLabelContext(waypoint, state);
+        return context && { ...context, units: "sys" };
+      }
+    };
+  }
+
+  /** The tokens on a user's canvas. Everybody may drag every token here: what he may know is for the module to see to. */
+  placeables(name) {
+    const world = this;
+    return this.scene.tokens.map((document) => {
+      const token = {
+        document,
+        isOwner: true,
+        plans: {},
+        bounds: { contains: (x, y) => x >= document.x && y >= document.y && x < document.x + this.scene.grid.sizeX && y < document.y + this.scene.grid.sizeY },
+        renderFlags: { set: ({ refreshRuler }) => refreshRuler && world.sitting(name, () => token.refresh()) },
+        refresh: () => (token.ruler ??= new CONFIG.Token.rulerClass(token)).refresh({ passedWaypoints: [], pendingWaypoints: [], plannedMovement: token.plans }),
+      };
+      Object.defineProperty(document, "parent", { value: this.scene, configurable: true });
+      return token;
+    });
+  }
+
+  /** This user sees a token dragged, by himself if nobody else is named, or let go of. Others are not shown it here: all browsers have one memory in this process. */
+  drag(id, way, user = this.user.id) {
+    const token = canvas.tokens.placeables.find(({ document }) => document.id === id);
+    token.plans = way ? { [user]: { foundPath: way } } : {};
+    token.renderFlags.set({ refreshRuler: true, refreshState: true });
+  }
+
+  sitting(name, act) {
+    const before = this.user.name;
+    this.as(name);
+    act();
+    this.as(before);
+  }
+
   /** A query goes to one user's browser and to nobody else's (version 13 on). */
   async query(user, name, data) {
     const asking = this.user.name;
-    this.sent.push([user.id, name, JSON.stringify(data).length]);
+    if (!user.active || !CONFIG.queries[name]) throw new Error(`${user.name} cannot be asked ${name}`);
+    this.sent.push([user.id, name, { ...plain(data), src: undefined }]);
     this.as(user.name);
     const answer = CONFIG.queries[name](plain(data));
     this.as(asking);

@@ -29,6 +29,8 @@ const { tableOf } = await load("table.mjs");
 const { apply } = await load("apply.mjs");
 await load("blindhex.mjs");
 world.call("init");
+world.systemRulers();
+world.call("setup");
 world.isReady = true;
 if (server) await game.settings.set("blindhex", "server", server);
 const answers = [];
@@ -51,7 +53,22 @@ for (const [who, what, ...rest] of steps) {
     await world.scene.tokens.get(rest[0]).update({ x: rest[1], y: rest[2] });
     await world.settle();
   } else if (what === "drawn") answers.push([canvas.blindhex.children.map(({ answer, x, y }) => [answer.tag, x, y]), world.drawn]);
-  else if (what === "key") {
+  else if (what === "drag") {
+    world.drag(...rest);
+    await world.settle();
+    const { ruler } = canvas.tokens.placeables.find(({ document }) => document.id === rest[0]);
+    answers.push(ruler.shown);
+  } else if (what === "measure") {
+    const ruler = (canvas.ruler ??= new CONFIG.Canvas.rulerClass(game.user));
+    ruler.path = rest[0];
+    await world.settle();
+    answers.push(ruler.shown);
+  } else if (what === "query") {
+    answers.push((await world.users.get(rest[0]).query(rest[1], { scene: world.scene.id, ...rest[2] })) ?? null);
+    await world.settle();
+  } else if (what === "classes") {
+    answers.push([CONFIG.Token.rulerClass?.name ?? "", CONFIG.Canvas.rulerClass.name, Object.keys(CONFIG.queries ?? {})]);
+  } else if (what === "key") {
     select(rest[1], rest[2]);
     answers.push(world.keys[rest[0]].onDown({}));
     await world.settle();

@@ -5,16 +5,21 @@ The stub imitates these facts; none of the three versions was run here.
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+import shapely
 from fastapi import FastAPI
 
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS, ruleset
+from rules.game.verdicts import Reach
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.programs import needs, node
 from tests.vtt_bridge.foundry.test_module import ANN, EVE, GM, MODULE, played
@@ -31,10 +36,12 @@ from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.virtual_table import Overlay, PutOverlay
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
-from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire, game_of
 from vtt_bridge.web.cors import allow_paired
 from vtt_bridge.web.origin_pairing import Pairing
 
@@ -49,6 +56,12 @@ FACTS = {
     "keybindings can be registered in init alone": "fvtt-types 13 client-keybindings.d.mts",
     "a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on": "api/v12 and api/v14 SettingSubmenuConfig",
     "renderTokenHUD gives jQuery in 12, an element from 13 on": "foundryvtt #11801",
+    "a query does not say whose it is, and players may ask": "fvtt-types 13 CONFIG.queries, USER_PERMISSIONS.QUERY_USER",
+    "12 has no ruler of tokens, and measures no drag": "foundryvtt #11185, api/v12 CONFIG.Token",
+    "ruler classes stand in CONFIG, where a game system may put its own in init": "fvtt-types 13 token.d.mts and config.d.mts, torgeternity",
+    "a token's ruler is refreshed with the plans of every user, and once more when a plan is given up": "fvtt-types 13 tokens/ruler.d.mts, api/v14 TokenRulerData",
+    "a waypoint's label shows cost.total and cost.units; some waypoints have none": "fvtt-types 13 TokenRuler.WaypointContext, api/v14 TokenRuler",
+    "the tool for measuring is told of its path; its labels have units and no cost": "fvtt-types 13 ruler.d.mts, api/v14 Ruler",
     "chat messages, tokens and tiles are in everybody's browser": "api/v14 ClientDocument",
 }
 """Each fact, and where it was read."""
@@ -252,6 +265,180 @@ def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
     assert "LOS 1. MG to StuG IIIG #1" in los["content"]
     assert "field of 1. MG" in field["content"]
     assert "routes of 1. MG to" in plan["content"]
+
+
+OUT = "BLINDHEX.Ruler.OutOfReach"
+NEW = pytest.mark.parametrize("version", [13, 14])
+
+
+def centres(scene: dict[str, Any], places: Iterable[Place]) -> list[dict[str, float]]:
+    """The middle of places on the canvas of a scene."""
+    seen, (x, y) = scene_seen(scene), grid_of(scene).corner_px
+    board = Umpire(RULESETS, bundled_board).board(game_of(seen))
+    middles = (place_px(seen.frame, board, place) for place in places)
+    return [{"x": x + at_x, "y": y + at_y} for at_x, at_y in middles]
+
+
+def reach_of(scene: dict[str, Any], unit: str, side: str) -> Reach:
+    """What /reach says to a side."""
+    question = question_of({"ask": "reach", "who": unit, "side": side})
+    verdict = Umpire(RULESETS, bundled_board).look(scene_seen(scene), question).ruling.verdict
+    assert isinstance(verdict, Reach)
+    return verdict
+
+
+@NEW
+@fact("ruler classes stand in CONFIG, where a game system may put its own in init")
+@fact("a token's ruler is refreshed with the plans of every user, and once more when a plan is given up")
+@fact("a waypoint's label shows cost.total and cost.units; some waypoints have none")
+def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    """The M4A3 in F6 pays 2 MP to E5 and goes no further than 5, or 6 along roads all the way (LHY 4.1.8)."""
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    token, start = ids(scene)["us.able-tank.1.1"], Hex.named("F6")
+    reach = reach_of(scene, "us.able-tank.1.1", "us")
+    others = [Hex(column, row) for column in range(17) for row in range(10) if Hex(column, row) != start]
+    way = centres(scene, [start, *others])
+    other = next(one for one in scene["tokens"] if one["_id"] == ids(scene)["us.mg.1"])
+    came = played(
+        scene,
+        [ANN, "drag", token, way[:2]],
+        *paired(pairing),
+        [ANN, "drag", token, None],
+        [ANN, "drag", token, way],
+        [ANN, "drag", token, [way[0], {**way[1], "explicit": False}, way[2]]],
+        [ANN, "drag", token, None],
+        [ANN, "drag", token, way[:2]],
+        [EVE, "move", other["_id"], other["x"], other["y"] + 96],
+        [ANN, "drag", token, way[:2]],
+        [ANN, "drag", token, way[:2], "eve"],
+        server=url,
+        version=version,
+    )
+    unpaired, _, every, short, let_go, anew, after_move, of_another = came["answers"]
+    told = dict(zip((str(one) for one in others), every, strict=True))
+    assert told["E5"] == ["9 sys 2 MP", "user"]
+    assert told["A6"] == ["9 sys 6 MP ?", "user"]
+    assert told["A1"] == [f"9 sys {OUT}", 0xD03030]
+    for place in others:
+        if place in reach.cost:
+            asks = " ?" if place in reach.provisos else ""
+            assert told[str(place)] == [f"9 sys {float(reach.cost[place]):g} MP{asks}", "user"]
+        else:
+            assert told[str(place)] == [f"9 sys {OUT}", 0xD03030]
+    assert [words is None for words, _ in short] == [True, False]
+    assert let_go == []
+    assert unpaired == of_another == [["9 sys 99 u", "user"]], "as Foundry itself shows it"
+    assert [len(anew), len(after_move)] == [1, 1]
+    asked = [user for user, query, _ in came["sent"] if query == "blindhex.reach"]
+    assert asked == ["gm"] * 3, "once for each drag, and anew for another scene"
+
+
+@NEW
+@fact("a query does not say whose it is, and players may ask")
+def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    units = ids(scene)
+    tank, stug = units["us.able-tank.1.1"], units["ge.stug.1"]
+    way = centres(scene, [Hex.named("F6"), Hex.named("E5")])
+    lie = {"word": "w", "user": "ann", "token": tank}
+    came = played(
+        scene,
+        *paired(pairing),
+        [GM, "set", "sides", {"ann": "us", "eve": "ge"}],
+        [EVE, "drag", tank, way],
+        [EVE, "drag", tank, None],
+        [EVE, "query", "gm", "blindhex.reach", lie],
+        [EVE, "query", "gm", "blindhex.reach", lie | {"user": "eve"}],
+        [EVE, "query", "gm", "blindhex.reach", lie | {"user": "nobody"}],
+        [EVE, "query", "ann", "blindhex.reach", lie],
+        [EVE, "query", "ann", "blindhex.cost", {"word": "guessed", "reach": {}}],
+        [GM, "drag", stug, way],
+        server=url,
+        version=version,
+    )
+    dragged, _, *answered, by_gm = came["answers"]
+    assert dragged == [["9 sys 99 u", "user"]], "as Foundry itself shows it"
+    assert answered == [False] * 5
+    told = [(user, data) for user, query, data in came["sent"] if query == "blindhex.cost"]
+    assert {user for user, data in told if data.get("reach", {}).get("cost")} == {"ann"}
+    assert {data["why"] for user, data in told if user == "eve"} == {"That token is another side's."}
+    assert by_gm[0][0] in {f"9 sys {OUT}", *(f"9 sys {cost} MP" for cost in range(9))}
+    assert [user for user, query, _ in came["sent"] if query == "blindhex.reach"].count("gm") == 4, (
+        "a game master who answers asks himself"
+    )
+
+
+@NEW
+@fact("the tool for measuring is told of its path; its labels have units and no cost")
+def test_a_way_measured_from_a_token_of_ones_own_tells_its_cost(
+    served: tuple[str, Pairing], version: int
+) -> None:
+    url, pairing = served
+    scene = scenario_scene(version=version)
+    way = centres(scene, map(Hex.named, ("F6", "E5", "A1")))
+    came = played(
+        scene,
+        *paired(pairing),
+        [ANN, "measure", way],
+        [ANN, "measure", way[:2]],
+        [ANN, "measure", []],
+        [ANN, "measure", centres(scene, map(Hex.named, ("A1", "E5")))],
+        [EVE, "measure", way],
+        server=url,
+        version=version,
+    )
+    own, shorter, nothing, from_nowhere, enemy = came["answers"]
+    assert own == [["9 u · 2 MP", "user"], [f"9 u · {OUT}", 0xD03030]]
+    assert (shorter, nothing) == ([["9 u · 2 MP", "user"]], [])
+    assert from_nowhere == [["9 u", "user"]]
+    assert [words for words, _ in enemy] == ["9 u", "9 u"]
+
+
+def test_on_a_table_the_cost_is_told_in_inches_and_the_true_edge_is_kept(served: tuple[str, Pairing]) -> None:
+    """Every spot of the lattice costs what /reach says; what lies outside the edge of the ground is out of reach."""
+    url, pairing = served
+    scene = scenario_scene("kgn-two-orchards")
+    reach = reach_of(scene, "uk.tank.1", "uk")
+    ground = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in reach.regions[-1].polygons])
+    spots = [Spot(x + 0.5, y + 0.5) for x in range(16) for y in range(4, 22)]
+    between = [Spot(x + 0.8, y + 0.7) for x in range(16) for y in range(4, 22)]
+    came = played(
+        scene,
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "type", "/blindhex side Ann uk"],
+        [ANN, "drag", ids(scene)["uk.tank.1"], centres(scene, [Spot(4, 13), *spots, *between])],
+        server=url,
+    )
+    (shown,) = came["answers"]
+    for spot, (words, colour) in zip([*spots, *between], shown, strict=True):
+        at = shapely.Point(spot.x_in, spot.y_in)
+        if ground.boundary.distance(at) < 0.01:
+            continue
+        assert (colour == 0xD03030, words == f"9 sys {OUT}") == ((not ground.contains(at),) * 2), spot
+        if ground.contains(at) and spot in reach.cost:
+            told = words.removeprefix("9 sys ").removesuffix(" ?").removesuffix(" inches")
+            assert abs(float(told[2:]) - float(reach.cost[spot])) <= (0.06 if told[0] == "≈" else 1.5), spot
+    assert sum(words.startswith("9 sys ≈") for words, _ in shown) > 100
+    assert sum(words.startswith("9 sys ≤") for words, _ in shown) > 10
+
+
+@VERSIONS
+@fact("12 has no ruler of tokens, and measures no drag")
+def test_rulers_are_changed_from_13_on_alone(version: int) -> None:
+    token, measuring, queries = played(scenario_scene(version=version), [GM, "classes"], version=version)[
+        "answers"
+    ][0]
+    if version == 12:
+        assert (token, measuring, queries) == ("", "RulerOf12", [])
+    else:
+        assert (token, measuring) == ("DragRuler", "MeasureRuler")
+        assert {"blindhex.reach", "blindhex.cost"} < {*queries}
 
 
 @fact("a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on")

@@ -20,6 +20,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from tests.programs import needs, node
 from tests.vtt_bridge.foundry.peers import fvtt, tsc
+from tests.vtt_bridge.foundry.test_module import MODULE
 from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
 from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.foundry.grid import grid_of
@@ -108,8 +109,43 @@ def in_typescript(value: Any, key: str = "") -> str:
     return json.dumps(value)
 
 
+def rulers_in_typescript() -> str:
+    """What the module's rulers call and read of Foundry's."""
+    source = (MODULE / "scripts" / "rulers.mjs").read_text("utf-8")
+    drags, measures = (
+        re.findall(r"super\.(\w+)\(", part)
+        for part in re.split(r"return class \w+ extends Ruler", source)[1:]
+    )
+    assert ("refresh" in drags, "_getWaypointLabelContext" in measures) == (True, True)
+    return f"""
+      import tokens = foundry.canvas.placeables.tokens;
+      import interaction = foundry.canvas.interaction;
+      export class Drags extends tokens.TokenRuler {{
+        used() {{ return [{", ".join(f"super.{one}" for one in drags)}]; }}
+      }}
+      export class Measures extends interaction.Ruler {{
+        used() {{ return [{", ".join(f"super.{one}" for one in measures)}]; }}
+      }}
+      export function used(
+        data: tokens.TokenRuler.Data, token: foundry.canvas.placeables.Token.Implementation, ruler: interaction.Ruler,
+        waypoint: tokens.TokenRuler.Waypoint, context: tokens.TokenRuler.WaypointContext,
+        point: interaction.Ruler.Waypoint, units: interaction.Ruler.WaypointContext,
+      ) {{
+        context.cost = {{ total: "3", units: "MP" }};
+        units.units = "in · 3 MP";
+        token.renderFlags.set({{ refreshRuler: true }});
+        ruler.path = [];
+        ruler.refresh();
+        const [x, y]: number[] = [point.x, point.y];
+        const planned: boolean = waypoint.stage === "planned" && "me" in data.plannedMovement;
+        return [planned, waypoint.center.x, ruler.path[0]?.x, ruler.user.isSelf, token.bounds.contains(x!, y!), token.isOwner];
+      }}
+      export const rulers = [CONFIG.Token.rulerClass, CONFIG.Canvas.rulerClass];
+    """
+
+
 @needs("tsc")
-def test_all_that_we_write_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
+def test_all_that_we_write_and_use_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
     """Version 13, which the types describe; and the compiler does refuse what is wrong."""
     scene, journal = documents()
     without_keys(scene)
@@ -126,15 +162,17 @@ def test_all_that_we_write_is_right_by_foundrys_own_types(tmp_path: Path) -> Non
         f"export const tile: TileDocument.CreateData = {in_typescript(tile_document(put, 'blindhex/x.png', grid))};",
         f"export const move: TokenDocument.UpdateData = {in_typescript(move)};",
         f"export const mark: TokenDocument.UpdateData = {in_typescript(mark)};",
+        rulers_in_typescript(),
     ]
     wrong = [
         "export const wrong: TileDocument.CreateData = { x: '1' };",
         "export const more: TileDocument.CreateData = { z: 1 };",
+        "export class Worse extends tokens.TokenRuler { used() { return super._getLabel; } }",
     ]
     said = tsc(tmp_path, "\n".join([*lines, *wrong]))
     first_wrong = "\n".join(lines).count("\n") + 2
     complained = {int(line) for line in re.findall(r"^checked\.ts\((\d+),", said, re.MULTILINE)}
-    assert complained == {first_wrong, first_wrong + 1}, said
+    assert complained == {first_wrong, first_wrong + 1, first_wrong + 2}, said
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])

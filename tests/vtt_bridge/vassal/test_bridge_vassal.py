@@ -101,3 +101,11 @@ def test_what_cannot_be_done_is_one_sentence(
     told = run("bridge", "vassal", kind, str(tmp_path / name), *rest, *files)
     assert (told.exit_code, told.stdout) == (2, "")
     assert why in told.stderr
+
+
+def test_the_extension_is_written_to_a_name_that_vassal_knows(tmp_path: Path) -> None:
+    assert answered("bridge", "vassal", "extension", "-o", str(tmp_path / "blindhex.VMDX")) == ""
+    refused = run("bridge", "vassal", "extension", "-o", str(tmp_path / "bad.json"))
+    assert refused.exit_code == 2
+    assert "is not a file name that ends in .vmdx" in " ".join(refused.stderr.split())
+    assert [one.name for one in tmp_path.iterdir()] == ["blindhex.VMDX"]

@@ -195,6 +195,8 @@ def extension(out: str, address: str) -> None:
     Example:
       blindhex bridge vassal extension -o blindhex.vmdx
     """
+    if Path(out).suffix.lower() != ".vmdx":
+        raise BadInput("-o", out, "a file name that ends in .vmdx")
     write_atomic(Path(out), extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
 
 

@@ -24,6 +24,7 @@ document.getElementById("ask").addEventListener("submit", (event) => {
 });
 for (const button of document.querySelectorAll("#ask button")) button.addEventListener("click", () => told(() => ask(button.dataset.word)));
 document.querySelector("#unit button").addEventListener("click", () => told(write));
+document.querySelector("#ask fieldset").disabled = false; // Enter before this would send the form off by itself
 
 async function keep(name, input) {
   if (name === "file") kept.document = input.files.length ? JSON.parse(await input.files[0].text()) : undefined;

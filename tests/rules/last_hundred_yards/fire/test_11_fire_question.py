@@ -131,6 +131,15 @@ def test_4_3_anti_tank_fire_at_a_concealed_counter_names_a_class_first() -> None
     assert str(bare.verdict) == "no fire", "a LATW has no small arms to fire instead"
 
 
+@proves("LHY-4.3.0.6")
+def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_class_first() -> None:
+    tank, gun = Unit("ge.stug.1", "ge.stug.1", "ge", at("A1")), unit("us.gun57.1", "D1", CONCEALED)
+    state = GameState(FIELD, {one.id: one for one in (tank, gun)}, (), ("us", "ge"))
+    ruling = RULESET.fire(state, tank, gun, "")
+    assert str(ruling.verdict) == "no fire"
+    assert "names a class of what lies concealed in D1 (LHY 4.3)" in str(ruling.reasons[0])
+
+
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
 def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")

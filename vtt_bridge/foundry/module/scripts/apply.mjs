@@ -1,7 +1,7 @@
 // The operations of the umpire's reply, applied to a scene. Only what carries our flag is ever replaced or removed.
 
 import { showTo } from "./private_answers.mjs";
-import { OURS, sizeOf, tableOf } from "./table.mjs";
+import { OURS, secretWord, sizeOf, tableOf } from "./table.mjs";
 
 /** The scene has moved on since the umpire looked at it; he is asked again. */
 export class Stale extends Error {}
@@ -91,8 +91,7 @@ async function showPrivately(scene, { tag, title, revision, op_id, png_base64, a
   const left = await showTo(users, { scene: scene.id, tag, revision: revision ?? "", src, ...boxOf(scene, at_px, size_px) });
   const there = left.filter((user) => user.active);
   if (!there.length) return;
-  const name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const shown = `<img src="${escaped(await uploaded(`${name}.png`, png_base64))}" alt="${escaped(title)}">`;
+  const shown = `<img src="${escaped(await uploaded(`${secretWord()}.png`, png_base64))}" alt="${escaped(title)}">`;
   const content = `<div data-blindhex="${escaped(op_id)}">${shown}</div>`;
   await ChatMessage.create({ content, whisper: there.map((user) => user.id), speaker: { alias: "Umpire" } });
 }

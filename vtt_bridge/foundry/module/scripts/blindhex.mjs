@@ -6,6 +6,8 @@ import { plainText, wordOf, wordsAfter } from "./commands.mjs";
 import { lookOut } from "./lookout.mjs";
 import { panelClass } from "./panel.mjs";
 import { clearHere, prepare } from "./private_answers.mjs";
+import { forget, prepareReaches } from "./reaches.mjs";
+import { prepareRulers } from "./rulers.mjs";
 import { ask, pair, words } from "./server.mjs";
 import { generation, OURS, tableOf } from "./table.mjs";
 
@@ -41,10 +43,11 @@ Hooks.once("init", () => {
     config: true,
     type: Boolean,
     default: false,
+    onChange: () => forget(),
   });
   register("token", { scope: "client", config: false, type: String, default: "" });
   register("words", { scope: "world", config: false, type: Array, default: [], onChange: showButtons });
-  register("sides", { scope: "world", config: false, type: Object, default: {} });
+  register("sides", { scope: "world", config: false, type: Object, default: {}, onChange: () => forget() });
   register("umpire", { scope: "world", config: false, type: String, default: "" });
   const key = (name, press, editable = []) =>
     game.keybindings.register(OURS, name, { name: `BLINDHEX.Keys.${name}`, editable, onDown: () => (told(press), true) });
@@ -55,6 +58,7 @@ Hooks.once("init", () => {
   game.modules?.get(OURS) && (game.modules.get(OURS).openPanel = () => new Panel().render({ force: true }));
   // Version 12 takes forms of its older kind alone for a menu; there the panel opens by /blindhex.
   if (generation() >= 13) {
+    prepareReaches({ umpire: answering, side: sideAsking });
     game.settings.registerMenu(OURS, "panel", {
       name: "BLINDHEX.Settings.Panel",
       label: "BLINDHEX.Settings.Panel",
@@ -64,6 +68,11 @@ Hooks.once("init", () => {
       restricted: true,
     });
   }
+});
+
+// Later than init, in which the game system puts its own rulers in the place of Foundry's. Version 12 measures no drag.
+Hooks.once("setup", () => {
+  if (generation() >= 13) prepareRulers();
 });
 
 Hooks.once("ready", async () => {
@@ -129,6 +138,7 @@ let settling = null;
 
 /** Take off, a moment later, what was worked out for the scene before it changed: tiles by who answers, the rest by each. */
 function sceneChanged(scene) {
+  forget();
   clearTimeout(settling);
   settling = setTimeout(() => {
     told(async () => {
@@ -138,11 +148,14 @@ function sceneChanged(scene) {
   }, SETTLED_MS);
 }
 
-/** Whether this browser answers: that of the game master who is paired, or else of the one whom Foundry calls active. */
-function isAnswering() {
+/** Who answers: the game master who is paired, or else the one whom Foundry calls active. */
+function answering() {
   const paired = game.users.get(game.settings.get(OURS, "umpire"));
-  const umpire = paired?.isGM && paired.active ? paired : game.users.activeGM;
-  return umpire?.id === game.user.id;
+  return paired?.isGM && paired.active ? paired : game.users.activeGM;
+}
+
+function isAnswering() {
+  return answering()?.id === game.user.id;
 }
 
 /** The buttons anew, now that the server knows more or fewer words. */
@@ -171,7 +184,7 @@ async function pressed(word, typed) {
 /** Put a question into the chat, for the asker's side and whoever answers to see. */
 function post(line) {
   const heard = listeners(sideOf(game.user.id), game.user.id);
-  const umpire = game.users.get(game.settings.get(OURS, "umpire")) ?? game.users.activeGM;
+  const umpire = answering();
   const whisper = isOpen() ? [] : [...new Set([...heard, ...(umpire ? [umpire.id] : [])])];
   return ChatMessage.create({ content: escaped(line), whisper, flags: { [OURS]: { ask: line } } });
 }

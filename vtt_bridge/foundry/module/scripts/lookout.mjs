@@ -2,7 +2,7 @@
 // with the ruling. Whether it is revealed is the players' to say, or the record's where a game is played.
 
 import { ask } from "./server.mjs";
-import { OURS, tableOf } from "./table.mjs";
+import { nameOfPiece, OURS, sideOfPiece, tableOf } from "./table.mjs";
 
 const SECRET = ["hidden", "concealed"];
 const UNSEEN = ["blocked", "blind"];
@@ -14,30 +14,22 @@ export async function lookOut(scene, moved, tell) {
   const table = tableOf(scene);
   const mover = table.game && table.pieces.find(({ id }) => id === moved);
   if (!mover) return;
-  const enemies = table.pieces.filter((piece) => sideOf(piece) && sideOf(piece) !== sideOf(mover));
+  const enemies = table.pieces.filter((piece) => sideOfPiece(piece) && sideOfPiece(piece) !== sideOfPiece(mover));
   const pairs = isSecret(mover)
     ? enemies.filter((enemy) => !isSecret(enemy)).map((enemy) => [enemy, mover])
     : enemies.filter(isSecret).map((enemy) => [mover, enemy]);
   for (const [viewer, secret] of pairs) {
     const pair = `${scene.id} ${viewer.id} ${secret.id}`;
-    const question = { ask: "los", who: nameOf(viewer), target: nameOf(secret), id: `${OURS}-lookout` };
+    const question = { ask: "los", who: nameOfPiece(viewer), target: nameOfPiece(secret), id: `${OURS}-lookout` };
     const { ruling, sentence } = await ask(table, question);
     if (UNSEEN.includes(ruling.verdict.visibility)) inSight.delete(pair);
     else if (!inSight.has(pair)) {
       inSight.add(pair);
-      await tell(sideOf(secret), sentence);
+      await tell(sideOfPiece(secret), sentence);
     }
   }
 }
 
 function isSecret({ hidden, unit, marks }) {
   return hidden || SECRET.some((word) => marks[word] === true || unit.conditions?.includes(word));
-}
-
-function sideOf({ side, unit }) {
-  return side || unit.side || "";
-}
-
-function nameOf({ id, unit }) {
-  return unit.id ?? id;
 }

@@ -71,6 +71,33 @@ function pieceOf(token, grid, corner, sides) {
   };
 }
 
+/** The side of a piece; empty if it has none. */
+export function sideOfPiece({ side, unit }) {
+  return side || unit.side || "";
+}
+
+/** What the umpire knows a piece by. */
+export function nameOfPiece({ id, unit }) {
+  return unit.id ?? id;
+}
+
+/** The place of the board at a point of the canvas: a hex by its name, or [x, y] in inches. */
+export function placeAt(scene, { x, y }) {
+  const { grid, dimensions } = scene;
+  const corner = [dimensions.sceneX, dimensions.sceneY];
+  const ours = scene.flags?.[OURS] ?? {};
+  if (!grid.isHexagonal) return inInches([x - corner[0], y - corner[1]], frameInInches(grid, ours));
+  const [at, a1] = [grid.getOffset({ x, y }), firstHex(grid, ours, corner)];
+  return `${columnLetters(at.j - a1.j)}${at.i - a1.i + 1}`;
+}
+
+/** The letters of a column, counted from 0: A to Z, AA, AB. */
+function columnLetters(column) {
+  let letters = "";
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) letters = String.fromCharCode(65 + (rest % 26)) + letters;
+  return letters;
+}
+
 /** How large the box of a token is: on hexes each further line adds three quarters of a hex. */
 export function sizeOf(token, grid) {
   const across = (spaces) => 0.75 * Math.floor(spaces) + 0.5 * (spaces % 1) + 0.25;
@@ -100,13 +127,15 @@ function frameOf(grid, ours, corner) {
   if (!grid.isHexagonal) return frameInInches(grid, ours);
   const [top, usual] = TOPS[grid.type];
   const first = ours.first || usual;
-  const a1 = ours.a1_px
-    ? grid.getOffset({ x: ours.a1_px[0] + corner[0], y: ours.a1_px[1] + corner[1] })
-    : grid.getOffset(firstWhole(grid, corner));
-  const { x, y } = grid.getCenterPoint(a1);
+  const { x, y } = grid.getCenterPoint(firstHex(grid, ours, corner));
   const frame = { kind: "hex", cell_px: grid.size, origin_px: [x - corner[0], y - corner[1]], top };
   frame[top === "flat" ? "first_column" : "first_row"] = first;
   return frame;
+}
+
+/** Foundry's own place of A1. */
+function firstHex(grid, { a1_px }, corner) {
+  return grid.getOffset(a1_px ? { x: a1_px[0] + corner[0], y: a1_px[1] + corner[1] } : firstWhole(grid, corner));
 }
 
 /** A point near the middle of the first hex that lies whole in the scene. */
@@ -180,7 +209,7 @@ function* areasOf(id, [terrain, level], rings, corner, frame) {
     const area = { id: rings.length === 1 ? id : `${id}.${index + 1}`, terrain, level };
     const points = open(ring).map(([x, y]) => [x - corner[0], y - corner[1]]);
     if (frame.kind === "hex") area.polygon_px = points;
-    else area.cells = [inInches(centroid(points), frame)];
+    else area.cells = [inInches(centroid(points), frame).join(",")];
     yield area;
   }
 }
@@ -246,7 +275,7 @@ function centroid(ring) {
 
 function inInches([x, y], frame) {
   const inch = frame.cell_px / (frame.cell_in ?? 1);
-  return [x, y].map((px, k) => String(Math.round(((px - frame.origin_px[k]) / inch) * 1000) / 1000)).join(",");
+  return [x, y].map((px, k) => Math.round(((px - frame.origin_px[k]) / inch) * 1000) / 1000);
 }
 
 /** A word that changes whenever the text does. */
@@ -257,4 +286,9 @@ function hash(text) {
     b = Math.imul(b ^ text.charCodeAt(k), 0x85ebca6b);
   }
   return [a, b].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** A word that nobody guesses. */
+export function secretWord() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,0 +1,7 @@
+package VASSAL.build.module;
+
+public final class PrivateMap extends Map {
+  public PrivateMap(String name) {
+    super(name);
+  }
+}
