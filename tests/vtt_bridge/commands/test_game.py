@@ -72,7 +72,7 @@ def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
 def test_an_action_is_said_by_number_words_or_document(race: str, said: str) -> None:
     told = answered("game", "do", race, said).splitlines()
     assert told[0] == "Runner us 2 runs"
-    assert told[-1] == "4 runners. ge player: run."
+    assert told[-1] == "4 runners. German player: run."
     assert "us-2" not in answered("game", "turn", race)
 
 
@@ -168,7 +168,7 @@ def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str
 )
 def test_what_is_no_action_is_named(race: str, said: str, sentence: str) -> None:
     assert refused("game", "do", race, *said.split()).startswith(sentence)
-    assert answered("game", "turn", race).startswith("4 runners. us")
+    assert answered("game", "turn", race).startswith("4 runners. American")
 
 
 def test_the_last_action_is_taken_back(race: str) -> None:

@@ -56,7 +56,7 @@ def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: Run
         "initiative of the American player",
         "initiative of the German player",
     ]
-    assert "us has the initiative" in first.changes
+    assert "the American player has the initiative" in first.changes
     assert (last.side, last.declared) == ("us", "M4A3(75) #1 maneuvers to F6")
     assert "M4A3(75) #1 in F6" in last.changes
 

@@ -79,7 +79,7 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
     assert told["us"][0] == "the American player draws its forces"
     drawn = [line for line in told["us"] if " is drawn" in line]
     assert len(drawn) == 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"
-    assert any(line.startswith("forces of us by lot: d2 shows") for line in told["us"])
+    assert any(line.startswith("forces of the American player by lot: d2 shows") for line in told["us"])
 
 
 @pytest.mark.parametrize(
