@@ -24,7 +24,7 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
     said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)
     assert "The program of de rules" in said
-    assert "uk is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
+    assert "British player is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
     assert "Ben plays the British." in answered("mail", "take", hers, his, "--key", ann)
     assert "throw for command and control" in answered("mail", "turn", his, "--key", ben)
     assert "Declared, and bound as entry 2." in answered("mail", "do", his, "1", "--key", ben)
@@ -36,7 +36,7 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     for verify in (("mail", "verify", his), ("replay", his, "--verify")):
         unproven = run(*verify)
         assert (unproven.exit_code, "Not proven yet" in unproven.output) == (1, True)
-    assert "de is to write" in answered("mail", "resign", his, "--key", ben)
+    assert "German player is to write" in answered("mail", "resign", his, "--key", ben)
     answered("mail", "take", hers, his, "--key", ann)
     answered("mail", "open", hers, "--key", ann)
     assert "has opened what it sealed" in answered("mail", "take", his, hers, "--key", ben)
