@@ -9,7 +9,7 @@ from exporters.picture import Area, Box, Cells, Facts, Mark, Point, Ring, Role
 from rules.ground.board import Board, Place
 from rules.ground.hex.board import FINE, HexBoard, Outline
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.table.inches import Spot, shown_in
+from rules.ground.table.inches import Spot
 
 if TYPE_CHECKING:
     from exporters.lattice_areas import RolesAt
@@ -55,7 +55,7 @@ def name(place: Place) -> str:
     >>> name(Hex.named("C2")), name(Spot(10.5, 8.0))
     ('C2', '10.5,8')
     """
-    return place.label if isinstance(place, Hex) else f"{shown_in(place.x_in)},{shown_in(place.y_in)}"
+    return place.label if isinstance(place, Hex) else f"{place.x_in:.10g},{place.y_in:.10g}"
 
 
 def shaded(

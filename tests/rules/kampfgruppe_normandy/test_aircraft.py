@@ -406,7 +406,7 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
     marked = play_on(state, request, 3, 6, 6, 1, 1, 1)
     assert progress_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
     fighter = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
-    assert "no observation aircraft" in why_not(
+    assert "not an observation aircraft" in why_not(
         fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)
     )
 

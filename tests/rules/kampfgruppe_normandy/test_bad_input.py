@@ -34,9 +34,9 @@ def _bad_values(name: str, value: Any) -> Iterator[tuple[Any, str]]:
         case _ if name in ("side", "reverse"):
             return
         case _ if name == "facing_deg":
-            yield -0.5, "-0.5 is no bearing"
-            yield 1e300, "no bearing"
-            yield float("nan"), "no bearing"
+            yield -0.5, "-0.5 is not a bearing"
+            yield 1e300, "not a bearing"
+            yield float("nan"), "not a bearing"
         case ActionKind():
             yield (ActionKind.RE_SUPPLY if value is not ActionKind.RE_SUPPLY else ActionKind.MOVE), ""
         case Task():

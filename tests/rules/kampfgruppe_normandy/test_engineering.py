@@ -250,7 +250,7 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
         unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STREAM, 20, 28, 60, 31)],
     )
-    assert "nothing within reach" in why_not(
+    assert "not within reach" in why_not(
         told_to(water, "avre", ENGINEER, MOVE), Work(UK, "avre", Task.BRIDGE, "stream")
     )
 

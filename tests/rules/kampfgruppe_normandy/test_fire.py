@@ -108,7 +108,7 @@ def test_armour_piercing_rounds_cannot_suppress() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     state = activated(state, "a", K.SUPPRESS_HE, K.DIRECT_AT)
     said = refusal(state, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm", "armour piercing"))
-    assert "cannot be used so" in said
+    assert "cannot be used that way" in said
 
 
 @proves("KN-DFAT-39")

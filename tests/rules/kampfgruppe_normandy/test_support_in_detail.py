@@ -223,7 +223,7 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     state = game(unit("hq", "uk.hq", (40, 40)), unit("gun", "uk.25pdr_battery"), FOE)
     state = told_to(state, "hq", K.REQUEST)
     both = RequestMission(UK, "hq", ("gun",), MARK, priority=Priority.HIGH, level=Level.CORPS)
-    assert "guns of one's own, or for general support" in why_not(state, both)
+    assert "names your own guns, or general support" in why_not(state, both)
 
 
 @proves("KN-SPEC-22", "KN-BMOR-16", "KN-UMOR-17a")

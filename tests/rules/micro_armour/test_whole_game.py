@@ -43,11 +43,11 @@ def test_the_first_scenario_is_the_books_own_balanced_example() -> None:
     assert str(ruling.verdict) == "Germans 901 points, Americans 936 points"
     assert str(ruling.reasons[0]) == "936 points against 901 (MATG2 11, OUR 35, inferred)"
     said = [reason.text for reason in ruling.reasons]
-    assert "german's cohesion 17 is that of professionals or elite" in said
-    assert "us's cohesion 13 is that of militia or conscripts" in said
+    assert "Germans: cohesion 17 is that of professionals or elite" in said
+    assert "Americans: cohesion 13 is that of militia or conscripts" in said
     charged = MATG2.with_options(("ghq_cost",), {})
     ruling = charged.force_sizes(found.state(), found.opening_options())
-    assert str(ruling.verdict) == "german 991.1 points, us 1029.6 points"
+    assert str(ruling.verdict) == "Germans 991.1 points, Americans 1029.6 points"
 
 
 @proves("MATG2-11.1")

@@ -159,7 +159,7 @@ def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     game = begun(GameHead("kgn", "kgn-two-orchards", seed=1), ruleset)
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
     heard = dict(replace(game, turns=(turn,)).report(game.state))
-    line = "uk takes a morale counter: fire"
+    line = "the British player takes a morale counter: fire"
     assert (heard["uk"][-1], heard["de"][-1]) == (f"{line}; it shows 3", line)
 
 

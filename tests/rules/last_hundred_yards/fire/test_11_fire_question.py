@@ -137,7 +137,7 @@ def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_cl
     state = GameState(FIELD, {one.id: one for one in (tank, gun)}, (), ("us", "ge"))
     ruling = RULESET.fire(state, tank, gun, "")
     assert str(ruling.verdict) == "no fire"
-    assert "names a class of what lies concealed in D1 (LHY 4.3)" in str(ruling.reasons[0])
+    assert "names the class of its concealed target in D1 (LHY 4.3)" in str(ruling.reasons[0])
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
