@@ -87,7 +87,10 @@ def _exposure(question: str, book: Ruleset, state: GameState, unit_id: str, budg
     unit = state.unit(unit_id)
     known = book.seen_by(state, unit.side)
     places, moments = tuple(book.reach(known, unit).verdict.cost), _moments(known, unit)
-    work = lambda: Exposure(book, next(moments), unit).dangers(places)  # noqa: E731
+
+    def work() -> object:
+        return Exposure(book, next(moments), unit).dangers(places)
+
     return within_ms(f"{question} ({len(places)} places)", work, budget_ms)
 
 

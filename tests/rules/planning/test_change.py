@@ -1,6 +1,7 @@
 """What would change this? Each place and each smoke that is told is asked about again, by the book's own questions."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from shapely import box
@@ -35,7 +36,7 @@ STATE = GameState(
 US = STATE.unit("squad")
 
 
-def from_place(place: Place, state: GameState = STATE) -> tuple[Visibility, object]:
+def from_place(place: Place, state: GameState = STATE) -> tuple[Visibility, Fraction | None]:
     moved = replace(US, at=place)
     then = state.with_unit(moved)
     seen = LHY.line_of_sight(then, GUN, moved).verdict.visibility
@@ -64,7 +65,7 @@ def test_of_cover_those_places_are_told_that_no_cheaper_one_matches() -> None:
         assert stand.harm is not None
         assert found.harm is not None
         assert stand.harm < found.harm
-        better = [place for place, chance in chances.items() if chance is not None and chance <= stand.harm]  # type: ignore[operator]
+        better = [place for place, chance in chances.items() if chance is not None and chance <= stand.harm]
         assert min(costs[place] for place in better) == stand.cost
 
 
@@ -74,11 +75,11 @@ def test_smoke_is_tried_in_every_hex_of_the_line_and_the_best_is_told() -> None:
     for label in ("D3", "E3", "F3", "G3", "E4", "F4"):
         smoke = replace(STATE, markers=(Marker("smoke", Hex.named(label)),))
         tried[label] = from_place(Hex.named("D3"), smoke)[1]
-    best = min(chance for chance in tried.values() if chance is not None)  # type: ignore[type-var]
+    best = min(chance for chance in tried.values() if chance is not None)
     assert {str(smoke.place) for smoke in found.smoke} <= {key for key, each in tried.items() if each == best}
     assert found.smoke[0].harm == best
     assert found.harm is not None
-    assert best < found.harm  # type: ignore[operator]
+    assert best < found.harm
 
 
 def test_a_line_that_is_none_opens_at_the_cheapest_place_that_sees() -> None:
