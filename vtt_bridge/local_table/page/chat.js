@@ -9,6 +9,7 @@ import { call, seat } from "./talk.js";
 /** @param {{log: HTMLElement, chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
 export function makeChat({ log, chat, form, say }, trying) {
   let last = 0;
+  let before = ""; // who said the last line, and when
 
   async function read() {
     /** @type {{lines: Line[]}} */
@@ -16,7 +17,11 @@ export function makeChat({ log, chat, form, say }, trying) {
     const fresh = lines.filter((one) => one.id > last);
     for (const one of fresh) {
       last = one.id;
-      chat.append(lineOf(one));
+      const entry = lineOf(one);
+      const who = /** @type {HTMLElement} */ (entry.firstElementChild);
+      if (who.textContent === before) who.hidden = true;
+      before = who.textContent ?? "";
+      chat.append(entry);
     }
     if (fresh.length) log.scrollTop = log.scrollHeight;
   }
@@ -36,6 +41,7 @@ export function makeChat({ log, chat, form, say }, trying) {
     read,
     clear() {
       last = 0;
+      before = "";
       chat.replaceChildren();
     },
   };

@@ -237,7 +237,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       const at = placeOf(choice);
       if (at) places.set(at.map(Math.round).join(), { at, isAimed: !choice.way_px.length });
     }
-    for (const { at, isAimed } of places.values()) layer.append(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
+    for (const { at, isAimed } of places.values()) layer.append(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : Math.max(9, cellHalf() * 0.3), class: isAimed ? "aim" : "place" }));
   }
 
   /** @param {Choice | null} choice */
