@@ -99,8 +99,8 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
     areas = [piece for piece in board.pieces if piece.width_in is None]
     placed: list[BaseGeometry] = []
     for number, piece in enumerate(areas):
-        level = f" {piece.level}" if piece.level else ""
-        high = "" if piece.height_in is None else f' {piece.height_in:g}"'
+        level = f", level {piece.level}" if piece.level else ""
+        high = "" if piece.height_in is None else f', {piece.height_in:g}" high'
         words = f"{piece.terrain.words}{level}{high}"
         bare = shapely.difference(
             piece.area, shapely.union_all([later.area for later in areas[number + 1 :]])

@@ -27,6 +27,9 @@ class Bundled(BaseModel):
     boards: list[EntryListed]
     scenarios: list[EntryListed]
     palette: Palette
+    sides: dict[str, str] = Field(
+        description="What the people of the usual sides are called, by the id of the side."
+    )
 
 
 class HexDrawn(BaseModel):

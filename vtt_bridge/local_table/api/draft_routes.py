@@ -15,6 +15,7 @@ from maps.library import board_or_scenario, board_text, boards, scenario_text, s
 from maps.scenario import Scenario, check_types
 from maps.scenario_codec import scenario_document
 from rules.errors import BadInput
+from rules.game.side_names import PEOPLES
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES
@@ -59,6 +60,7 @@ def bundled() -> Bundled:
             lines=sorted(LINES),
             pieces=sorted(TableTerrain),
         ),
+        sides=dict(PEOPLES),
     )
 
 

@@ -4,7 +4,7 @@ import { putBeside, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look } from "./look.js";
 import { fill, legendOf, made, putSvg } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
+import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
@@ -56,8 +56,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el["unit-name"].textContent = named(one);
     el["unit-symbol"].src = `/api/symbols/${symbolOf(one)}.svg`;
     el["unit-symbol"].dataset.side = String(sideNumber(one.side));
-    const faces = one.facing_deg === null || isUnknown(one) ? "" : `faces ${Math.round(one.facing_deg)}°`;
-    el["unit-facts"].textContent = [sideName(one.side), typeWords(one), one.at ?? "between hexes", faces].filter(Boolean).join(" · ");
+    el["unit-facts"].textContent = [sideName(one.side), typeWords(one), placeWords(one) || "between hexes"].filter(Boolean).join(" · ");
     el["unit-is"].replaceChildren(...conditions(one).map((word) => made("i", "", word)));
     const others = samePlace(one).filter((other) => other.id !== one.id);
     el["same-place"].hidden = !others.length;
@@ -93,7 +92,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el["from-the-side"].hidden = about === "plan";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
     el["ruling-title"].textContent = `${named(one)} → ${piece ? named(piece) : "there"}`;
-    el["ruling-place"].textContent = [one.at, piece?.at].filter(Boolean).join(" → ");
+    el["ruling-place"].textContent = [placeWords(one), placeWords(piece)].filter(Boolean).join(" → ");
     answer({ ask: about, who: unitId(one), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
   }
 

@@ -1,7 +1,7 @@
 // The chat: what players say, and what the umpire says to all. Words go in through textContent alone.
 
 import { made, withDice } from "./parts.js";
-import { scenePath, withNames } from "./scene.js";
+import { scenePath, sideName, withNames } from "./scene.js";
 import { call, seat } from "./talk.js";
 
 /** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string}} Line */
@@ -52,7 +52,7 @@ function lineOf(one) {
   const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
   entry.dataset.to = one.to;
   const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
+  entry.append(made("p", "who", `${sideName(one.author)}${one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
   const [head, ...rest] = withNames(one.text).split("\n");
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
   if (rest.length) {

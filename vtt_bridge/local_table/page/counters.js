@@ -1,7 +1,7 @@
 // The counters on the map: symbol, name, states and facing of each unit; those of one place side by side, and apart when pointed at.
 
 import { made } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
+import { conditions, isUnknown, named, pieceOf, pieces, placeWords, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
 
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./scene.js").Piece} Piece */
@@ -111,7 +111,7 @@ export function makeCounters(layer, stage, on) {
       badge.append(made("b", "", word[0]), made("span", "", word));
       return badge;
     }));
-    token.setAttribute("aria-label", [named(one), sideName(one.side), one.at ?? "between hexes", ...words].filter(Boolean).join(", "));
+    token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...words].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
     token.classList.toggle("hidden-unit", one.hidden);

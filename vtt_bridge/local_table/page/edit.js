@@ -3,6 +3,7 @@
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
 import { fill, made, putSvg } from "./parts.js";
+import { sideName, sideNames } from "./scene.js";
 import { formOf, labelled } from "./schema_form.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
@@ -253,7 +254,7 @@ async function showBook(ruleset) {
   el.book.value = ruleset;
   fill(el.type, rosters[ruleset].map((one) => [one.id, one.name]));
   const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
-  fill(el.side, sides.map((/** @type {string} */ side) => [side, side]));
+  fill(el.side, sides.map((/** @type {string} */ side) => [side, sideName(side)]));
 }
 
 el.book.addEventListener("change", () => trying(() => showBook(el.book.value)));
@@ -328,9 +329,9 @@ trying(async () => {
   const [there, books, form] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets"), call("GET", "/api/drafts/schema")]);
   schema = form;
   palette = there.palette;
+  for (const [side, name] of Object.entries(there.sides)) sideNames.set(side, name);
   fill(el.from, [["", "a blank map"],
-    ...there.boards.map((/** @type {{name: string}} */ one) => [`board/${one.name}`, one.name]),
-    ...there.scenarios.map((/** @type {{name: string}} */ one) => [`scenario/${one.name}`, one.name])]);
+    ...["board", "scenario"].flatMap((kind) => there[`${kind}s`].map((/** @type {{name: string, title: string}} */ one) => [`${kind}/${one.name}`, one.title.split(/ ?[:(]/)[0]]))]);
   fill(el.book, books.rulesets.map((/** @type {{id: string, title: string, edition: string}} */ one) => [one.id, `${one.title}, ${one.edition}`]));
   await begin(draft.doc);
 });

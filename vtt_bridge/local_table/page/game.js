@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { pieceOfUnit, table } from "./scene.js";
+import { named, pieceOfUnit, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -84,6 +84,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** The unit that is chosen, on the map or off it. */
   const unit = () => selected() || waits;
+  /** @param {string} one */
+  const nameOf = (one) => { const piece = pieceOfUnit(one); return piece ? named(piece) : offers.waiting.find((each) => each.id === one)?.name ?? "It"; };
   /** @param {OfUnits} one */
   const isOf = (one) => one.units.includes(unit());
 
@@ -116,12 +118,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
     el["game-everything"].textContent = everything ? "Only what can come to something"
-      : offers.unlisted ? `${offers.unlisted} more that can come to little` : "List every place";
+      : offers.unlisted ? `${offers.unlisted} more of little use` : "List every place";
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
     el["sheet-word"].textContent = go.result ?? go.due;
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
-    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", "It can do nothing now."));
+    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", `${nameOf(unit())} can do nothing now.`));
     point(here.length ? here : armedChoices());
   }
 
