@@ -32,6 +32,15 @@ class Bundled(BaseModel):
     )
 
 
+class Forms(BaseModel):
+    """What forms are made of."""
+
+    scenario: dict[str, JsonValue]
+    options: dict[str, dict[str, JsonValue]] = Field(
+        description="By the id of the book; they refer to the $defs of the scenario."
+    )
+
+
 class HexDrawn(BaseModel):
     """A hex and its middle in the picture."""
 

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from importlib.resources import files
+from string import digits
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -28,6 +29,7 @@ from vtt_bridge.local_table.api.draft_models import (
     Bundled,
     Drawn,
     EntryListed,
+    Forms,
     HexDrawn,
     MapRead,
     Opened,
@@ -65,9 +67,15 @@ def bundled() -> Bundled:
 
 
 @router.get("/schema")
-def schema() -> dict[str, Any]:
-    """The JSON schema of a scenario (blindhex-scenario/1), to make forms of."""
-    return dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes()))
+def schema(umpire: TheUmpire) -> Forms:
+    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, to make forms of."""
+    schemas = {
+        book: files("maps").joinpath(f"options_{book.rstrip(digits)}.schema.json") for book in umpire.rulesets
+    }
+    return Forms(
+        scenario=dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes())),
+        options={book: dict(parsed(one.read_bytes())) for book, one in schemas.items() if one.is_file()},
+    )
 
 
 @router.get("/{kind}/{draft}")

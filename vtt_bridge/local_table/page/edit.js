@@ -38,6 +38,8 @@ let points = [];
 const PARTS = ["description", "length", "objectives", "markers", "special_rules", "options"];
 /** @type {Record<string, any>} */
 let schema = {};
+/** @type {Record<string, any>} */
+let options = {}; // of each book
 /** @type {Record<string, string[]>} */
 let palette = {};
 /** @type {Record<string, {id: string, name: string, is_vehicle: boolean}[]>} */
@@ -85,7 +87,8 @@ async function show({ anew = false } = {}) {
 // What a scenario says beside its board and its units, in forms that stay as they are while somebody types in them.
 function showParts() {
   if (el.parts.contains(document.activeElement)) return;
-  el.parts.replaceChildren(...PARTS.map((part) => labelled(part.replaceAll("_", " "), formOf(schema.properties[part], schema.$defs, draft.doc[part], (value) => {
+  const defs = { ...schema.$defs, side: { ...schema.$defs.side, enum: draft.doc.sides } };
+  el.parts.replaceChildren(...PARTS.map((part) => labelled(part.replaceAll("_", " "), formOf(part === "options" ? options[draft.doc.ruleset] ?? schema.properties[part] : schema.properties[part], defs, draft.doc[part], (value) => {
     changing(() => draft.change((doc) => {
       if (value === undefined) delete doc[part];
       else doc[part] = value;
@@ -327,7 +330,7 @@ for (const tools of [el.tools, el.place]) tools.addEventListener("click", sheet.
 
 trying(async () => {
   const [there, books, form] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets"), call("GET", "/api/drafts/schema")]);
-  schema = form;
+  [schema, options] = [form.scenario, form.options];
   palette = there.palette;
   for (const [side, name] of Object.entries(there.sides)) sideNames.set(side, name);
   fill(el.from, [["", "a blank map"],
