@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { named, pieceOfUnit, table } from "./scene.js";
+import { named, pieceOfUnit, sideName, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -356,11 +356,20 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {string} one */
   const mayGo = (one) => Boolean(one) && offers.offers.some((group) => group.units.includes(one));
 
+  /** Why a unit goes nowhere now, whatever the place. @param {string} one */
+  function staysBecause(one) {
+    const piece = pieceOfUnit(one);
+    if (!go?.to_act || !piece || piece.side === go.to_act) return "";
+    return `${named(piece)} stays: the ${sideName(go.to_act)} are to act now.`;
+  }
+
   /** @param {Px} px @param {string} [one] */
   const goTo = (px, one = unit()) => {
     stage.drawWay([]);
     planning++;
     planned = "";
+    const why = staysBecause(one);
+    if (why) return trying(() => Promise.reject(new Error(why)));
     return declared("go", { units: [one], to_px: px });
   };
 
@@ -373,7 +382,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const turn = ++planning;
     setTimeout(async () => {
       if (turn !== planning) return;
-      const way = await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
+      const why = staysBecause(one);
+      const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
       if (turn !== planning) return;
       drawPlan(one, way, px, from);
     }, 40);
