@@ -99,7 +99,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     }
     if (!go) return point([]);
     if (selected()) waits = "";
-    if (unit() !== shown) { shown = unit(); armed = ""; here = []; }
+    if (unit() !== shown) {
+      shown = unit();
+      armed = "";
+      here = [];
+      el["game-choices"].parentElement.scrollTop = 0;
+    }
     el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ?? `${go.moment}.`;
     el["game-due"].textContent = go.result ? "" : `${go.due}.`;
