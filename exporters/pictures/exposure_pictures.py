@@ -133,6 +133,10 @@ def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
         if watcher.at == place:
             continue
         start = centre(board, watcher.at)
-        told = counted(watcher.distance, unit_word(board)) if watcher.harm is None else percent(watcher.harm)
+        told = (
+            counted(round(watcher.distance, 1), unit_word(board))
+            if watcher.harm is None
+            else percent(watcher.harm)
+        )
         yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
         yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.19 * size)
