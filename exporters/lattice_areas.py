@@ -62,7 +62,8 @@ def lattice_areas(
 
 def _in_step(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
     """Those that lie a whole number of the usual steps from most others."""
-    steps = np.diff(np.unique(numbers))
+    rows, spots = np.unique(numbers, return_counts=True)
+    steps = np.diff(rows[spots > 1] if (spots > 1).sum() > 1 else rows)
     if not steps.size:
         return np.ones(len(numbers), np.bool_)
     offsets = np.round(numbers % _usual(np.round(steps, 6)), 6)
