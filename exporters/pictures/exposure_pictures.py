@@ -21,7 +21,7 @@ from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
-_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+_WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 or more", "danger 1 or more")
 
 _SIGHT_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
