@@ -149,8 +149,11 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
     const free = pieces().map((one) => stage.toStage(one.at_px));
-    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...linePoints(px), ...cornerPoints()]);
+    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints()]);
   }
+
+  // The marked places, which are to be pointed at.
+  const offered = () => [...el.marks.querySelectorAll(".offers circle")].map((one) => stage.toStage([Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]));
 
   /** Points of the line that is looked along. @param {Px} to @returns {Px[]} */
   function linePoints(to) {
@@ -246,7 +249,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   });
 
   return {
-    show,
+    show, beside,
     /** Lets the toggles go, as what they showed was taken off the map. */
     taken() {
       shown = "";

@@ -77,9 +77,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
     here = [];
+    if (!armedChoices().length) armed = ""; // that kind of action is over
     if (waits && !offers.waiting.some((one) => one.id === waits)) waits = "";
-    heard(offers);
     show();
+    heard(offers);
   }
 
   /** The unit that is chosen, on the map or off it. */
@@ -183,6 +184,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const list = made("div", "wheres");
     list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
+    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "or drag the counter to any other place"));
     item.append(list);
     return item;
   }
@@ -244,7 +246,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       const at = placeOf(choice);
       if (at) places.set(at.map(Math.round).join(), { at, isAimed: !choice.way_px.length });
     }
-    for (const { at, isAimed } of places.values()) layer.append(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : Math.max(9, cellHalf() * 0.3), class: isAimed ? "aim" : "place" }));
+    for (const { at, isAimed } of places.values()) {
+      const mark = layer.appendChild(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
+      if (!isAimed) /** @type {SVGElement} */ (mark).style.setProperty("--least", `${Math.max(9, cellHalf() * 0.3)}px`);
+    }
   }
 
   /** @param {Choice | null} choice */

@@ -110,6 +110,7 @@ const tray = makeTray(el.tray, {
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
+  asking.beside();
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
