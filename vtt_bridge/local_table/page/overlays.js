@@ -9,7 +9,7 @@ import { call, fromSeat } from "./talk.js";
 /** @typedef {{key: string, looked: Looked, pinned: boolean, layer: HTMLElement}} Laid */
 
 // In the page's pixels; the verdict and its odds stand on a card of the page.
-const ON_PAGE = ".legend-panel,.legend-text,[class^=odds-]{display:none}";
+const ON_PAGE = ".legend-panel,.legend-text,.refusal,[class^=odds-]{display:none}";
 
 /**
  * @param {{looks: HTMLElement, shared: HTMLElement, box: HTMLElement, list: HTMLElement, clearAll: HTMLElement}} el
