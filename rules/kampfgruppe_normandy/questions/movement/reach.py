@@ -65,11 +65,11 @@ class Mover:
             return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
-    def near_lattice(self) -> Iterator[Spot]:
+    def near_lattice(self) -> list[Spot]:
         """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
-        spots = list(self.position.table.lattice())
-        near = np.isfinite(self._far(over_hazards=True).cost_at(np.array(spots)))
-        return (spot for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near)
+        squares = self.position.table.squares
+        near = np.isfinite(self._far(over_hazards=True).cost_at(squares))
+        return [Spot(*square) for square in squares[near].tolist()]
 
     def way_to(self, goal: Spot) -> WayPlan | None:
         """The best way to a place that its rate pays for, one that costs no die before all others.
