@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges, plain
+from rules.ground.table.arrays import Bools, Floats, Ints, plain
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
@@ -32,7 +32,7 @@ _REST_DEG = 2.5
 
 
 if TYPE_CHECKING:
-    from rules.ground.table.movement.last_moves import Bends
+    from rules.ground.table.movement.turned_moves import Bends
 
 
 class Room(Protocol):
@@ -103,9 +103,9 @@ class TurningReach:
     def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading.
 
-        They stand by the bends that they come from. If the cheapest alone is asked for, dearer ones may be left out.
+        They stand by goals, and by the bends that they come from. If the cheapest alone is asked for, dearer ones may be left out.
         """
-        from rules.ground.table.movement.last_moves import last_moves
+        from rules.ground.table.movement.turned_moves import last_moves
 
         bends, moves = self._ended
         headings = _bearings_deg(self._bends[:, None], goals)
@@ -119,13 +119,13 @@ class TurningReach:
             headings,
             is_cheapest,
         )
-        bend, goal = np.nonzero(total < inf)
+        goal, bend = np.nonzero(np.isfinite(total.T))
         return goal, moves[into[bend, goal]], total[bend, goal], headings[bend, goal]
 
     @cached_property
     def _ended(self) -> tuple["Bends", Ints]:
         """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
-        from rules.ground.table.movement.last_moves import Bends
+        from rules.ground.table.movement.turned_moves import Bends
 
         _, end, _, heading = self._moves
         paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
@@ -207,18 +207,18 @@ class TurningReach:
     @cached_property
     def _searched(self) -> tuple[Floats, Ints]:
         """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
+        from rules.ground.table.movement.turned_moves import Moves, moves_after
+
         start, end, cost, heading = self._moves
         size = len(start)
         by_start = np.argsort(start, kind="stable")
         first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
-        move, after = number_ranges(first[end], first[end + 1])
-        after = by_start[after]
-        paid = cost[after] + self._turn(heading[move], heading[after], end[move])
-        ok = self._least[start[move]] + cost[move] + paid <= self.allowance
-        move, after, paid = move[ok], after[ok], paid[ok]
+        moves = Moves(start, end, cost, heading, first, by_start)
+        turns = self.degree_in, self._turn_price
+        begins, after, paid = moves_after(moves, self._least, *turns, float(self.allowance))
         out = np.flatnonzero(start == 0)
-        at_once = cost[out] + self._turn(np.full(len(out), self.heading_deg), heading[out], start[out])
-        pointers = np.concatenate([np.searchsorted(move, np.arange(size + 1)), [len(move) + len(out)]])
+        at_once = cost[out] + self._turn(self.heading_deg, heading[out], start[out])
+        pointers = np.append(begins, len(after) + len(out))
         graph = csr_array(
             (
                 np.concatenate([paid, at_once]),
@@ -231,8 +231,8 @@ class TurningReach:
         came = before[0, :size].astype(np.int64)
         return found[0, :size], np.where(came == size, -1, came)
 
-    def _turn(self, before: Floats, after: Floats, bend: Ints) -> Floats:
-        """What it costs to turn from heading to heading at these bends."""
+    def _turn(self, before: float, after: Floats, bend: Ints) -> Floats:
+        """What it costs to turn from one heading to others at these bends."""
         angle = np.abs((after - before + 180.0) % 360.0 - 180.0)
         turn: Floats = angle * self.degree_in * self._turn_price[bend]
         return turn

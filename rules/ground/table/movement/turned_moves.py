@@ -1,4 +1,4 @@
-"""The last straight move to places, for those who pay for turning: compiled."""
+"""Straight moves one after another for those who pay for turning, and the last one to a place: compiled."""
 
 from math import hypot, inf
 from typing import NamedTuple
@@ -32,6 +32,47 @@ class Bends(NamedTuple):
     heading: Floats
     degree_in: float
     price: Floats
+
+
+class Moves(NamedTuple):
+    """Straight moves between bends, which stand by where they begin: `first[k]` to `first[k + 1]` of `by_start` begin at
+    bend k. Each has its `start`, `end`, `cost` and `heading`.
+    """
+
+    start: Ints
+    end: Ints
+    cost: Floats
+    heading: Floats
+    first: Ints
+    by_start: Ints
+
+
+@njit(cache=True)
+def moves_after(
+    moves: Moves, at_least: Floats, degree_in: float, price: Floats, allowance: float
+) -> tuple[Ints, Ints, Floats]:
+    """Which moves go on after each within the allowance, by that move: where those of each begin, which they are, and what
+    each costs with the turn before it. `at_least` is what it costs to come to a bend.
+    """
+    begins, count, room = np.zeros(len(moves.start) + 1, np.int64), 0, 1024
+    after, paid = np.empty(room, np.int64), np.empty(room)
+    for move in range(len(moves.start)):
+        bend = moves.end[move]
+        so_far = at_least[moves.start[move]] + moves.cost[move]
+        for at in range(moves.first[bend], moves.first[bend + 1]):
+            onward = moves.by_start[at]
+            cost = moves.cost[onward] + _turn(
+                moves.heading[move], moves.heading[onward], degree_in, price[bend]
+            )
+            if so_far + cost <= allowance:
+                if count == room:
+                    room *= 2
+                    after = np.concatenate((after, np.empty_like(after)))
+                    paid = np.concatenate((paid, np.empty_like(paid)))
+                after[count], paid[count] = onward, cost
+                count += 1
+        begins[move + 1] = count
+    return begins, after[:count], paid[:count]
 
 
 @njit(cache=True)
@@ -71,13 +112,16 @@ def last_moves(
                 continue
             move += 1
             onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
-            if not bends.at_least[bend] + onward <= allowance + ROUNDING:
+            if not bends.at_least[bend] + onward <= most:
                 continue
             new, into, paid = bearings_deg[bend, goal], -1, inf
             if bend == 0:
-                paid = _turn(bends, 0, heading_deg, new)
+                paid = _turn(heading_deg, new, bends.degree_in, bends.price[0])
             for at in range(bends.first[bend], bends.first[bend + 1]):
-                cost = bends.paid[at] + _turn(bends, bend, bends.heading[at], new)
+                if onward + bends.paid[at] > most:
+                    continue
+                turned = _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
+                cost = bends.paid[at] + turned
                 if cost < paid:
                     paid, into = cost, at
             if onward + paid <= allowance + ROUNDING:
@@ -89,9 +133,14 @@ def last_moves(
 
 
 @njit(cache=True)
-def _turn(bends: Bends, bend: int, before_deg: float, after_deg: float) -> float:
-    """What it costs to turn from heading to heading at a bend."""
-    return float(abs((after_deg - before_deg + 180.0) % 360.0 - 180.0) * bends.degree_in * bends.price[bend])
+def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
+    """What it costs to turn from heading to heading, each up to 360, where an inch has that price."""
+    turned_deg = after_deg - before_deg + 180.0
+    if turned_deg >= 360.0:
+        turned_deg -= 360.0
+    elif turned_deg < 0.0:
+        turned_deg += 360.0
+    return float(abs(turned_deg - 180.0) * degree_in * price)
 
 
 @njit(cache=True)
