@@ -7,7 +7,6 @@ import pytest
 
 from maps.rosters import house_from
 from rules.errors import BadInput, Unknown
-from rules.game.chance.dice import ScriptedDice
 from rules.game.citation import Provenance
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
@@ -24,7 +23,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, resolving, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import RULESET
+from tests.rules.kampfgruppe_normandy.tables import RULESET, dice_of
 
 _SQUAD: dict[str, Any] = {
     "id": "pl.squad", "name": "Squad", "nation": "polish", "kind": "infantry", "mobility": "foot", "men": 7,
@@ -125,9 +124,9 @@ def _aircraft_of(book: BookData, *dice: int) -> list[str]:
     """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
-    drawn = resolving(state, ScriptedDice([85]), book)
+    drawn = resolving(state, dice_of([85]), book)
     draw_counter(drawn, UK, "a test")
-    script = ScriptedDice(dice)
+    script = dice_of(dice)
     resolution = resolving(drawn.state, script, book)
     arrive(resolution, UK)
     script.assert_done()
@@ -168,7 +167,7 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
         str, ruling.reasons
     )
-    dice = ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
+    dice = dice_of([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
     _, state = KampfgruppeNormandy(book).as_game().resolve(state, request, dice)
     (mission,) = fire_support(progress_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesError
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 NOBODY = "nobody"
 OFF_TABLE = Spot(-9.0, -9.0)
@@ -75,7 +74,7 @@ def refused(moment: Moment, action: Any) -> str:
     assert reasons, f"{action} is allowed"
     assert all(str(reason).endswith(")") and "KGN" in str(reason) for reason in reasons)
     with pytest.raises(IllegalAction):
-        carry_out(GAME, before, action, ScriptedDice([]))
+        carry_out(GAME, before, action, dice_of([]))
     return "; ".join(map(str, reasons))
 
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -37,7 +36,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
 SIGN = Spot(30, 30)
@@ -262,7 +261,7 @@ def _wreck() -> GameState:
         unit("foe", "de.squad", (80, 60)),
         status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
-    resolution = resolving(state, ScriptedDice([1]))
+    resolution = resolving(state, dice_of([1]))
     lose(resolution, "tank", "destroyed", leaves_wreck=True)
     return resolution.state
 

@@ -6,7 +6,6 @@ import pytest
 
 from maps.library import scenario
 from rules.errors import BadInput
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.state import GameState
@@ -29,6 +28,7 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
+    dice_of,
     opened,
     play,
     progress,
@@ -263,7 +263,7 @@ def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None
     unit = state.unit("s-ghq")
     places = [place for place in MATG2.reach(state, unit).verdict.cost if place != unit.at]
     assert len(places) > 150
-    dice = ScriptedDice([6, 1, 3, 3, 3, 3, 1])
+    dice = dice_of([6, 1, 3, 3, 3, 3, 1])
     soviet: list[Action] = [
         RollInitiative("soviet"),
         GoFirst("soviet", "soviet"),
