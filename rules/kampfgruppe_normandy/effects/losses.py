@@ -147,7 +147,7 @@ def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     if at is None:
         return
     width = resolution.position.type(carrier).width_in
-    away = (carrier.facing_deg or 0.0) + (90.0 if _is_to_the_right(unit) else 270.0)
+    away = carrier.heading_deg + (90.0 if _is_to_the_right(unit) else 270.0)
     spot = at.ahead(away, width / 2 + BESIDE_IN)
     table = resolution.position.table
     inside = Spot(

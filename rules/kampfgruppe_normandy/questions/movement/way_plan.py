@@ -222,7 +222,7 @@ def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
         if wreck.at is None:
             continue
         kind = position.book.type(wreck.type)
-        hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0).outline
+        hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg).outline
         for start, end in _along(line, hull):
             found.append(Hazard(start, end, True, f"the wreck of {wreck.unit}"))
     yield from sorted(found, key=lambda hazard: hazard.start_in)
@@ -258,7 +258,7 @@ def turns_on(
     reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    heading = unit.facing_deg or 0.0
+    heading = unit.heading_deg
     gone = 0.0
     for start, end in pairwise(path):
         if start.gap_in(end) < _TINY:

@@ -93,8 +93,7 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
 @implements("MATG2-8.5.3.1", "MATG2-8.5.3.2")
 def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None:
     move = resolution.progress.move_under_way
-    if move.leg is None:
-        return
+    assert move.leg is not None
     _stop(resolution, move.leg, fire.at)
     open_fire(resolution, _opportunity_attack(move, fire), _end_opportunity, fire.at, move.leg)
 
