@@ -86,11 +86,11 @@ def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
 def thrown_loss(dice: Dice) -> str:
     """One throw on the table of battle group morale loss."""
     total = dice.roll("", 6) + dice.roll("", 6)
-    found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
+    found = next(row.counter for row in LOSS_TABLE if total <= row.last)
     if found != SPECIAL_AGAIN:
         return found
     die = dice.roll("", 6)
-    return next(row.counter for row in SPECIAL_TABLE if row.first <= die <= row.last)
+    return next(row.counter for row in SPECIAL_TABLE if die <= row.last)
 
 
 @implements("KN-BMOR-13")

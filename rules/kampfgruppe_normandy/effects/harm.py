@@ -112,7 +112,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
 
 def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     """An abandoned vehicle puts its passengers out suppressed."""
-    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
+    out = (_shaken_out(passenger, dice, loses_men=False) for passenger in target.passengers)
     return replace(losses, passengers=tuple(out))
 
 
@@ -216,11 +216,8 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     for passenger in target.passengers:
         if passenger.is_rider:
             all_losses.append(_rider_struck(passenger, dice))
-        elif losses.fate is Fate.DESTROYED:
-            lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2
-            all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
         elif losses.fate is not Fate.STANDS:
-            all_losses.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
+            all_losses.append(_shaken_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
     return replace(losses, passengers=tuple(all_losses))
 
 
@@ -231,9 +228,15 @@ def blown_up(target: Target, dice: Dice) -> Losses:
     all_losses = []
     for passenger in target.passengers:
         inside = target.kind.is_armoured and not passenger.is_rider
-        lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if inside else 0
-        all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
+        all_losses.append(_shaken_out(passenger, dice, loses_men=inside))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
+
+
+@implements("KN-DFAT-37", "KN-KIT-05")
+def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
+    """Who must leave a vehicle, suppressed; inside one that is destroyed D3 men are lost."""
+    lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if loses_men else 0
+    return replace(wound(passenger, lost, dice, stuns=True), must_leave=True)
 
 
 def _rider_struck(rider: Target, dice: Dice) -> Losses:
@@ -248,8 +251,7 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
         return take_morale_test(target, Losses(target.unit), dice)
-    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
-    return Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
+    return _emptied(target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice)
 
 
 @implements("KN-DFAT-38", "KN-UMOR-05")

@@ -63,6 +63,8 @@ def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() 
     assert "u is suppressed" in lines
     short = told(state, pak_fire(4.0), 4, 6)
     assert not any("mines" in line for line in short)
+    missed = told(state, pak_fire(4.0), 1, 2)
+    assert any("mines, minefield: d6 shows 2" in line for line in missed), missed
 
 
 @proves("KN-ENG-04")

@@ -9,20 +9,37 @@ from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.terrain_chart import CHART
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.conditions import MOVED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.terrain_chart import CHART, Bar, Ground
+from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
+from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
+from rules.kampfgruppe_normandy.questions.engineering import Task
+from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.questions.ranges import Range
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import standing_height
+from rules.kampfgruppe_normandy.questions.target import target_of
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
 from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
     UK,
     activated,
+    area,
+    course,
     line,
     opened,
     position,
@@ -35,6 +52,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 BRITISH = support_tables.UK
+FAR = unit("far", "de.squad", (68, 44))
 
 
 @proves("KN-PRIN-11")
@@ -119,16 +137,55 @@ def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
     assert special_weapons_left(position(state), state.unit("a")) == []
 
 
-@proves("KN-MOVE-11")
-@pytest.mark.parametrize(
-    ("ground", "costs"),
-    [
-        (T.HEDGE, True), (T.WALL, True), (T.RUBBLE, True), (T.WOODS, True), (T.MARSH, True), (T.RUINED_BUILDING, True),
-        (T.DITCH, True), (T.GATE, False), (T.BRIDGE, False), (T.GOOD_ROAD, False), (T.CROPS, False),
-    ],
+GROUNDS = """
+open       open   all  free nobody   -        clear railway hill slope crest minefield
+open       open   all  die  nobody   -        rough_1 rough_2 rough_3 marsh soft_sand mud stream barbed_wire
+open       open   all  free all      -        river lake cliff
+open       open   all  free nobody   road     good_road poor_road track
+open       open   all  die  nobody   opens    ford
+open       open   all  free nobody   bridge   bridge
+open       open   all  free nobody   opens    gate gap
+visual     open   all  free nobody   -        tall_grass crops orchard scattered_trees
+visual     open   all  die  nobody   -        crater
+visual     open   all  free vehicles -        dragons_teeth
+visual     open   4    die  nobody   -        woods forest grove
+visual     open   inf  free nobody   -        smoke
+open       visual all  die  nobody   -        hedge
+open       visual all  free nobody   -        fence
+open       hard   all  die  nobody   -        wall
+hard       hard   inf  die  wheels   -        bocage
+hard       hard   all  die  nobody   -        rubble ruined_building sandbags road_block
+hard       hard   0    die  nobody   -        wreck
+hard       open   all  die  nobody   -        ditch
+hard       open   all  free vehicles -        anti_tank_ditch
+reinforced open   all  die  nobody   -        trench
+reinforced open   all  free nobody   -        foxholes
+hard       hard   0    free vehicles building light_buildings heavy_buildings town
+hard       hard   0    free vehicles building wooden_building brick_building stone_building
+reinforced hard   0    free vehicles building concrete_building
+fortified  hard   0    free vehicles building bunker
+hard       open   all  free vehicles building interior
+open       hard   0    free all      -        house_wall
+open       hard   0    free vehicles opens    door shutters
+open       hard   all  free vehicles opens    open_door window
+"""
+"""Every kind of ground a second time, by the book and OUR 30, 31, 33, 65, 66, 164, 175 and 176: cover in it and behind
+it, how many inches one sees into it, whether it costs a die, whom it bars, and what it is."""
+
+
+@proves(
+    "KN-MOVE-11", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-BLDG-01", "KN-DEPL-12", "KN-FIELD-01",
+    "KN-FIELD-02",
 )  # fmt: skip
-def test_what_is_difficult_ground(ground: T, costs: bool) -> None:
-    assert CHART[ground].costs_die is costs
+def test_every_kind_of_ground() -> None:
+    entered = {}
+    for within, behind, seen, costs, bars, kind, *terrains in map(str.split, GROUNDS.strip().splitlines()):
+        ground = Ground(
+            Cover[within.upper()], Cover[behind.upper()], None if seen == "all" else float(seen), costs == "die", Bar(bars),
+            is_road=kind in ("road", "bridge"), is_building=kind == "building", opens=kind in ("opens", "bridge"),
+        )  # fmt: skip
+        entered |= {T(terrain): ground for terrain in terrains}
+    assert dict(CHART) == entered
 
 
 @proves("KN-DFHE-01", "KN-WPN-15")
@@ -141,3 +198,228 @@ def test_a_tank_gun_fires_no_rounds_that_it_does_not_have(round: str, said: str)
     why = refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", round))
     assert said in why
     assert bool(why) is bool(said)
+
+
+@proves("KN-AA-03", "KN-WPN-04", "KN-WPN-16", "KN-ACT-07")
+@pytest.mark.parametrize(
+    ("type_id", "weapons"),
+    [
+        ("uk.squad", []),
+        ("de.squad", ["MG 42"]),
+        ("de.mg42_tripod", ["MG 42 on tripod"]),
+        ("uk.m5_halftrack", ["pintle MG"]),
+        ("uk.bofors", ["40mm Bofors"]),
+        ("uk.sherman", ["co-axial MG", "bow MG"]),
+        ("uk.6pdr", []),
+        ("de.pioneers", ["MG 42"]),
+    ],
+)
+def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraft(
+    type_id: str, weapons: list[str]
+) -> None:
+    state = game(unit_of("one", type_id, (40, 40), side=BRITISH), unit_of("plane", "de.bf109", (40, 20)))
+    where = support_tables.at(state)
+    found = [weapon.name for weapon, _ in anti_aircraft_weapons(where, state.unit("one"))]
+    assert found == weapons
+    moving = support_tables.at(told_to(state, "one", K.MOVE, K.SUPPRESS_AIRCRAFT))
+    still = [weapon.name for weapon, _ in anti_aircraft_weapons(moving, moving.state.unit("one"))]
+    assert still == [name for name in weapons if name != "MG 42 on tripod"]
+
+
+@proves("KN-WPN-23", "KN-WPN-24", "KN-SPEC-24a")
+@pytest.mark.parametrize(
+    ("type_id", "last_shot", "dice"),
+    [("de.nebelwerfer", False, (2, 4)), ("uk.25pdr", False, (1, 2)), ("uk.3in_mortar", False, (1, 2)), ("uk.squad", False, (1, 2)),
+     ("uk.25pdr", True, (1, 1)), ("de.nebelwerfer", True, (2, 2))],
+)  # fmt: skip
+def test_each_shot_of_a_rocket_launcher_counts_as_two(
+    type_id: str, last_shot: bool, dice: tuple[int, int]
+) -> None:
+    state = game(unit_of("g", type_id, (40, 40), side=BRITISH), unit_of("foe", "de.squad", (40, 20)))
+    state = LAST_SHOT.put(state, ("g",)) if last_shot else state
+    where = support_tables.at(state)
+    assert tuple(dice_of_gun(where, state.unit("g"), actions) for actions in (1, 2)) == dice
+
+
+@proves("KN-UMOR-19c")
+@pytest.mark.parametrize(
+    ("enemy_in", "own_in", "alone"), [(8.0, None, True), (8.1, None, False), (7.0, 7.9, False), (7.0, 8.1, True)]
+)  # fmt: skip
+def test_a_tank_is_alone_with_infantry_within_8_inches(
+    enemy_in: float, own_in: float | None, alone: bool
+) -> None:
+    """From its hull, 3.2 inches long, to the nearest man of three in a row 0.6 inches thick."""
+    tank = unit("tank", "de.panther", (30, 24), 90)
+    half = HOUSE_ROSTER["de.panther"].length_in / 2
+    around = [unit("foe", "uk.jeep", (30, 20))]
+    around += [unit("enemy", "uk.sniper", (30 + half + enemy_in + 0.3, 24))]
+    around += [] if own_in is None else [unit("own", "de.sniper", (30 - half - own_in - 0.3, 24))]
+    state = opened(table(), tank, *around)
+    assert target_of(position(state), state.unit("tank")).abandons is alone
+
+
+@proves("KN-DFAT-38", "KN-DFAT-36", "KN-DFAT-41", "KN-DFHE-10")
+@pytest.mark.parametrize(
+    ("target", "round", "kind", "said", "unsaid"),
+    [
+        ("de.pak40", "", K.DIRECT_AT, "a gun counts as armour 2", "a soft-skin is destroyed"),
+        ("de.opel", "", K.DIRECT_AT, "a soft-skin is destroyed on 6+ with two dice", "armour"),
+        ("de.pz4h", "", K.DIRECT_AT, "against front armour", "damage dice"),
+        ("de.pz4h", "high explosive", K.DIRECT_AT, "against front armour", "damage dice"),
+        ("de.pak40", "", K.DIRECT_HE, "it takes the crew, not the gun", "counts as armour"),
+        ("de.opel", "", K.DIRECT_HE, "4 damage dice", "destroyed on"),
+        ("de.squad", "", K.DIRECT_HE, "4 damage dice", "armour"),
+    ],
+)
+def test_a_shot_says_what_its_round_does_to_such_a_target(
+    target: str, round: str, kind: K, said: str, unsaid: str
+) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", target, (30, 24), 270))
+    state = activated(state, "a", kind, K.MOVE)
+    told = " | ".join(map(str, GAME.chances(state, Fire(UK, "a", "b", kind, "75mm", round)).reasons))
+    assert said in told
+    assert unsaid not in told.replace("Armour", "")
+
+
+@proves("KN-MOVE-11", "KN-PRIN-05")
+def test_a_way_that_crosses_itself_in_woods_lies_in_them_once() -> None:
+    state = opened(table(area(T.WOODS, 20, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    corners = [(10, 30), (32, 30), (32, 24), (26, 24), (26, 36)]
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    (hazard,) = plan(position(state), state.unit("u"), path, None, reverse=False).hazards
+    assert (hazard.start_in, hazard.end_in) == pytest.approx((10, 46))
+    assert not hazard.is_obstacle
+
+
+@proves("KN-MOVE-11", "KN-MOVE-18", "KN-MOVE-24")
+@pytest.mark.parametrize(
+    ("ground", "met", "on_road", "is_obstacle"),
+    [
+        (T.WOODS, True, False, False), (T.MARSH, True, False, False), (T.STREAM, True, False, False),
+        (T.ROAD_BLOCK, True, True, True), (T.RUBBLE, True, True, True), (T.WRECK, True, True, True),
+        (T.CROPS, False, False, False), (T.RUINED_BUILDING, True, False, False),
+    ],
+)  # fmt: skip
+def test_what_a_road_frees_of_its_die_and_what_blocks_it(
+    ground: T, met: bool, on_road: bool, is_obstacle: bool
+) -> None:
+    """A road block, rubble and a wreck cost the die on a road too, and are cleared in one move or not at all."""
+    block, road = area(ground, 20, 20, 24, 28), line(T.GOOD_ROAD, (0, 24), (60, 24), width_in=3)
+    for pieces, hazard in (((block,), met), ((block, road), on_road)):
+        state = opened(table(*pieces), unit("u", "uk.sherman", (10, 24), 90), FAR)
+        found = plan(
+            position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False
+        ).hazards
+        assert [(one.start_in, one.end_in, one.is_obstacle) for one in found] == [
+            (10, 14, is_obstacle)
+        ] * hazard
+
+
+@proves("KN-IND-27", "KN-IND-05")
+@pytest.mark.parametrize(("missions", "may"), [(0, True), (20, True), (21, False), (-1, False)])
+def test_a_side_buys_up_to_20_counter_battery_missions(missions: int, may: bool) -> None:
+    units = (unit("a", "uk.squad", (10, 24)), unit("b", "de.squad", (60, 24)))
+    if not may:
+        with pytest.raises(BadInput, match="counter_battery"):
+            opened(table(), *units, fire_support={UK: {"counter_battery": missions}})
+        return
+    support = fire_support(course(opened(table(), *units, fire_support={UK: {"counter_battery": missions}})))
+    assert dict(support.counter_battery)[UK] == missions
+
+
+@proves("KN-PRIN-14", "KN-DEPL-16", "KN-PRIN-16")
+@pytest.mark.parametrize(
+    ("type_id", "aboard", "tall_in"),
+    [
+        ("uk.squad", None, 1.0), ("uk.6pdr", None, 0.8), ("uk.bedford", None, 1.2), ("uk.m5_halftrack", None, 1.3),
+        ("uk.sherman", None, 1.5), ("uk.squad", "uk.sherman", 1.5), ("uk.squad", "uk.bedford", 1.2),
+    ],
+)  # fmt: skip
+def test_how_tall_models_stand(type_id: str, aboard: str | None, tall_in: float) -> None:
+    """OUR 74; men on a vehicle are as high as it is."""
+    carrier = [] if aboard is None else [unit("carrier", aboard, (20, 20))]
+    one = unit("one", type_id, None if carrier else (20, 20))
+    state = opened(table(), one, *carrier, FAR, aboard={"one": "carrier"} if carrier else {})
+    assert standing_height(position(state), state.unit("one")) == tall_in
+
+
+@proves(
+    "KN-PRIN-18",
+    "KN-PRIN-25",
+    "KN-PRIN-26",
+    "KN-PRIN-27",
+    "KN-PRIN-28",
+    "KN-DFSA-35",
+    "KN-DFSA-36",
+    "KN-DFSA-37",
+)
+@pytest.mark.parametrize(
+    ("type_id", "kind", "length_in", "width_in"),
+    [
+        ("uk.squad", Kind.INFANTRY, 0.6, 0.6), ("uk.6pdr", Kind.GUN, 2.0, 1.6), ("uk.jeep", Kind.SOFT_SKIN, 2.0, 1.0),
+        ("uk.bedford", Kind.SOFT_SKIN, 3.0, 1.2), ("uk.m5_halftrack", Kind.OPEN_TOPPED, 2.8, 1.3),
+        ("uk.daimler", Kind.ENCLOSED, 2.4, 1.2), ("uk.sherman", Kind.ENCLOSED, 3.2, 1.6),
+        ("uk.typhoon", Kind.AIRCRAFT, 5.0, 1.5),
+    ],
+)  # fmt: skip
+def test_models_of_the_house_list_and_their_sizes(
+    type_id: str, kind: Kind, length_in: float, width_in: float
+) -> None:
+    """Of 20 mm models: a Sherman is 3.2 inches long and 1.6 wide, a man's base 0.6."""
+    row = HOUSE_ROSTER[type_id]
+    assert (row.kind, row.length_in, row.width_in) == (kind, length_in, width_in)
+    assert [row.weapon(weapon.name) for weapon in row.weapons] == list(row.weapons)
+    with pytest.raises(BadInput, match="crossbow"):
+        row.weapon("crossbow")
+
+
+@proves("KN-ENG-07")
+@pytest.mark.parametrize(
+    ("at", "to"),
+    [((30, 33), (30, 38)), ((30, 4), (30, 0)), ((3, 20), (0, 20)), ((94, 20), (96, 20)), ((30, 69), (30, 72))],
+)  # fmt: skip
+def test_engineers_move_off_five_inches_and_no_farther_than_the_table_goes(
+    at: tuple[float, float], to: tuple[float, float]
+) -> None:
+    """From a barn beside which they stand: the table is 96 by 72 inches."""
+    east, south = (
+        (4 if at[0] == 3 else -4 if at[0] == 94 else 0),
+        (4 if at[1] == 4 else -4 if at[1] > 30 else 0),
+    )
+    middle = (at[0] + east, at[1] + south)
+    barn = support_tables.area(T.WOODEN_BUILDING, middle[0] - 3, middle[1] - 3, middle[0] + 3, middle[1] + 3)
+    state = game(unit_of("sappers", "uk.sappers", at), unit_of("foe", "de.squad", (60, 40)), pieces=[barn])
+    state = told_to(state, "sappers", K.MOVE, K.ENGINEER, done=1)
+    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "wooden_building"), 6)
+    assert after.unit("sappers").at == Spot(*map(float, to))
+
+
+@proves("KN-AIR-13", "KN-AIR-17", "KN-AIR-18", "KN-DFAT-05")
+@pytest.mark.parametrize(
+    ("conditions", "wood", "needed"), [((), False, 5), ((MOVED,), False, 6), ((), True, 6), ((MOVED,), True, 6)]
+)  # fmt: skip
+def test_autocannon_from_the_air_fire_at_long_range_and_count_their_own_move(
+    conditions: tuple[str, ...], wood: bool, needed: int
+) -> None:
+    """4+ at long range, less one for the aircraft's own move, for a target that moved and for one in woods."""
+    pieces = [support_tables.area(T.WOODS, 38, 18, 42, 22)] if wood else []
+    state = game(
+        unit_of("plane", "uk.spitfire", (40, 32)), unit_of("foe", "de.pz4h", (40, 20), *conditions), pieces=pieces
+    )  # fmt: skip
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    weapon = next(weapon.name for weapon in HOUSE_ROSTER["uk.spitfire"].weapons if weapon.kind.is_autocannon)
+    told = str(support_tables.GAME.chances(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, weapon)))
+    assert f"hits on {needed}+ at long range, -1 for its own move counted" in told
+    assert "penetration 2, 1 of it for its speed" in told
+
+
+@proves("KN-AIR-10")
+@pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
+def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
+    """OUR 122 gives three inches more: a squad 0.6 inches across each man."""
+    foe = unit_of("foe", "de.pz4h", (40, 20), facing_deg=90.0)
+    half = HOUSE_ROSTER["de.pz4h"].width_in / 2
+    state = game(unit_of("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    said = refusal(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, "rockets", 1))
+    assert ("attacks from about 12" not in said) is may

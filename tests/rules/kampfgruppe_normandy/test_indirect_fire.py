@@ -340,7 +340,7 @@ def _in_turn(state: GameState, turn: int) -> GameState:
 def test_a_light_mortar_never_fires_indirectly() -> None:
     state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
     asked = told_to(state, "hq", ActionKind.REQUEST)
-    assert "are not a battery" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
+    assert "g has nothing that fires indirectly" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
 
 
 @proves("KN-IND-44")
