@@ -98,8 +98,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     if not wounds:
         return Losses(target.unit)
     if wounds < target.hits_left:
-        tested = take_morale_test(target, Losses(target.unit, hits_taken=wounds), dice)
-        return _emptied(target, tested, dice) if tested.fate is not Fate.STANDS else tested
+        return _tested(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers = []
@@ -108,6 +107,12 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
         surplus = max(0, falling - passenger.men)
         passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
     return replace(losses, passengers=tuple(passengers))
+
+
+def _tested(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
+    """A test of those in a vehicle; one that is abandoned is left by all aboard."""
+    losses = take_morale_test(target, losses, dice, is_asked=is_asked)
+    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
@@ -159,8 +164,7 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
 
 def test_owed(target: Target, dice: Dice) -> Losses:
     """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
-    losses = take_morale_test(target, Losses(target.unit), dice, is_asked=True)
-    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+    return _tested(target, Losses(target.unit), dice, is_asked=True)
 
 
 @implements(
@@ -250,7 +254,7 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
-        return take_morale_test(target, Losses(target.unit), dice)
+        return _tested(target, Losses(target.unit), dice)
     return _emptied(target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice)
 
 

@@ -416,7 +416,7 @@ def test_autocannon_from_the_air_fire_at_long_range_and_count_their_own_move(
 @proves("KN-AIR-10")
 @pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
 def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
-    """OUR 122 gives three inches more: a squad 0.6 inches across each man."""
+    """About is up to three inches more, from the hull."""
     foe = unit_of("foe", "de.pz4h", (40, 20), facing_deg=90.0)
     half = HOUSE_ROSTER["de.pz4h"].width_in / 2
     state = game(unit_of("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
