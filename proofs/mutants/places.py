@@ -178,6 +178,8 @@ def _within(
         node
     ):
         return
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round":
+        parts = list(node.args[:1])  # how many digits are kept is how finely a place is told, no ruling
     elif isinstance(node, ast.keyword) and node.arg == "strict":
         return  # of zip: a guard of the code against itself, no ruling
     elif isinstance(node, ast.AnnAssign):

@@ -423,3 +423,50 @@ def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> No
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     said = refusal(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, "rockets", 1))
     assert ("attacks from about 12" not in said) is may
+
+
+@proves(
+    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-25", "KN-DFSA-61", "KN-PRIN-20", "KN-PRIN-22", "KN-WPN-03",
+    "KN-WPN-12", "KN-WPN-14",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("type_id", "men", "away_in", "dice"),
+    [
+        ("uk.squad", 8, 14, "9 dice hit on 4+"), ("uk.squad", 4, 14, "5 dice hit on 4+"), ("uk.squad", 1, 14, "2 dice hit on 4+"),
+        ("uk.small_squad", 6, 14, "7 dice hit on 4+"), ("uk.hq", 3, 14, "3 dice hit on 4+"),
+        ("de.squad", 8, 14, "11 dice hit on 4+"), ("de.squad", 2, 14, "5 dice hit on 4+"), ("de.squad", 1, 14, "1 die hits on 4+"),
+        ("de.panzergrenadiers", 10, 14, "16 dice hit on 4+"), ("de.panzergrenadiers", 3, 14, "6 dice hit on 4+"),
+        ("de.mg42", 3, 14, "5 dice hit on 4+"), ("de.mg42", 2, 14, "5 dice hit on 4+"), ("de.mg42", 1, 14, "1 die hits on 4+"),
+        ("us.armoured_squad", 12, 14, "15 dice hit on 4+"), ("uk.bofors", 4, 14, "6 dice hit on 4+"),
+        ("uk.bofors", 1, 14, "1 die hits on 4+"), ("uk.6pdr", 3, 14, "3 dice hit on 4+"),
+        ("de.squad", 8, 20, "11 dice hit on 5+"), ("de.squad", 8, 28, "5 dice hit on 6+"), ("de.squad", 8, 5, "11 dice hit on 3+"),
+        ("uk.bofors", 4, 44, "6 dice hit on 6+"), ("uk.sherman", 0, 14, "6 dice hit on 4+"), ("uk.m5_halftrack", 0, 28, "6 dice hit on 6+"),
+    ],
+)  # fmt: skip
+def test_who_serves_a_weapon_fires_no_rifle_and_a_weapon_without_its_crew_is_silent(
+    type_id: str, men: int, away_in: float, dice: str
+) -> None:
+    side = UK
+    one = replace(unit("a", type_id, (10, 24), 90), side=side)
+    state = ready(
+        table(), one, replace(unit("b", "de.sniper", (10 + away_in, 24), 270), side="de"), unit("c", "de.squad", (68, 4))
+    )  # fmt: skip
+    if men:
+        state = with_status(state, "a", replace(status(state, "a"), men=men, offsets=()))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    told = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert f" {dice} at" in f" {told.replace('; ', ' ')}", told
+
+
+@proves("KN-WPN-19b", "KN-WPN-12", "KN-DFSA-25")
+@pytest.mark.parametrize(("near_in", "helps"), [(1.0, True), (6.0, False)])
+def test_infantry_beside_a_gun_take_the_places_of_men_it_has_lost(near_in: float, helps: bool) -> None:
+    gun, pals = (
+        unit("a", "uk.bofors", (10, 24), 90),
+        unit("pals", "uk.runner", (10, 24 + 0.8 + near_in + 0.3)),
+    )
+    state = ready(table(), gun, pals, unit("b", "de.squad", (24, 24), 270))
+    state = with_status(state, "a", replace(status(state, "a"), men=1, offsets=()))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    told = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert ("6 dice hit on 4+" in told) is helps
