@@ -114,6 +114,7 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, 1)
     assert _pieces(after) == {"river": T.RIVER}
     assert "pz" not in after.units
+    assert progress_of(after).wrecks == ()
 
 
 @proves("KN-ENG-09")

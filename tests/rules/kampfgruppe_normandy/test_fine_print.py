@@ -10,26 +10,37 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
-from rules.kampfgruppe_normandy.book.conditions import MOVED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, MOVED, RESERVE
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART, Bar, Ground
-from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
+from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
+from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries
 from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.questions.ranges import Range
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import standing_height
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, standing_height
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
 from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
@@ -37,9 +48,11 @@ from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
+    act,
     activated,
     area,
     course,
+    dice_of,
     line,
     opened,
     position,
@@ -440,6 +453,7 @@ def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> No
         ("us.armoured_squad", 12, 14, "15 dice hit on 4+"), ("uk.bofors", 4, 14, "6 dice hit on 4+"),
         ("uk.bofors", 1, 14, "1 die hits on 4+"), ("uk.6pdr", 3, 14, "3 dice hit on 4+"),
         ("de.squad", 8, 20, "11 dice hit on 5+"), ("de.squad", 8, 28, "5 dice hit on 6+"), ("de.squad", 8, 5, "11 dice hit on 3+"),
+        ("de.pioneers", 8, 5, "11 dice hit on 3+"),
         ("uk.bofors", 4, 44, "6 dice hit on 6+"), ("uk.sherman", 0, 14, "6 dice hit on 4+"), ("uk.m5_halftrack", 0, 28, "6 dice hit on 6+"),
     ],
 )  # fmt: skip
@@ -470,3 +484,177 @@ def test_infantry_beside_a_gun_take_the_places_of_men_it_has_lost(near_in: float
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     told = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
     assert ("6 dice hit on 4+" in told) is helps
+
+
+@proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a")
+def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() -> None:
+    guns = {
+        "m": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
+    }  # fmt: skip
+    silent = {
+        "waits": "uk.25pdr",
+        "towed": "uk.25pdr",
+        "pak": "uk.6pdr",
+        "light": "uk.platoon_hq",
+        "empty": "uk.25pdr",
+    }
+    at = {
+        "m": (10, 10),
+        "g": (20, 10),
+        "pak": (30, 10),
+        "light": (40, 10),
+        "empty": (50, 10),
+        "waits": (60, 10),
+    }
+    units = [unit(name, type, at.get(name)) for name, type in {**guns, **silent}.items()]
+    units += [
+        unit("quad", "uk.quad", (10, 30)),
+        unit("hq", "uk.hq", (4, 40)),
+        unit("foe", "de.80mm_mortar", (60, 40)),
+    ]
+    state = opened(table(), *units, aboard={"towed": "quad"})
+    state = state.with_unit(replace(state.unit("waits"), conditions=frozenset({RESERVE})))
+    state = with_status(state, "empty", replace(status(state, "empty"), lost_weapons=("25 pdr",)))
+    assert dedicated_batteries(position(state), UK) == (("m",), ("g",), ("b1", "b2"), ("c",))
+    refused = {
+        ("g", "m"): "do not fire together",
+        ("g", "b1"): "do not fire together",
+        ("pak",): "pak has nothing that fires indirectly",
+        ("light",): "light has nothing that fires indirectly",
+        ("towed",): "towed is not deployed on the table",
+        ("waits",): "waits is not deployed on the table",
+        ("empty",): "empty is out of ammunition",
+        ("foe",): "uk has no gun foe",
+        ("nobody",): "uk has no gun nobody",
+        ("hq",): "hq has nothing that fires indirectly",
+    }
+    ready_state = act(act(state, RollCommand(UK), 6, 6, 6), KeepCommand(UK))
+    asking = activated(ready_state, "hq", K.REQUEST)
+    for names, said in refused.items():
+        assert said in refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38)))
+    for names in (("m",), ("g",), ("b1", "b2"), ("b2",), ("c",)):
+        assert refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38))) == ""
+
+
+@proves("KN-SUPP-23", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-NIGHT-03", "KN-NIGHT-01")
+@pytest.mark.parametrize(
+    ("pieces", "night", "cover"),
+    [
+        ((), False, Cover.OPEN), ((), True, Cover.VISUAL),
+        ((T.CROPS,), False, Cover.VISUAL), ((T.CROPS,), True, Cover.VISUAL),
+        ((T.RUBBLE,), False, Cover.HARD), ((T.RUBBLE,), True, Cover.HARD),
+        ((T.CROPS, T.RUBBLE), False, Cover.HARD), ((T.RUBBLE, T.CROPS), False, Cover.HARD),
+        ((T.CROPS, T.TRENCH), False, Cover.REINFORCED), ((T.FOXHOLES, T.RUBBLE), False, Cover.REINFORCED),
+        ((T.ROUGH_1,), False, Cover.OPEN),
+    ],
+)  # fmt: skip
+def test_the_best_cover_of_the_ground_counts_and_at_night_no_less_than_visual(
+    pieces: tuple[T, ...], night: bool, cover: Cover
+) -> None:
+    ground = [area(terrain, 26, 20, 34, 28) for terrain in pieces]
+    state = opened(table(*ground), unit("a", "uk.squad", (12, 24)), unit("b", "de.sniper", (30, 24)), night=night)  # fmt: skip
+    where = position(state)
+    seen = look(where, state.unit("a"), state.unit("b"))
+    assert cover_from(where, state.unit("b"), seen).cover is cover
+
+
+@proves("KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-23")
+@pytest.mark.parametrize(
+    ("terrain", "wall_x", "cover"),
+    [
+        (T.WALL, 28.5, Cover.HARD), (T.WALL, 27.0, Cover.OPEN), (T.HEDGE, 28.5, Cover.VISUAL), (T.FENCE, 28.5, Cover.VISUAL),
+        (T.WALL, 31.5, Cover.OPEN), (T.WALL, 12.2, Cover.OPEN), (T.BOCAGE, 29.0, Cover.HARD),
+    ],
+)  # fmt: skip
+def test_a_wall_within_2_inches_before_the_target_shelters_it_and_one_at_the_firer_does_not(
+    terrain: T, wall_x: float, cover: Cover
+) -> None:
+    wall = line(terrain, (wall_x, 10), (wall_x, 40), width_in=0.2)
+    state = opened(table(wall), unit("a", "uk.sniper", (12, 24)), unit("b", "de.sniper", (30, 24)))
+    where = position(state)
+    seen = look(where, state.unit("a"), state.unit("b"))
+    assert seen.is_open
+    assert cover_from(where, state.unit("b"), seen).cover is cover
+
+
+@proves("KN-BLDG-02c", "KN-BLDG-02a")
+@pytest.mark.parametrize(
+    ("concealed", "held_by", "needed"),
+    [(False, (), None), (True, (), "3+"), (True, (FIRED,), "2+"), (True, ("outside",), "3+")],
+)
+def test_a_concealed_bunker_is_seen_as_an_obscured_vehicle_is(
+    concealed: bool, held_by: tuple[str, ...], needed: str | None
+) -> None:
+    """3+, and 2+ once somebody in it has fired; who fires elsewhere does not give it away."""
+    bunker = area(T.BUNKER, 28, 20, 34, 26)
+    foe = unit("foe", "de.squad", (31, 23), 0, *(c for c in held_by if c == FIRED))
+    other = unit("other", "de.squad", (60, 40), 0, *([FIRED] if "outside" in held_by else []))
+    options = {"concealed_bunkers": ["bunker"]} if concealed else {}
+    state = ready(
+        table(bunker), unit("a", "uk.sherman", (12, 23), 90), foe, other, inside={"foe": "bunker"}, **options
+    )
+    state = activated(state, "a", K.DIRECT_HE, K.MOVE)
+    told = str(GAME.chances(state, FireAtBuilding(UK, "a", "bunker", K.DIRECT_HE, "75mm")))
+    assert ("observed on" in told or "seen on" in told) is (needed is not None), told
+    if needed is not None:
+        assert needed in told
+
+
+@proves("KN-AIR-07")
+@pytest.mark.parametrize(
+    ("rows", "at", "facing_deg"),
+    [((60, 70), Spot(48, 72), 0.0), ((10, 20), Spot(48, 0), 180.0), ((10, 70), Spot(48, 72), 0.0), ((20, 40), Spot(48, 0), 180.0)],
+)  # fmt: skip
+def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
+    rows: tuple[float, float], at: Spot, facing_deg: float
+) -> None:
+    """OUR 159, on a table 72 inches deep, by the mean of where the units stand."""
+    own = [unit_of(f"u{k}", "uk.squad", (20 + 9 * k, y)) for k, y in enumerate(rows)]
+    state = game(*own, unit_of("foe", "de.squad", (80, 36)))
+    resolution = support_tables.resolving(state, dice_of([85]))
+    draw_counter(resolution, BRITISH, "a test")
+    resolution = support_tables.resolving(resolution.state, dice_of([6, 1]))
+    arrive(resolution, BRITISH)
+    (plane,) = [one for one in resolution.state.units.values() if one.id not in ("u0", "u1", "foe")]
+    assert (plane.at, plane.facing_deg) == (at, facing_deg)
+
+
+@proves("KN-MOVE-11", "KN-MOVE-10")
+def test_a_way_that_only_touches_woods_crosses_none() -> None:
+    state = opened(table(area(T.WOODS, 20, 24, 40, 40)), unit("u", "uk.sherman", (10, 14), 90), FAR)
+    corner = (Spot(10, 14), Spot(20, 24), Spot(30, 14))
+    assert plan(position(state), state.unit("u"), corner, None, reverse=False).hazards == ()
+
+
+@proves("KN-IND-19", "KN-IND-20", "KN-IND-23")
+def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same() -> None:
+    """A lorry with a squad, a half-track with a roofless load, a tank with men inside and a squad alone."""
+    aboard = {"in lorry": "lorry", "in track": "track", "on tank": "tank"}
+    state = game(
+        unit_of("lorry", "de.opel", (40, 20)), unit_of("track", "de.sdkfz251", (43, 24)), unit_of("tank", "de.pz4h", (36, 24)),
+        unit_of("men", "de.squad", (40, 26)), *(unit_of(name, "de.squad") for name in aboard),
+        status={name: Status(men=8, aboard=carrier) for name, carrier in aboard.items()},
+    )  # fmt: skip
+    where, shot = support_tables.at(state), HighExplosive(ShellSize.HEAVY, 5, 3)
+    whole = barrage_at(where, Spot(40, 22), shot)
+    for one in ("lorry", "in lorry", "track", "in track", "tank", "on tank", "men"):
+        apart = barrage_at(where, Spot(40, 22), shot, about=one)
+        assert len(apart.order) == len(whole.order)
+        assert apart.order.index(one) == whole.order.index(one)
+        assert one in apart.concerns
+
+
+@proves("KN-COV-02", "KN-DFHE-05")
+@pytest.mark.parametrize(("kinds", "asked"), [((K.MOVE, K.SUPPRESS_SMALL_ARMS), True), ((K.SUPPRESS_SMALL_ARMS, K.MOVE), False), ((K.MOVE, K.MOVE), False)])  # fmt: skip
+def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
+    kinds: tuple[K, K], asked: bool
+) -> None:
+    """OUR 62: a Move brings its own chances; before any other action that comes first covering fire may be given."""
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24), 90), unit("p", "de.squad", (32, 24), 270, COVERING)
+    )
+    state = activated(state, "u", *kinds)
+    if GAME.to_act(state) != UK:
+        state = act(state, HoldFire("de"))
+    after = act(state, Forgo(UK))
+    assert (GAME.to_act(after) == "de") is asked

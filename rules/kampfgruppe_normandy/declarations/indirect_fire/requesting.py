@@ -177,7 +177,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
     level, priority = action.level, action.priority
