@@ -1,5 +1,6 @@
 """Section 8.3: paths, prices, passing and turning."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -144,6 +145,10 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
     state = play(state, [_to((10, 13), goes_on=True)])
     assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
+    shaken = state.with_unit(replace(state.unit("r1"), conditions=frozenset({"movement", "suppressed"})))
+    assert told(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
+    held = progress(play(shaken, [PassEnemy(RED, "r1", "b1")], [8])).move
+    assert held is None or not held.nerve
 
 
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
