@@ -95,6 +95,7 @@ class WreckRemoved:
     "KN-UMOR-24",
     "KN-DFAT-37",
     "KN-DEPL-17",
+    "KN-SPEC-16b",
 )
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""

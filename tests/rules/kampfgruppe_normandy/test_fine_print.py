@@ -382,6 +382,8 @@ def test_models_of_the_house_list_and_their_sizes(
     row = HOUSE_ROSTER[type_id]
     assert (row.kind, row.length_in, row.width_in) == (kind, length_in, width_in)
     assert [row.weapon(weapon.name) for weapon in row.weapons] == list(row.weapons)
+    assert row.special_weapons == (("Bren",) if kind is Kind.INFANTRY else ())
+    assert row.ammunition == {"uk.sherman": 9, "uk.daimler": 10}.get(type_id, 0)
     with pytest.raises(BadInput, match="crossbow"):
         row.weapon("crossbow")
 

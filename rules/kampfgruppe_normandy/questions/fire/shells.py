@@ -253,7 +253,9 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     return fired
 
 
-@implements("KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09")
+@implements(
+    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09", "KN-DFSA-50", "KN-DFSA-53",
+)  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
 from rules.kampfgruppe_normandy.state.position import Position
 
-_ON_ROAD_TOO = (TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE)
+_ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE})
 _TINY = 1e-6
 
 

@@ -1,0 +1,126 @@
+"""The fine print of fire: weapons that count in two ways, what a shot costs, and whom it may be fired at."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import REDEPLOYED, MOVED
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy import support_tables
+from tests.rules.kampfgruppe_normandy.shelling import asked, missions
+from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
+from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
+    UK,
+    activated,
+    position,
+    ready,
+    refusal,
+    status,
+    table,
+    unit,
+    with_status,
+)
+
+BRITISH = support_tables.UK
+
+
+def shooting(firer: str, target: str, away_in: float, kind: K, *conditions: str) -> GameState:
+    """One unit told to fire at another on bare ground, each facing the other."""
+    one = replace(unit("a", firer, (10, 24), 90), side=UK)
+    foe = replace(unit("b", target, (10 + away_in, 24), 270, *conditions), side="de")
+    return activated(ready(table(), one, foe, unit("c", "de.squad", (68, 4))), "a", kind, kind)
+
+
+@proves("KN-WPN-13", "KN-AA-05", "KN-SUPP-09", "KN-SUPP-10", "KN-SUPP-11", "KN-SUPP-12", "KN-SUPP-14")
+@pytest.mark.parametrize(
+    ("firer", "target", "away_in", "effect"),
+    [
+        ("de.flak38", "uk.runner", 7, "suppresses on 2+"), ("de.flak38", "uk.runner", 14, "suppresses on 3+"),
+        ("de.flak38", "uk.runner", 44, "suppresses on 5+"), ("de.flak38", "uk.m5_halftrack", 20, "suppresses on 5+"),
+        ("de.quad20", "uk.runner", 14, "suppresses on 3+"), ("de.quad20", "uk.runner", 20, "suppresses on 5+ with either of 2 dice"),
+        ("de.quad20", "uk.bedford", 20, "suppresses on 2+ with either of 2 dice"),
+        ("uk.squad", "de.sniper", 7, "suppresses on 2+"), ("uk.squad", "de.sniper", 22, "suppresses on 4+"),
+        ("uk.vickers", "de.sniper", 30, "suppresses on 5+"), ("uk.squad", "de.opel", 20, "suppresses on 2+"),
+        ("uk.squad", "de.sdkfz251", 7, "suppresses on 4+"), ("uk.squad", "de.sdkfz251", 14, "suppresses on 6+"),
+        ("uk.squad", "de.pz4h", 7, "suppresses on 5+"), ("uk.squad", "de.pz4h", 14, None), ("de.flak38", "uk.sherman", 20, None),
+    ],
+)  # fmt: skip
+def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
+    firer: str, target: str, away_in: float, effect: str | None
+) -> None:
+    state = shooting(firer, target, away_in, K.SUPPRESS_SMALL_ARMS)
+    fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
+    if effect is None:
+        assert "cannot suppress" in refusal(state, fire)
+        return
+    told = str(GAME.chances(state, fire))
+    assert f"{effect} " in told, told
+    assert ("with either" in told) is ("with either" in effect)
+
+
+@proves("KN-DFSA-50", "KN-DFSA-53", "KN-DFSA-52")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "target", "kind", "condition", "used", "said"),
+    [
+        ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 0, ""),
+        ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, MOVED, 0, "is not stationary"),
+        ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 0, ""),
+        ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, MOVED, 0, "is not stationary"),
+        ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, REDEPLOYED, 0, "is not stationary"),
+        ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 2, ""),
+        ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 3, "is used up"),
+        ("de.pioneers", "flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 0, ""),
+        ("de.pioneers", "flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 1, "is used up"),
+        ("uk.sherman", "75mm", "de.pz4h", K.DIRECT_AT, MOVED, 0, ""),
+        ("uk.piat", "PIAT", "de.pz4h", K.DIRECT_AT, MOVED, 0, ""),
+        ("uk.squad", "", "de.squad", K.DIRECT_SMALL_ARMS, MOVED, 0, ""),
+    ],
+)  # fmt: skip
+def test_flame_strikes_only_who_has_not_stirred_and_burns_out(
+    firer: str, weapon: str, target: str, kind: K, condition: str, used: int, said: str
+) -> None:
+    state = shooting(firer, target, 7, kind, *([condition] if condition else []))
+    if used:
+        state = with_status(state, "a", replace(status(state, "a"), used=((weapon, used),)))
+    why = refusal(state, Fire(UK, "a", "b", kind, weapon))
+    assert said in why
+    assert bool(said) == bool(why)
+
+
+@proves("KN-AIR-33", "KN-AIR-12", "KN-AIR-19", "KN-AIR-08")
+def test_rockets_leave_in_pairs_and_what_is_not_seen_is_not_fired_at() -> None:
+    state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", "de.squad", (40, 20)))
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+
+    def rockets(after: GameState) -> int:
+        held = weapons_left(support_tables.at(after), after.unit("plane"))
+        return next((left for weapon, left in held if weapon.name == "rockets"), 0)
+
+    before = rockets(state)
+    strike = Strike(BRITISH, "plane", "foe", K.DIRECT_HE, "rockets", 2)
+    assert rockets(play_on(state, strike, 1, 2)) == before
+    assert rockets(play_on(state, strike, 1, 3, 1, 1, 1, 1)) == before - 4
+    assert rockets(play_on(state, replace(strike, pairs=before // 2), 1, 3, *[1] * before)) == 0
+
+
+@proves("KN-IND-03", "KN-IND-06", "KN-IND-07")
+def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None:
+    """OUR 104, 105: the observer asks again, and his radio fails."""
+    state = game(
+        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20))
+    )  # fmt: skip
+    marked = asked(state, guns=("g",))
+    assert [mission.at for mission in missions(marked)] == [Spot(40, 20)]
+    again = told_to(marked, "hq", K.REQUEST)
+    after = play_on(again, RequestMission(BRITISH, "hq", ("g",), Spot(44, 20)), 2)
+    assert missions(after) == ()
+    assert position(after).progress.activation is None
