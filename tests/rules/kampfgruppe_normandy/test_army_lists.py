@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
@@ -74,6 +74,7 @@ def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id()
     assert book.support == HOUSE_LISTS.support
 
 
+@proves("KN-KIT-01", "KN-GROUP-11", "KN-BMOR-02")
 def test_the_house_lists_as_a_document_read_back_as_they_are() -> None:
     again = RULESET.with_options((), house_from(RULESET.roster_document()))
     assert again.book == RULESET.book
@@ -112,6 +113,50 @@ def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
     book = lists({**row, "weapons": [{"name": "it", **weapon}]})
     held = book.type("pl.one").weapon("it")
     assert {name: getattr(held, name) for name in printed} == printed
+
+
+@proves("KN-KIT-01", "KN-GROUP-11", "KN-BMOR-02", "KN-DEPL-13")
+@pytest.mark.parametrize(
+    ("kind", "needs", "length_in", "width_in"),
+    [("infantry", {"men": 5}, 0.6, 0.6), ("soft_skin", {"hits": 1}, 3.0, 1.4), ("gun", {"men": 3}, 3.0, 1.4)],
+)
+def test_what_a_row_leaves_out_is_nothing(
+    kind: str, needs: dict[str, int], length_in: float, width_in: float
+) -> None:
+    row = {"id": "pl.one", "name": "One", "nation": "polish", "kind": kind, "mobility": "foot", **needs}
+    bare = KgnType(
+        "pl.one", "One", "polish", Kind(kind), Mobility.FOOT, 0, 0, needs.get("men", 0), (), hits=needs.get("hits", 0),
+        length_in=length_in, width_in=width_in, provenance=Provenance.READER,
+    )  # fmt: skip
+    assert lists(row).type("pl.one") == bare
+    full = {
+        "points": 31, "morale": 2, "ammunition": 7, "capacity": 9, "tows": True, "skirts": True, "shield": True,
+        "length_in": 2.5, "width_in": 1.5, "height_in": 1.1,
+    }  # fmt: skip
+    assert lists({**row, **full}).type("pl.one") == replace(bare, **full)
+    arms = {"infantry": (1, 0), "soft_skin": (0, 1), "gun": (1, 0)}[kind]
+    assert (bare.men > 0, bare.hits > 0) == tuple(map(bool, arms))
+
+
+@proves("KN-GROUP-11", "KN-KIT-01", "KN-IND-05", "KN-AIR-06")
+@pytest.mark.parametrize(
+    ("number", "part"),
+    [
+        (118, {"air_support": {"polish": ["pl.spitfire"] * 6}}),
+        (102, {"general_support": {"polish": {"army": [{"type": "pl.25pdr", "count": 2}] * 6}}}),
+        (100, {"low_priority_on": 6}),
+        (160, {"support_points": {"registered_point": 1, "counter_battery": 2, "high_request": 3, "low_request": 4}}),
+    ],
+)  # fmt: skip
+def test_a_reading_says_whether_its_figures_are_the_houses_or_a_readers(
+    number: int, part: dict[str, Any]
+) -> None:
+    """OUR 118 is the air support, 102 the general support, 100 the low priority, 160 the prices."""
+    own = lists(_SQUAD, _PLANE, _GUN, extends="house", **part).support
+    sources = {read: own.cite(read).provenance for read in (100, 102, 118, 160)}
+    assert sources == {read: Provenance.READER if read == number else Provenance.HOUSE for read in sources}
+    house = lists(_SQUAD, _PLANE, _GUN, extends="house", provenance="house", **part).support
+    assert house.cite(number).provenance is Provenance.HOUSE
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

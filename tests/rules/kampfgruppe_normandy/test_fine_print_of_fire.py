@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import REDEPLOYED, MOVED
+from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
