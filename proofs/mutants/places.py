@@ -11,7 +11,19 @@ from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
 _WORDS = frozenset(
-    {"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason", "symbol"}
+    {
+        "__str__",
+        "__repr__",
+        "words",
+        "cite",
+        "our",
+        "ours",
+        "as_read",
+        "because",
+        "Reason",
+        "symbol",
+        "_SYMBOLS",
+    }
 )
 """What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
@@ -128,7 +140,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
     said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
     for name, statement in named.items():
-        if name == next(_names(statement)):
+        if name == next(_names(statement)) and name not in _WORDS:
             yield from _within(statement, name, said[name] or _ids_of_users(name, named, said), tables)
 
 

@@ -320,12 +320,10 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
     block, road = area(ground, 20, 20, 24, 28), line(T.GOOD_ROAD, (0, 24), (60, 24), width_in=3)
     for pieces, hazard in (((block,), met), ((block, road), on_road)):
         state = opened(table(*pieces), unit("u", "uk.sherman", (10, 24), 90), FAR)
-        found = plan(
-            position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False
-        ).hazards
-        assert [(one.start_in, one.end_in, one.is_obstacle) for one in found] == [
-            (10, 14, is_obstacle)
-        ] * hazard
+        way = plan(position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False)
+        found = [(one.start_in, one.end_in, one.is_obstacle) for one in way.hazards]
+        assert found == [(10, 14, is_obstacle)] * hazard
+        assert (way.roads, way.multiple) == (((0, 20),), 2) if road in pieces else ((), 1)
 
 
 @proves("KN-IND-27", "KN-IND-05")

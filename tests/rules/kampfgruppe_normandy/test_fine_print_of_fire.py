@@ -8,19 +8,26 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
+from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
-from tests.rules.kampfgruppe_normandy.shelling import asked, missions
+from tests.rules.kampfgruppe_normandy.shelling import GUNS, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
     activated,
+    dice_of,
     position,
     ready,
     refusal,
@@ -124,3 +131,73 @@ def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None
     after = play_on(again, RequestMission(BRITISH, "hq", ("g",), Spot(44, 20)), 2)
     assert missions(after) == ()
     assert position(after).progress.activation is None
+
+
+@proves("KN-IND-16", "KN-IND-18", "KN-IND-41", "KN-IND-42")
+@pytest.mark.parametrize(
+    ("shots", "fallen"),
+    [((6, 3, 2, 1), (1, 2)), ((1, 1), (0, 0)), ((2, 3, 4, 5), (0, 4)), ((6, 6, 6), (3, 0)), ((5,), (0, 1))],
+)
+def test_a_shell_that_falls_misses_on_1_comes_close_on_2_to_5_and_hits_on_6(
+    shots: tuple[int, ...], fallen: tuple[int, int]
+) -> None:
+    """Of each kind all are counted before any is worked out."""
+    barrage = Barrage(HighExplosive(ShellSize.MEDIUM, 4, 2), (), ())
+    assert bombard(barrage, len(shots), dice_of(shots)).fallen == fallen
+
+
+@proves("KN-IND-22", "KN-IND-13")
+@pytest.mark.parametrize(("allowance", "fired", "stays"), [(20, 2, True), (20, 3, False), (3, 2, False), (4, 2, True)])  # fmt: skip
+def test_a_marker_stays_for_guns_that_can_still_fire_this_turn(
+    allowance: int, fired: int, stays: bool
+) -> None:
+    """The request cost an activation, each gun that fires costs another."""
+    state = asked(battery())
+    state = with_progress(state, replace(progress_of(state), allowance=allowance))
+    shots = [1] * (2 * fired)
+    after = play_on(state, FireForEffect(BRITISH, "mission 1", GUNS[:fired]), *shots)
+    assert bool(missions(after)) is stays
+
+
+@proves("KN-BMOR-11", "KN-BMOR-12")
+def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> None:
+    """OUR 13: every 4 has been drawn and is kept."""
+    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    course = progress_of(state)
+    fours = dict(course.pot)["4"]
+    empty = replace(
+        course, pot=tuple((name, 0) for name, _ in course.pot), drawn=tuple((BRITISH, "4") for _ in range(fours))
+    )  # fmt: skip
+    resolution = support_tables.resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, BRITISH, "a test")
+    pot = dict(progress_of(resolution.state).pot)
+    assert pot["4"] == 0
+    assert sum(pot.values()) == sum(left for _, left in course.pot) - fours - 1
+
+
+@proves(
+    "KN-AIR-17",
+    "KN-AIR-18",
+    "KN-AIR-19",
+    "KN-AIR-20",
+    "KN-AIR-33",
+    "KN-AA-08",
+    "KN-AIR-29",
+    "KN-AIR-24",
+    "KN-AIR-25",
+)
+def test_what_aircraft_of_the_house_list_carry() -> None:
+    """Hits, rockets and bombs are printed; of its cannon a shell of 20 mm pierces 2 at first and 1 from 16 inches."""
+    hits = {row.id: row.hits for row in HOUSE_ROSTER.values() if row.kind is Kind.AIRCRAFT}
+    assert hits["uk.spitfire"] == 3
+    assert hits["uk.typhoon"] == hits["uk.typhoon_bomber"] == 4
+    cannon = next(weapon for weapon in HOUSE_ROSTER["uk.spitfire"].weapons if weapon.kind.is_autocannon)
+    assert (cannon.he, cannon.ap, cannon.uses) == (
+        HighExplosive(ShellSize.LIGHT, 1, 1),
+        (2, 2, 1, 1, 1, 1),
+        3,
+    )
+    rockets = HOUSE_ROSTER["uk.typhoon"].weapon("rockets")
+    assert (rockets.he, rockets.uses) == (HighExplosive(ShellSize.HEAVY, 4, 8), 8)
+    bombs = HOUSE_ROSTER["uk.typhoon_bomber"].weapon("medium bombs")
+    assert (bombs.he, bombs.uses) == (HighExplosive(ShellSize.VERY_HEAVY, 6, 12), 2)
