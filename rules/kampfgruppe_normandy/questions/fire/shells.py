@@ -47,6 +47,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
     "KN-DFAT-36",
     "KN-DFAT-38",
     "KN-DFAT-41",
+    "KN-SPEC-03",
 )
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     """An order to fire a shell as a sheet for the dice, or why it is refused.
