@@ -31,7 +31,7 @@ RIDER_SAVE = 6
 
 def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
     """How many of these hits no concealment save stops."""
-    if save is None or hits == 0:
+    if save is None:
         return hits
     return hits - dice.successes(f"save of {unit}", hits, 6, save)
 

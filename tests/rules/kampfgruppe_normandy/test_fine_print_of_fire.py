@@ -17,6 +17,8 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Sheet
 from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
@@ -201,3 +203,23 @@ def test_what_aircraft_of_the_house_list_carry() -> None:
     assert (rockets.he, rockets.uses) == (HighExplosive(ShellSize.HEAVY, 4, 8), 8)
     bombs = HOUSE_ROSTER["uk.typhoon_bomber"].weapon("medium bombs")
     assert (bombs.he, bombs.uses) == (HighExplosive(ShellSize.VERY_HEAVY, 6, 12), 2)
+
+
+@proves("KN-SPEC-02", "KN-SPEC-03", "KN-DFAT-01", "KN-DFAT-02", "KN-DFHE-02")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "round", "kind", "counted"),
+    [
+        ("uk.sherman", "75mm", "", K.DIRECT_AT, "ap"), ("uk.sherman", "75mm", "high explosive", K.DIRECT_AT, "he"),
+        ("uk.6pdr", "6 pdr", "", K.DIRECT_AT, ""), ("uk.17pdr", "17 pdr", "", K.DIRECT_AT, ""),
+        ("uk.piat", "PIAT", "", K.DIRECT_AT, ""), ("uk.crocodile", "hull flamethrower", "", K.DIRECT_AT, ""),
+        ("de.puma", "", "", K.DIRECT_AT, "ap"),
+    ],
+)  # fmt: skip
+def test_only_rounds_of_an_armoured_vehicles_main_gun_are_counted(
+    firer: str, weapon: str, round: str, kind: K, counted: str
+) -> None:
+    state = shooting(firer, "de.pz4h", 7, kind)
+    gun = weapon or next(one.name for one in HOUSE_ROSTER[firer].weapons if one.kind.is_main_gun)
+    sheet = work_out(position(state), Order("a", "b", kind, gun, round), moves=False)
+    assert isinstance(sheet, Sheet)
+    assert sheet.shell == counted
