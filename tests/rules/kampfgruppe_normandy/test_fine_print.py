@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, MOVED, RESERVE
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART, Bar, Ground
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -659,3 +659,27 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
         state = act(state, HoldFire("de"))
     after = act(state, Forgo(UK))
     assert (GAME.to_act(after) == "de") is asked
+
+
+@proves("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37", "KN-AA-08", "KN-AIR-29", "KN-DEPL-13", "KN-DEPL-14")
+@pytest.mark.parametrize(
+    ("type_id", "mobility", "hits", "capacity", "tows"),
+    [
+        ("uk.churchill", Mobility.SLOW_TRACKS, 0, 0, False), ("de.king_tiger", Mobility.SLOW_TRACKS, 0, 0, False),
+        ("de.pz4h", Mobility.MEDIUM_TRACKS, 0, 0, False), ("uk.sherman", Mobility.MEDIUM_TRACKS, 0, 0, False),
+        ("de.tiger", Mobility.MEDIUM_TRACKS, 0, 0, False), ("uk.bren_carrier", Mobility.FAST_TRACKS, 0, 6, True),
+        ("uk.cromwell", Mobility.VERY_FAST_TRACKS, 0, 0, False), ("uk.m5_halftrack", Mobility.HALF_TRACK, 0, 12, True),
+        ("uk.daimler", Mobility.CROSS_COUNTRY, 0, 0, False), ("uk.jeep", Mobility.ROAD_VEHICLE, 1, 3, True),
+        ("de.motorcycle", Mobility.MOTORCYCLE, 1, 2, False), ("de.kubelwagen", Mobility.ROAD_VEHICLE, 1, 3, True),
+        ("uk.bedford", Mobility.ROAD_VEHICLE, 2, 20, True), ("uk.supply_truck", Mobility.ROAD_VEHICLE, 2, 0, True),
+        ("de.sdkfz7", Mobility.HALF_TRACK, 3, 12, True), ("uk.auster", Mobility.NONE, 2, 0, False),
+        ("uk.spitfire", Mobility.NONE, 3, 0, False), ("uk.typhoon", Mobility.NONE, 4, 0, False),
+    ],
+)  # fmt: skip
+def test_vehicles_of_the_house_list(
+    type_id: str, mobility: Mobility, hits: int, capacity: int, tows: bool
+) -> None:
+    """OUR 183: tracks by km/h across country, 13, 17, 18, 22, 20, 27 and 29; hits as printed, small, medium and large."""
+    row = HOUSE_ROSTER[type_id]
+    assert (row.mobility, row.hits, row.capacity, row.tows) == (mobility, hits, capacity, tows)
+    assert row.men == 0
