@@ -33,6 +33,7 @@ from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries
 from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.questions.ranges import Range
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
@@ -40,6 +41,7 @@ from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, stand
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables
@@ -683,3 +685,47 @@ def test_vehicles_of_the_house_list(
     row = HOUSE_ROSTER[type_id]
     assert (row.mobility, row.hits, row.capacity, row.tows) == (mobility, hits, capacity, tows)
     assert row.men == 0
+
+
+@proves("KN-PRIN-19", "KN-PRIN-20")
+@pytest.mark.parametrize(
+    ("men", "said"),
+    [
+        (((20, 24), (21.6, 24), (23.2, 24)), ""),
+        (((20, 24), (21.65, 24), (23.2, 24)), "2 men stand more than 1"),
+        (((20, 24), (21.6, 24), (23.3, 24)), "1 men stand more than 1"),
+        (((21.6, 24), (20, 24), (20, 25.6)), ""),
+        (((20, 24), (21.6, 24)), "u has 3 men to place"),
+        (((20, 24), (21.6, 24), (23.2, 24), (24.8, 24)), "u has 3 men to place"),
+        (((27, 24), (26, 24), (26, 25)), "a man may go 5"),
+    ],
+)
+def test_men_stand_in_a_chain_an_inch_apart_at_most_and_go_no_farther_than_their_unit(
+    men: tuple[tuple[float, float], ...], said: str
+) -> None:
+    """Bases are 0.6 inches across; three engineers move a short way from about (20, 24)."""
+    state = opened(table(), unit("u", "uk.hq", (20, 24)), FAR)
+    places = tuple(Spot(float(x), float(y)) for x, y in men)
+    reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(21, 24)), places))
+    told = "; ".join(map(str, reasons))
+    assert said in told
+    assert bool(said) == bool(told)
+
+
+@proves("KN-MOVE-25", "KN-MOVE-14")
+@pytest.mark.parametrize(
+    ("mover", "other", "apart_in", "stands"),
+    [
+        ("uk.sherman", "uk.churchill", 1.61, True), ("uk.sherman", "uk.churchill", 1.5, False),
+        ("uk.sherman", "de.pz4h", 1.5, False), ("uk.squad", "uk.platoon_hq", 0.0, True), ("uk.squad", "de.squad", 0.0, False),
+        ("uk.squad", "uk.sherman", 0.2, False), ("uk.sherman", "uk.squad", 0.2, False), ("uk.sherman", "de.bf109", 0.0, True),
+    ],
+)  # fmt: skip
+def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: float, stands: bool) -> None:
+    """OUR 54: side by side, facing north; men of one side stand among each other, aircraft are no hindrance."""
+    state = game(
+        unit_of("u", mover, (60, 60)), unit_of("o", other, (30, 24)), unit_of("foe", "de.squad", (90, 5))
+    )
+    where = support_tables.at(state)
+    base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
+    assert (why_not_stand(where, state.unit("u"), base) is None) is stands
