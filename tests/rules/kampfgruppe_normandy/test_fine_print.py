@@ -44,9 +44,9 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy import support_tables
-from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
-from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.support import support_tables
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
