@@ -4,6 +4,7 @@ Rule: KGN Battle group morale.
 """
 
 from fractions import Fraction
+from itertools import accumulate
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
@@ -75,11 +76,8 @@ def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
 
 def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
     """The counter at a place in the pot, counted from 1."""
-    for counter, left in pot:
-        if place <= left:
-            return counter
-        place -= left
-    return pot[-1][0]
+    up_to = accumulate(left for _, left in pot)
+    return next(counter for (counter, _), last in zip(pot, up_to, strict=True) if place <= last)
 
 
 @part

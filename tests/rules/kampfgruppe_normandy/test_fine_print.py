@@ -10,8 +10,9 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, MOVED, RESERVE
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART, Bar, Ground
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
@@ -26,11 +27,12 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.effects.air_support import arrive
-from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
+from rules.kampfgruppe_normandy.effects.casualties import models_differ, special_weapons_left
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, is_silent
 from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
+from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
@@ -40,9 +42,11 @@ from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, standing_height
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
-from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.events import GameEnded
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import base_at
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Status, progress_of
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
@@ -193,7 +197,7 @@ it, how many inches one sees into it, whether it costs a die, whom it bars, and 
     "KN-FIELD-02",
 )  # fmt: skip
 def test_every_kind_of_ground() -> None:
-    entered = {}
+    entered: dict[T, Ground] = {}
     for within, behind, seen, costs, bars, kind, *terrains in map(str.split, GROUNDS.strip().splitlines()):
         ground = Ground(
             Cover[within.upper()], Cover[behind.upper()], None if seen == "all" else float(seen), costs == "die", Bar(bars),
@@ -729,3 +733,118 @@ def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: fl
     where = support_tables.at(state)
     base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
     assert (why_not_stand(where, state.unit("u"), base) is None) is stands
+
+
+@proves("KN-WPN-24", "KN-SPEC-24a", "KN-WPN-19a")
+@pytest.mark.parametrize(
+    ("type_id", "men", "conditions", "said"),
+    [
+        ("uk.25pdr", 4, (), None), ("uk.25pdr", 2, (), None), ("uk.25pdr", 1, (), "needs a crew of 2"),
+        ("de.wespe", 0, (), None), ("uk.3in_mortar", 1, (), "needs a crew of 2"), ("uk.25pdr", 4, (SUPPRESSED,), "is suppressed"),
+        ("uk.6pdr", 3, (), "has nothing that fires indirectly"), ("uk.platoon_hq", 5, (), "has nothing that fires indirectly"),
+    ],
+)  # fmt: skip
+def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...], said: str | None) -> None:
+    state = game(
+        unit_of("g", type_id, (40, 40), *conditions), unit_of("foe", "de.squad", (80, 9)), status={"g": Status(men=men)}
+    )  # fmt: skip
+    reason = is_silent(support_tables.at(state), state.unit("g"))
+    assert (reason is None) is (said is None)
+    assert reason is None or said is None or said in reason.text
+
+
+@proves("KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-SPEC-15", "KN-IND-43")
+@pytest.mark.parametrize(
+    ("type_id", "kind", "may"),
+    [
+        ("uk.25pdr", K.SUPPRESS_INDIRECT, True), ("uk.3in_mortar", K.SUPPRESS_INDIRECT, False), ("uk.hq", K.REQUEST, True),
+        ("uk.squad", K.REQUEST, False), ("uk.platoon_hq", K.REQUEST, True), ("uk.supply_truck", K.RE_SUPPLY, True),
+        ("uk.bedford", K.RE_SUPPLY, False), ("uk.sappers", K.ENGINEER, True), ("uk.sherman_arv", K.ENGINEER, True),
+        ("uk.squad", K.ENGINEER, False), ("uk.bofors", K.SUPPRESS_AIRCRAFT, True), ("uk.6pdr", K.SUPPRESS_AIRCRAFT, False),
+    ],
+)  # fmt: skip
+def test_what_only_some_units_can_be_told(type_id: str, kind: K, may: bool) -> None:
+    """A mission waits for the gun called g, a mortar stands by, and an enemy aircraft is over the table."""
+    name = "g" if type_id == "uk.25pdr" else "one"
+    state = game(
+        unit_of(name, type_id, (40, 40)), unit_of("m", "uk.3in_mortar", (20, 40)), unit_of("plane", "de.bf109", (60, 9)),
+        unit_of("foe", "de.squad", (80, 9)),
+    )  # fmt: skip
+    mission = Mission("mission 1", BRITISH, "hq", ("g",), Spot(40, 9), is_on=True)
+    state = support_tables.GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    assert (kind in declarable(support_tables.at(state), state.unit(name))) is may
+
+
+@proves("KN-DFSA-54")
+@pytest.mark.parametrize(
+    ("type_id", "status", "wood", "differ"),
+    [
+        ("uk.squad", Status(men=3), False, False),
+        ("uk.squad", Status(men=3, offsets=((0, 0), (1, 0), (2, 0))), False, True),
+        ("uk.squad", Status(men=8), True, True),
+        ("uk.squad", Status(men=3, offsets=((0, 0), (1, 0), (2, 0)), inside="brick_building"), False, False),
+        ("uk.squad", Status(men=3, offsets=((0, 0), (1, 0), (2, 0)), aboard="lorry"), False, False),
+        ("uk.6pdr", Status(men=3, offsets=((0, 0), (1, 0), (2, 0))), False, False),
+    ],
+)  # fmt: skip
+def test_whose_models_are_not_alike(type_id: str, status: Status, wood: bool, differ: bool) -> None:
+    """OUR 71: placed one by one, or on different ground; those inside something are alike."""
+    pieces = [support_tables.area(T.BRICK_BUILDING, 60, 60, 70, 70)]
+    pieces += [support_tables.area(T.WOODS, 40, 30, 50, 50)] if wood else []
+    state = game(
+        unit_of("u", type_id, (40, 40)), unit_of("lorry", "uk.bedford", (20, 20)), unit_of("foe", "de.squad", (80, 9)),
+        pieces=pieces, status={"u": status},
+    )  # fmt: skip
+    assert models_differ(support_tables.at(state), state.unit("u")) is differ
+
+
+@proves("KN-BMOR-11", "KN-TURN-21")
+def test_nobody_draws_a_counter_when_the_game_is_over() -> None:
+    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    resolution = support_tables.resolving(state, dice_of([]))
+    resolution.happen(GameEnded(BRITISH, "a test"))
+    draw_counter(resolution, BRITISH, "a test")
+    assert progress_of(resolution.state).counters_of(BRITISH) == ()
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("type_id", "dice"), [("uk.sherman_crab", ()), ("uk.sappers", ()), ("uk.sherman", (2,)), ("uk.squad", (2,))])  # fmt: skip
+def test_who_can_clear_mines_rolls_for_none(type_id: str, dice: tuple[int, ...]) -> None:
+    """OUR 134."""
+    state = game(
+        unit_of("u", type_id, (30, 38)), unit_of("foe", "de.squad", (80, 60)),
+        pieces=[support_tables.area(T.MINEFIELD, 29, 29, 31, 31)],
+    )  # fmt: skip
+    state = told_to(state, "u", K.MOVE, K.MOVE)
+    after = play_on(state, Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5))), *dice)
+    assert after.unit("u").at == Spot(30, 33.5)
+
+
+@proves("KN-ENG-12b")
+def test_a_bulldozer_opens_no_gap_where_one_is() -> None:
+    hedge = support_tables.line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
+    gap = support_tables.area(T.GAP, 27, 29, 33, 31)
+    state = game(
+        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH), unit_of("foe", "de.squad", (80, 60)), pieces=[hedge, gap]
+    )  # fmt: skip
+    state = told_to(state, "dozer", K.MOVE, K.MOVE)
+    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, 26))))
+    assert len(position(after).table.pieces) == 2
+
+
+@proves("KN-IND-05", "KN-IND-07")
+@pytest.mark.parametrize(("general", "said", "unsaid"), [(True, "says which guns answer", ""), (False, "1 in all", "says which guns answer")])  # fmt: skip
+def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str, unsaid: str) -> None:
+    state = game(
+        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
+        fire_support={BRITISH: {"requests": ["high"]}},
+    )  # fmt: skip
+    state = told_to(state, "hq", K.REQUEST)
+    request = RequestMission(BRITISH, "hq", ("g",), Spot(40, 20))
+    if general:
+        request = RequestMission(BRITISH, "hq", at=Spot(40, 20), priority=Priority.HIGH, level=Level.CORPS)
+    told = " | ".join(map(str, support_tables.GAME.chances(state, request).reasons))
+    assert said in told
+    assert ("high priority is granted on 3+" in told) is general
+    assert not unsaid or unsaid not in told
+    assert f"a radio check needs 3+, {3 if general else 1} in all" in told

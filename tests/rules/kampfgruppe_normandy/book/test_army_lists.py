@@ -129,7 +129,7 @@ def test_what_a_row_leaves_out_is_nothing(
         length_in=length_in, width_in=width_in, provenance=Provenance.READER,
     )  # fmt: skip
     assert lists(row).type("pl.one") == bare
-    full = {
+    full: dict[str, Any] = {
         "points": 31, "morale": 2, "ammunition": 7, "capacity": 9, "tows": True, "skirts": True, "shield": True,
         "length_in": 2.5, "width_in": 1.5, "height_in": 1.1,
     }  # fmt: skip

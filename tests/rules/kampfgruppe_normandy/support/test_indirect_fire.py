@@ -336,6 +336,16 @@ def _in_turn(state: GameState, turn: int) -> GameState:
     return GAME.apply(again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again"))
 
 
+@proves("KN-WPN-24", "KN-WPN-21")
+def test_a_howitzer_fires_every_turn() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
+    )  # fmt: skip
+    fired = play_on(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    for turn in (2, 3):
+        assert why_not(_in_turn(fired, turn), FireForEffect(UK, "mission 9", ("g",))) == ""
+
+
 @proves("KN-IND-35", "KN-WPN-09")
 def test_a_light_mortar_never_fires_indirectly() -> None:
     state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
