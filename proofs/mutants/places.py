@@ -175,7 +175,7 @@ def _within(
     node: ast.AST, code: str, ids: tuple[str, ...], tables: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        if node.name in _WORDS:
+        if node.name in _WORDS or _gives_citations(node):
             return
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
@@ -201,6 +201,12 @@ def _within(
         parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]
     for part in parts:
         yield from _within(part, code, ids, tables)
+
+
+def _gives_citations(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a function only says which rule is cited."""
+    returns = node.returns if isinstance(node, ast.FunctionDef) else None
+    return returns is not None and ast.unparse(returns) in ("Citation", "Iterator[Citation]")
 
 
 def _is_said(node: ast.AST) -> bool:

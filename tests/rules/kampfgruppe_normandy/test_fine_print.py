@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.effects.air_support import arrive
-from rules.kampfgruppe_normandy.effects.casualties import models_differ, special_weapons_left
+from rules.kampfgruppe_normandy.effects.casualties import lose_weapons, models_differ, special_weapons_left
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, is_silent
@@ -848,3 +848,37 @@ def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str,
     assert ("high priority is granted on 3+" in told) is general
     assert not unsaid or unsaid not in told
     assert f"a radio check needs 3+, {3 if general else 1} in all" in told
+
+
+@proves("KN-DFSA-56", "KN-DFSA-55")
+@pytest.mark.parametrize(
+    ("type_id", "men", "at_least", "lost", "owed"),
+    [
+        ("uk.squad", 8, 0, (), 0), ("uk.squad", 8, 1, ("Bren",), 0), ("uk.squad_piat", 8, 0, (), 0), ("uk.squad_piat", 8, 1, (), 1),
+        ("uk.squad_piat", 1, 0, (), 1), ("uk.squad_piat", 0, 0, (), 2), ("uk.hq", 3, 1, (), 0),
+    ],
+)  # fmt: skip
+def test_a_weapon_goes_at_once_where_there_is_one_kind_and_is_chosen_where_there_are_two(
+    type_id: str, men: int, at_least: int, lost: tuple[str, ...], owed: int
+) -> None:
+    """OUR 72: on the die, or when fewer men than weapons are left."""
+    state = game(
+        unit_of("u", type_id, (40, 60)), unit_of("foe", "de.squad", (40, 9)), status={"u": Status(men=men)}
+    )  # fmt: skip
+    resolution = support_tables.resolving(state, dice_of([]))
+    lose_weapons(resolution, state.unit("u"), at_least=at_least)
+    after = progress_of(resolution.state)
+    assert after.of("u").lost_weapons == lost
+    assert sum(one.count for one in after.owed) == owed
+
+
+@proves("KN-IND-05", "KN-IND-07", "KN-IND-32", "KN-IND-33")
+@pytest.mark.parametrize("registered", [True, False])
+def test_a_request_on_a_registered_point_tells_of_no_drift(registered: bool) -> None:
+    state = game(
+        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
+        fire_support={BRITISH: {"registered_points": {"mill": [40, 20]}}},
+    )  # fmt: skip
+    request = RequestMission(BRITISH, "hq", ("g",), None if registered else Spot(40, 20), "mill" * registered)
+    told = str(support_tables.GAME.chances(told_to(state, "hq", K.REQUEST), request).reasons)
+    assert ("the marker drifts" in told) is not registered
