@@ -115,8 +115,9 @@ def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
 
 @proves("MATG2-2.0.6", "MATG2-2.0.7")
 def test_2_0_a_turn_of_3_minutes_at_100_metres_an_inch() -> None:
-    """18 km/h are 900 metres in 3 minutes; 29 km/h 1450."""
+    """18 km/h are 900 metres in 3 minutes, 19 km/h 950, 29 km/h 1450."""
     assert HOUSE_ROSTER["pz3f"].movement_points == 9
+    assert HOUSE_ROSTER["stug3g"].movement_points == 10
     assert HOUSE_ROSTER["stuart"].movement_points == 14
 
 
