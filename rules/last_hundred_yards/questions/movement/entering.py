@@ -84,17 +84,16 @@ def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
 
 
 @implements("LHY-14.6.2.2")
-def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
     """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
-    if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
+    if hero_must_advance(position, unit) is None:
         return False
     if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
         return False
     place = position.place(unit)
     return any(
         position.ground.step(position.state, unit, place, "", near) is not None
-        and _comes_nearer(position, unit, near)
-        and not any(True for _ in forbids_hex(position, unit, near))
+        and next(forbids_hex(position, unit, near), None) is None
         for near in position.board.grid.neighbours(place)
     )
 
