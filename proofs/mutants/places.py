@@ -174,8 +174,10 @@ def _within(
                 if isinstance(method, ast.FunctionDef):
                     yield from _within(method, code, of_class or _ids_of_callers(node, method.name), tables)
             return
-    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
-        node
+    elif (
+        isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom)
+        or _is_said(node)
+        or _is_of_all_alike(node)
     ):
         return
     elif isinstance(node, ast.keyword) and node.arg == "strict":
@@ -204,6 +206,16 @@ def _is_said(node: ast.AST) -> bool:
         else ""
     )
     return name in _WORDS
+
+
+def _is_of_all_alike(node: ast.AST) -> bool:
+    """Whether it is `units[0].side` or `place(units[0])`: those who act together are of one side and in one hex, whichever is asked."""
+    match node:
+        case ast.Attribute(attr="side", value=ast.Subscript()):
+            return True
+        case ast.Call(func=ast.Attribute(attr="place"), args=[ast.Subscript()]):
+            return True
+    return False
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -284,6 +284,25 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
+@proves("LHY-18.0", "LHY-18.3")
+@pytest.mark.parametrize(
+    ("bands", "minutes", "over"),
+    [
+        ([(35, "ge"), (45, None), (None, "us")], 45, False),
+        ([(35, "ge"), (45, None), (None, "us")], 46, True),
+        ([(None, None)], 46, False),  # no score is listed that could be exceeded
+        ([(None, None)], 60, True),
+    ],
+)
+def test_18_0_a_score_above_the_highest_listed_ends_the_game_before_its_time(
+    bands: list[tuple[int | None, str | None]], minutes: int, over: bool
+) -> None:
+    listed = [{"winner": winner, **({} if up_to is None else {"up_to": up_to})} for up_to, winner in bands]
+    resolution = ending(victory=listed)
+    resolution.happen(TimeLapsed(minutes))
+    assert check_end(resolution) is over
+
+
 @proves("LHY-12.3.4.1a", "LHY-5.0.VII.2")
 def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     resolution = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
