@@ -171,7 +171,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
     """The concealment of one enemy hex goes."""
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
-        if unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
+        if unit.has(CONCEALED):
             strip_concealment(resolution, unit)
 
 
