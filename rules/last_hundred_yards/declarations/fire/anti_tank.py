@@ -231,7 +231,7 @@ def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason
     target = position.state.units.get(name)
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
         return
-    acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+    acted = {deed.unit for deed in position.course.deeds}
     if target.id not in acted and any(one.id in acted for one in position.enemies_at(target.at, unit.side)):
         yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
 
