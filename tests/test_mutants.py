@@ -102,6 +102,7 @@ from rules.far import is_far
 def forbids(units):
     yield from _near(units[0].side)
     yield from is_far(3)
+    is_far(4)
 
 
 @implements("B-2")
@@ -121,6 +122,7 @@ def test_what_another_function_finds_is_tied_to_the_rules_of_both(
     assert {(slip.before, slip.rule_ids) for slip in found} == {
         ("yield from _near(units[0].side)", ("B-1", "B-2")),
         ("yield from is_far(3)", ("B-1", "A-1")),
+        ("is_far(4)", ("B-1", "A-1")),
         ("yield (place(side) > position.place(side[0]))", ("B-2",)),
     }
     assert not [slip for slip in found if "units[1]" in slip.after or "side[1]" in slip.after], "all alike"

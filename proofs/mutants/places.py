@@ -183,7 +183,7 @@ def _within(
     tables: Mapping[str, tuple[str, ...]],
     called: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
-    """The nodes of a piece of code; one that passes on what another function finds is tied to the rules of both."""
+    """The nodes of a piece of code; one that calls another function, or passes on what it finds, is tied to the rules of both."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         if node.name in _WORDS:
             return
@@ -209,7 +209,9 @@ def _within(
         parts = [node.value] if node.value else []
     else:
         match node:
-            case ast.Expr(value=ast.YieldFrom(value=ast.Call(func=ast.Name(id=name)))):
+            case ast.Expr(
+                value=ast.YieldFrom(value=ast.Call(func=ast.Name(id=name))) | ast.Call(func=ast.Name(id=name))
+            ):
                 ids = tuple(dict.fromkeys((*ids, *called.get(name, ()))))
         yield node, code, ids
         parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]

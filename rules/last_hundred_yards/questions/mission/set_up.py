@@ -116,6 +116,7 @@ def owes_draw(course: Progress, side: str) -> bool:
     return bool(course.mission.side(side).forces) and side not in course.drawn
 
 
+@implements("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")
 def check_forces(state: GameState, mission: Mission) -> None:
     """That the roster has all that the sides are to draw, beside the units that the mission names.
 
