@@ -358,7 +358,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
+            collateral=(row.atv or 0) > 0,
         ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
 

@@ -168,7 +168,7 @@ def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) 
     if due.kind is DecisionKind.OVERRUN_FIRE:
         if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
             yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
-        if later and ((row.atv or 0) < 0 or aim.kind is not UnitKind.AFV):
+        if later and aim.kind is not UnitKind.AFV:
             yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
 
 
@@ -202,7 +202,7 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
     values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
-    collateral = (row_of(unit).atv or 0) > 0 and row_of(unit).kind is not UnitKind.MG
+    collateral = (row_of(unit).atv or 0) > 0
     for name, value in values.items():
         number = resolution.course.fires_placed + 1
         resolution.happen(FirePlaced(FireMarker(
