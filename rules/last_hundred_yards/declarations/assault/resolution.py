@@ -113,7 +113,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     resolution.then(_decide, assault, row, urban)
 
 
-@implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b")
+@implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban: tuple[str, ...]) -> None:
     """What the row calls for: steps lost among buildings, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side

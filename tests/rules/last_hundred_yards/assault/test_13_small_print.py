@@ -62,7 +62,7 @@ def test_13_2_1_the_hidden_of_an_assaulted_hex_come_to_light_concealed() -> None
     assert not after.unit(FOE).has(CONCEALED)
 
 
-@proves("LHY-13.5.3", "LHY-14.6.4")
+@proves("LHY-13.5.3", "LHY-14.6.4b")
 def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown() -> None:
     state = in_assault(unit(SQUAD, "C4", HEROIC), unit(FOE, "C4", HEROIC))
     after = done(state, ResolveAssault("us", at("C4")), 4)

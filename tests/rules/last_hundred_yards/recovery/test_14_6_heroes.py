@@ -11,6 +11,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, legal, refusal, seen, unit
 
@@ -61,7 +62,7 @@ def test_14_6_2_2_who_begins_within_three_hexes_goes_on_as_long_as_he_can(
     assert (refusal(state, EndManeuver("us")) == "") is may_end
 
 
-@proves("LHY-14.6.2.2", "LHY-14.6.2.1")
+@proves("LHY-14.6.2.2", "LHY-14.6.2.1a")
 @pytest.mark.parametrize(
     ("foes", "ways"),
     [
@@ -77,7 +78,27 @@ def test_14_6_2_each_hex_brings_him_nearer_to_the_nearest_enemy(foes: tuple[str,
     assert steps(hero("C8", *foes)) == {at(label) for label in ways.split()}
 
 
-@proves("LHY-14.6.2b", "LHY-14.6.2.1")
+@proves("LHY-14.6.2.1b")
+@pytest.mark.parametrize(
+    ("woods", "ways"),
+    [
+        ("", "C7 D7 D8"),
+        ("E8", "C7"),  # hides the one in F8
+        ("C6", "D7 D8"),  # hides the one in C5
+        ("E8 C6", "C7 D7 D8"),
+        ("B5", "C7 D7 D8"),
+    ],
+)
+def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, ways: str) -> None:
+    """Enemies in C5 and F8, three hexes from C8; the line to F8 runs through D8 and E8."""
+    rows = [["w" if f"{'ABCDEFGH'[c]}{r + 1}" in woods.split() else "." for c in range(8)] for r in range(10)]
+    ground = board("\n".join(map(" ".join, rows)))
+    foes = [unit(FOE, "C5"), unit(SECOND_FOE, "F8")]
+    state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
+    assert steps(state) == {at(label) for label in ways.split()}
+
+
+@proves("LHY-14.6.2b", "LHY-14.6.2.1a")
 def test_14_6_2b_he_makes_for_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
     state = hero("C8", "C4")
     friend = "us.able.1.squad.2"
