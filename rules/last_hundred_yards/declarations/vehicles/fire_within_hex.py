@@ -13,13 +13,13 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import own_unit
-from rules.last_hundred_yards.questions.fire.armour import armour_reason
+from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
     MOST_ANTI_TANK,
@@ -163,8 +163,7 @@ def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
 def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
     row, aim = row_of(unit), row_of(vehicle)
     later = position.mission.edition.later_overrun
-    if (row.atv or 0) < 0 and aim.kind not in CARRIERS:
-        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    yield from forbids_low_atv(unit, {aim.kind})
     if due.kind is DecisionKind.OVERRUN_FIRE:
         if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
             yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
