@@ -46,8 +46,7 @@ class Reader:
     def heard(self, before: RunningGame, after: RunningGame) -> tuple[str, ...]:
         """What he hears of the last turn, in the ids of the record."""
         if self.sees_all:
-            turn = after.turns[-1]
-            return (str(turn.action), *map(str, turn.events))
+            return tuple(after.turns[-1].lines())
         return after.heard_by(self.side, before.state)
 
 

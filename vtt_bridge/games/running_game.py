@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from secrets import randbits
 from typing import Any
 
@@ -194,8 +195,7 @@ class RunningGame:
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (
-            words_for(side, turn.action),
-            *(words_for(side, event) for event in turn.events),
+            *turn.lines(partial(words_for, side)),
             *map(str, self.rests_on(turn.action, before)),
         )
         return tuple(one for one in lines if one and may_hear(one, before, self.state, known))

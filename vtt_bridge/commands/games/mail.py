@@ -187,7 +187,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
 @click.argument("record", metavar="GAME")
 @click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+    "--all", "everything", is_flag=True, help="Also choices that achieve nothing; each choice on a line."
 )
 @_with_key
 def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:

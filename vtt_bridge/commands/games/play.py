@@ -15,6 +15,7 @@ from rules.errors import BadInput
 from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
+from rules.game.side_names import with_players
 from rules.game.state import GameState
 from rules.players.match import Decision
 from rules.players.named import PLAYERS, names_by_side, players
@@ -189,7 +190,8 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
 
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
     names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
-    _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
+    declared, *came = turn.lines()
+    _say(map(names.said, (declared, *(f"  {line}" for line in came))))
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
@@ -208,7 +210,7 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
     if result is None:
         _say(["The game goes on."])
     else:
-        _say([f"Result: {result.text}"])
+        _say([with_players(f"Result: {result.text}")])
 
 
 def _say(lines: Iterable[str]) -> None:

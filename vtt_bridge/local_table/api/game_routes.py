@@ -57,7 +57,7 @@ router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], response
 Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
 GameId = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Everything = Annotated[bool, Query(description="Also what can come to nothing, or to no more.")]
+Everything = Annotated[bool, Query(description="Also choices that achieve nothing, or nothing more.")]
 
 
 @router.get("")
@@ -378,6 +378,6 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         revision=session.revision,
         can_redo=session.can_redo,
         asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
-        result=None if result is None else result.text,
+        result=None if result is None else now.names().said(result.text),
         winner=None if result is None else result.winner,
     )
