@@ -14,6 +14,7 @@ from rules.game.record.corrections import Allowed
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import SEED
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -45,7 +46,7 @@ game.add_command(
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
+    type=SEED,
     help="Dice that fall the same each time; unforeseeable if left out.",
 )
 @book_options

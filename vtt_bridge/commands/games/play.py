@@ -22,6 +22,7 @@ from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import SEED, Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -44,9 +45,7 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 @click.command("play")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
-)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices.")
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
 @click.option(
     "--player",
@@ -86,7 +85,7 @@ def play(
 
 @click.command("replay")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
+@click.option("--until", type=Whole(0), metavar="N", help="Stop after so many actions.")
 @click.option(
     "-o",
     "--out",
