@@ -16,9 +16,10 @@ import shapely
 from exporters.board_shapes import hexagon, name, unit_word
 from rules.errors import RulesError
 from rules.game.verdicts import Reach, SightAtlas, SightField
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.plan import CERTAIN, Plan
 from rules.planning.threat import Threat

@@ -15,7 +15,6 @@ from rules.errors import BadInput
 from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
-from rules.game.side_names import with_players
 from rules.game.state import GameState
 from rules.players.match import Decision
 from rules.players.named import PLAYERS, names_by_side, players
@@ -209,7 +208,8 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
     if result is None:
         _say(["The game goes on."])
     else:
-        _say([with_players(f"Result: {result.text}")])
+        names = CounterNames(state.units.values(), game.ruleset.roster)
+        _say([names.said(f"Result: {result.text}")])
 
 
 def _say(lines: Iterable[str]) -> None:
