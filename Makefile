@@ -62,7 +62,7 @@ docs: $(VENV)/.ready
 # The pictures of docs/gallery.md, each by the command that stands above it, and one for each table of others.
 gallery: $(VENV)/.ready
 	$(BIN)/python -m tests.gallery
-	$(BIN)/python -m tests.table_pictures
+	$(BIN)/python -m tests.vtt_bridge.table_pictures
 
 # The lines of sight of docs/corpus.md, which other engines run; read the diff.
 corpus: $(VENV)/.ready

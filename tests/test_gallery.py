@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 from tests.gallery import DOCS, drawn, entries, in_few_colours
-from tests.table_pictures import FOLDER, PICTURES
+from tests.vtt_bridge.table_pictures import FOLDER, PICTURES
 
 _MOST_BYTES = 1_500_000
 
