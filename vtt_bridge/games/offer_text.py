@@ -24,7 +24,7 @@ def short_lines(tree: OfferTree) -> Iterator[str]:
     """What is left, a line for each unit, and what the side itself may do."""
     yield from tree.left
     collapsed = False
-    for of_units in sorted(tree.of_units, key=lambda one: not one.units):
+    for of_units in sorted(tree.of_units, key=lambda of_units: not of_units.units):
         if not of_units.units or len(of_units.offers) == 1:
             yield from map(_numbered, of_units.offers)
         else:

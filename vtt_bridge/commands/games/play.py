@@ -163,7 +163,7 @@ def luck_of(log: str) -> None:
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:
-    found = luck((one for one in decisions if one.by == side), side)
+    found = luck((decision for decision in decisions if decision.by == side), side)
     return (
         f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
         if found.decisions
@@ -196,7 +196,7 @@ def _tell_why(game: OpenedGame, decision: Decision) -> None:
     """What speaks for and against a declaration, its odds, and what came next to it."""
     names = CounterNames({**decision.before.units, **decision.after.units}.values(), game.ruleset.roster)
     chosen = decision.chosen
-    lines = [f"  why: {one}" for one in chosen.why]
+    lines = [f"  why: {reason}" for reason in chosen.why]
     if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
         lines += [f"  odds: {outcome} {percent(chance)}" for outcome, chance in odds.chances.items()]
     lines += [f"  rather than {action} ({worth:+.0f})" for action, worth in chosen.rather_than]

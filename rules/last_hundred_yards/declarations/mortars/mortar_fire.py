@@ -367,7 +367,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     """Why a mortar's fire may not be extended so."""
     due = position.course.due
     if due.unit != action.mortar:
-        yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
+        yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
         return
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
     if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
