@@ -51,7 +51,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
             (reason,),
         )
-    spots = list(mover.near_lattice())
+    spots = mover.near_lattice()
     ways = {spot: way for spot, way in zip(spots, mover.ways_to(spots), strict=True) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
