@@ -64,7 +64,7 @@ def bundled() -> Bundled:
 
 @router.get("/schema")
 def schema() -> dict[str, Any]:
-    """The JSON schema of a scenario (blindhex-scenario/1), to make forms of."""
+    """The JSON schema of a scenario (blindhex-scenario/1), from which forms are made."""
     return dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes()))
 
 

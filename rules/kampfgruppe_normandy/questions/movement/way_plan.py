@@ -107,7 +107,8 @@ class WayPlan:
             return
         cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
         cuts |= {min(edge, to_in) for road in self.roads for edge in road}
-        ordered = sorted(cuts)
+        ordered = [0.0]
+        ordered += [cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]
         for start, end in pairwise(ordered):
             yield from self._turns_at(start)
             inch = self.factor / (self.multiple if self.is_road(start) else 1)
