@@ -1,6 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -13,8 +13,8 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -24,6 +24,8 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
+from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
+from rules.last_hundred_yards.questions.fire.fronts import is_in_front
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -67,6 +69,22 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
 
 
+@dataclass(frozen=True, slots=True)
+class _HarmTold:
+    """The harm to such a target at such a time, as far as it is known: by kind of firer, DRM and who is with the target."""
+
+    without_units: GameState
+    target_type: str
+    conditions: frozenset[str]
+    options: Options
+    known: dict[tuple[str, str, frozenset[tuple[str, str, frozenset[str]]]], Fraction | None] = field(
+        default_factory=dict
+    )
+
+
+_harm_told = lru_cache(maxsize=64)(_HarmTold)
+
+
 class Shots:
     """What the fire of any unit would do to another, wherever that may stand: the verdicts of `fire`, sooner told.
 
@@ -77,9 +95,8 @@ class Shots:
         self._state, self._target, self._options = state, target, options
         self._play = LhyPlay(options, BookGround(options))
         self._positions: dict[tuple[Hex, str, Nation], Position] = {}
-        self._harm = _harm_told(
-            state.changed(units=MappingProxyType({}), markers=()), target.type, target.conditions, options
-        )
+        without_units = state.changed(units=MappingProxyType({}), markers=())
+        self._harm = _harm_told(without_units, target.type, target.conditions, options).known
 
     def at(self, firer: Unit, place: Place) -> Shot:
         """The verdict of `fire` on the target in another hex."""
@@ -108,17 +125,6 @@ class Shots:
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
         found = self._play.foretold(position, action)
         return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
-
-
-@lru_cache(maxsize=64)
-def _harm_told(
-    empty: GameState,  # noqa: ARG001
-    target_type: str,  # noqa: ARG001
-    conditions: frozenset[str],  # noqa: ARG001
-    options: Options,  # noqa: ARG001
-) -> dict[tuple[str, str, frozenset[tuple[str, str, frozenset[str]]]], Fraction | None]:
-    """What is known of the harm to such a target at such a time, by kind of firer, DRM and who is with it, to be added to."""
-    return {}
 
 
 def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tuple[Hex | None, Sight]:
@@ -187,7 +193,14 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3"
+    "LHY-4.1.8.enclosed.2",
+    "LHY-4.1.8.enclosed.3",
+    "LHY-1.5.2a",
+    "LHY-1.7.2",
+    "LHY-1.8.0",
+    "LHY-4.3.0.3",
+    "LHY-4.1.14a",
+    "LHY-11.5a",
 )
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
@@ -216,7 +229,12 @@ def _refused(
                 f"anti-tank fire works only on vehicles, towed guns and FPs, {target} is none", cite("1.7")
             ),
         )
-    return ()
+    here, there = position.place(firer), position.place(target)
+    if not is_in_front(position, firer, there):
+        return (Reason(f"{there} is not in front of {firer}", cite("4.1.14a"), (there,)),)
+    if manner is Manner.ANTI_TANK and not is_in_front(position, target, here):
+        return (Reason(f"{target} may be fired at only from its front", cite("4.1.14a"), (there,)),)
+    return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
 def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:

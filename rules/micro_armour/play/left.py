@@ -17,7 +17,8 @@ def left(position: Position) -> Iterator[str]:
     if side is None or progress.phase is not Phase.MOVEMENT or progress.orders is None:
         return
     groups = sum(group.side == side for group in progress.groups)
-    yield f"orders left: {progress.orders_left(side)}; groups left: {groups}"
+    orders = progress.orders_left(side)
+    yield f"{orders} order{'s' * (orders != 1)} and {groups} group{'s' * (groups != 1)} left"
     if move is None or move.side != side:
         return
     stands = (move.stand,) if move.stand else move.waiting

@@ -26,6 +26,7 @@ from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.api.dependencies import FewQuestions, SettingUp, TheStore, TheUmpire
 from vtt_bridge.local_table.api.draft_models import (
+    BOARD_OR_SCENARIO,
     Bundled,
     Drawn,
     EntryListed,
@@ -35,7 +36,6 @@ from vtt_bridge.local_table.api.draft_models import (
     Opened,
     Palette,
 )
-from vtt_bridge.local_table.api.umpire_routes import BOARD_OR_SCENARIO
 from vtt_bridge.local_table.scenario_setup import map_window, open_scenario
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 from vtt_bridge.web.refusals import REFUSALS, RawBody
@@ -68,7 +68,7 @@ def bundled() -> Bundled:
 
 @router.get("/schema")
 def schema(umpire: TheUmpire) -> Forms:
-    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, to make forms of."""
+    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, from which forms are made."""
     schemas = {
         book: files("maps").joinpath(f"options_{book.rstrip(digits)}.schema.json") for book in umpire.rulesets
     }
