@@ -11,8 +11,8 @@ from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSE
 from rules.micro_armour.state.progress import Move, Stage, progress_of
 
 _ELIMINATED = 1000
-_DISORGANIZED = 10
-_SUPPRESSED = 3
+_DISORGANIZED = 300
+_SUPPRESSED = 60
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
