@@ -166,7 +166,7 @@ class _Look:
                         taken += chance * change.severity
                     else:
                         done += chance * change.severity
-            for change in self.play.changes(*_only_in_both(end, before)):
+            for change in self.play.changes(end, _but_for_gone(end, before)):
                 if change.side == self.side and change.severity:
                     eased += chance * change.severity
         if done:
@@ -322,15 +322,13 @@ def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit,
     ]
 
 
-def _only_in_both(one: GameState, other: GameState) -> tuple[GameState, GameState]:
-    """Two states without the units that are on the map in one of them alone."""
-    both = [
-        unit.id
-        for unit in one.units.values()
-        if unit.at is not None and unit.id in other.units and other.units[unit.id].at is not None
-    ]
-    here, there = ({unit: state.units[unit] for unit in both} for state in (one, other))
-    return one.changed(units=here), other.changed(units=there)
+def _but_for_gone(one: GameState, other: GameState) -> GameState:
+    """The other state with the units that are on the map in the first alone, as they are there."""
+    here = {unit.id: unit for unit in one.units.values() if unit.at is not None}
+    gone = {
+        name: unit for name, unit in here.items() if name not in other.units or other.units[name].at is None
+    }
+    return other.changed(units={**other.units, **gone}) if gone else other
 
 
 def _sum(chance: float) -> str:

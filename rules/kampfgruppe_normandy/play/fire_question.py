@@ -6,7 +6,7 @@ Rule: KGN Shooting.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 
 from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
@@ -30,6 +30,9 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
+
+_PLACES_KEPT = 4
+"""Several enemies are asked about one place after the other; what is worked out about it is not needed after."""
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 
@@ -56,7 +59,7 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
 def shots(state: GameState, book: BookData, target: Unit) -> Callable[[Unit, Place], Shot]:
     """The verdict of `fire` by a firer on the target in another place, sooner told: what else could be fired is not asked."""
 
-    @cache
+    @lru_cache(maxsize=_PLACES_KEPT)
     def with_target_at(place: Place) -> tuple[Position, Unit]:
         moved = replace(target, at=place)
         return Position(state.with_unit(moved), book), moved
