@@ -25,7 +25,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -246,8 +246,8 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     place = action.observer_at or position.place(unit)
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
-        wanted = cohesion_of(unit) or 0
-        if not resolution.passes(f"{unit} calls fire on his own hex", 10, at_most=wanted):
+        wanted = cohesion_of(unit)
+        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=wanted):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -318,7 +318,7 @@ def _go_first(resolution: Resolution) -> None:
     def by(second: int) -> str:
         return "" if first == second else one if first > second else other
 
-    higher = resolution.decide(f"{other} extends first", 10, by)
+    higher = resolution.decide(f"{other} extends first", D10, by)
     if higher:
         _offer_extensions(resolution, higher)
     else:
@@ -338,7 +338,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.passes(f"{mortar.id} recovers", 10, at_most=wanted):
+    elif resolution.passes(f"{mortar.id} recovers", D10, at_most=wanted):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
 
 
@@ -389,7 +389,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     resolution.happen(DecisionTaken())
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if not resolution.passes(f"{mortar.id} extends", 10, at_most=wanted):
+    if not resolution.passes(f"{mortar.id} extends", D10, at_most=wanted):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))

@@ -11,7 +11,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
@@ -105,7 +105,7 @@ def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the mission's modifier."""
     drm = resolution.position.mission.side(action.side).coordination_drm
     what = f"coordination, {drm:+d}"
-    resolution.happen(CoordinationTried(resolution.passes(what, 10, at_least=COORDINATED - drm)))
+    resolution.happen(CoordinationTried(resolution.passes(what, D10, at_least=COORDINATED - drm)))
 
 
 def coordination_factors(position: Position, action: Coordinate) -> Factors:

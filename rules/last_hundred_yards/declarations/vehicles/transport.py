@@ -163,7 +163,7 @@ def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
         )
 
 
-@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1")
+@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f")
 def load(resolution: Resolution, action: Load) -> None:
     """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
     unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
