@@ -100,4 +100,4 @@ def _told(unit: Unit) -> tuple[str, ...]:
     facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
     where = "off the map" if unit.at is None else name(unit.at)
     conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))
-    return (unit.id, unit.name, unit.side, where, facing, conditions)
+    return (unit.id, unit.name, people(unit.side), where, facing, conditions)

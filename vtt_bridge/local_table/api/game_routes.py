@@ -11,6 +11,7 @@ from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import check_overruled
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
+from rules.game.side_names import people
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
@@ -305,7 +306,9 @@ def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = No
         if not seen.seat.sees_all and (
             seen.seat.role is not Role.SIDE or (said.agrees and seen.seat.name == by)
         ):
-            raise Refused(f"seat: it is not for {seen.seat.name} to agree to what {by or 'nobody'} asks for")
+            raise Refused(
+                f"seat: it is not for {seen.seat.holder} to agree to what {f'the {people(by)} ask' if by else 'nobody asks'} for"
+            )
         session.agree() if said.agrees else session.decline()
     return _status(seen, session)
 

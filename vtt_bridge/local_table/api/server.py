@@ -81,6 +81,8 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
+        # Whoever is accepted inherits it; else the end of an answer waits 40 ms for the other side's delayed ACK.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
         raise CannotListen(host, port, getattr(error, "strerror", None) or str(error)) from error
     with listener:

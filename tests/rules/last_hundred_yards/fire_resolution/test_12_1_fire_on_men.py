@@ -27,8 +27,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position, cohesion_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
-from tests.rules.last_hundred_yards.under_fire import (
+from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,
     TANK,
     mortar,
@@ -36,6 +35,7 @@ from tests.rules.last_hundred_yards.under_fire import (
     small,
     under_fire,
 )
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 
 @proves("LHY-12.1.1", "LHY-12.1.1-2019", "LHY-5.0.III.2")
