@@ -264,7 +264,7 @@ def test_12_0_1_fire_is_resolved_in_any_order() -> None:
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
     assert {action.at for action in legal(state, ResolveFire)} == {at("C2"), at("D2")}
     state = done(state, ResolveFire("us", at("D2")), 1)
-    assert "no fire is to be resolved" in refusal(state, ResolveFire("us", at("D2")))
+    assert "there is no fire to resolve on D2" in refusal(state, ResolveFire("us", at("D2")))
 
 
 @proves("LHY-6.0.3", "LHY-12.0.3", "LHY-5.0.III.3")
