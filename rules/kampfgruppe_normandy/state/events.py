@@ -117,7 +117,7 @@ class Activated:
     cost: int = 1
 
     def __str__(self) -> str:
-        return f"{self.activation.unit}: {', '.join(self.activation.kinds)}"
+        return f"{self.activation.unit}: {', then '.join(self.activation.kinds)}"
 
     def on(self, state: GameState) -> GameState:
         def begin(progress: Progress) -> Progress:
