@@ -9,7 +9,7 @@ from rules.game.state import GameState
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
-from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
+from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View, shares_seen
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import DEPTH_IN, WIDTH_IN, scene
@@ -27,9 +27,10 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
     eyes = Eyes(places, np.array([0.9, 4.5]))
     men = Standing.on(table, Footprints.round(np.array(list(table.lattice())), 0.6), 1.0)
     things = screens(table, position.hulls)
+    own = frozenset({"c"}) if seed % 2 else frozenset()
     by_arrays, compiled = (
-        View.of(things, eyes, men, frozenset(), is_compiled=is_compiled).shares
-        for is_compiled in (False, True)
+        View.of(things, eyes, men, own, is_compiled=is_compiled).shares for is_compiled in (False, True)
     )
     assert by_arrays.tolist() == compiled.tolist()
+    assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
     assert 0 < (by_arrays > 0).mean() < 1
