@@ -4,7 +4,9 @@ import ctypes
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from resource import RUSAGE_CHILDREN, getrusage
+from os import environ
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getpagesize, getrusage
 from time import clock_gettime
 
 from bench.harness.measuring import Clock, Peer, Work, compare
@@ -18,9 +20,13 @@ def of_children() -> float:
 
 
 def python(*arguments: str) -> Work:
-    """The work of running this Python with some arguments; its output is swallowed, its failure is not."""
+    """The work of running this Python with some arguments; its output is swallowed, its failure is not.
+
+    Our modules lie compiled on the disk after the first run, as an installed package has them, whatever this shell says.
+    """
     command = [sys.executable, *arguments]
-    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    as_installed = {name: value for name, value in environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=as_installed)
 
 
 def compare_processes(question: str, ours: Work, *peers: Peer, seconds: float = 2.0) -> Iterator[Row]:
@@ -42,6 +48,19 @@ def clock_of(process: int) -> Clock:
     if failed:
         raise NotMeasured(f"the CPU time of process {process} cannot be read (error {failed})")
     return lambda: clock_gettime(number.value)
+
+
+def memory_mb(process: int) -> float:
+    """The memory that another process holds now, by its number.
+
+    Raises:
+        NotMeasured: if this system does not tell.
+    """
+    try:
+        resident_pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        raise NotMeasured("this system does not tell the memory of another process") from None
+    return int(resident_pages) * getpagesize() / 1e6
 
 
 def peak_mb(code: str, arguments: Sequence[str] = ()) -> float:

@@ -8,9 +8,10 @@ from exporters.picture import EXPOSURES, Dot, Facts, Label, Line, Mark, Picture,
 from rules.game.chance.percent import percent
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Visibility
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.planning.change import Changes
 from rules.planning.exposure import SEEN
 from rules.planning.here import Here
@@ -21,7 +22,7 @@ from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
-_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+_WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 or more", "danger 1 or more")
 
 _SIGHT_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
@@ -133,6 +134,10 @@ def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
         if watcher.at == place:
             continue
         start = centre(board, watcher.at)
-        told = counted(watcher.distance, unit_word(board)) if watcher.harm is None else percent(watcher.harm)
+        told = (
+            counted(round(watcher.distance, 1), unit_word(board))
+            if watcher.harm is None
+            else percent(watcher.harm)
+        )
         yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
         yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.19 * size)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 import shapely
 
 from exporters.board_shapes import box, centre, module, rings_of, shaded
-from exporters.number_text import points
+from exporters.number_text import counted, points
 from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
@@ -104,4 +105,4 @@ def _between(costs: list[float], measure: str) -> str:
 
 
 def _out_to(region: Region, measure: str) -> str:
-    return f"to {points(region.within)} {measure}"
+    return f"to {counted(region.within, measure)}"

@@ -11,7 +11,19 @@ from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
 _WORDS = frozenset(
-    {"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason", "symbol"}
+    {
+        "__str__",
+        "__repr__",
+        "words",
+        "cite",
+        "our",
+        "ours",
+        "as_read",
+        "because",
+        "Reason",
+        "symbol",
+        "_SYMBOLS",
+    }
 )
 """What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
@@ -128,7 +140,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
     said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
     for name, statement in named.items():
-        if name == next(_names(statement)):
+        if name == next(_names(statement)) and name not in _WORDS:
             ids = said[name] or _ids_of_users(name, named, said)
             yield from _within(statement, name, ids, tables, {**dict(_imported_ids(tree)), **said})
 
@@ -185,7 +197,7 @@ def _within(
 ) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
     """The nodes of a piece of code; one that calls another function, or passes on what it finds, is tied to the rules of both."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        if node.name in _WORDS:
+        if node.name in _WORDS or _gives_citations(node):
             return
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
@@ -203,6 +215,8 @@ def _within(
         or _is_of_all_alike(node)
     ):
         return
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round":
+        parts = list(node.args[:1])  # how many digits are kept is how finely a place is told, no ruling
     elif isinstance(node, ast.keyword) and node.arg == "strict":
         return  # of zip: a guard of the code against itself, no ruling
     elif isinstance(node, ast.AnnAssign):
@@ -217,6 +231,12 @@ def _within(
         parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]
     for part in parts:
         yield from _within(part, code, ids, tables, called)
+
+
+def _gives_citations(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a function only says which rule is cited."""
+    returns = node.returns if isinstance(node, ast.FunctionDef) else None
+    return returns is not None and ast.unparse(returns) in ("Citation", "Iterator[Citation]")
 
 
 def _is_said(node: ast.AST) -> bool:

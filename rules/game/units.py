@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 
 class Symbol(StrEnum):
@@ -45,6 +45,11 @@ class Unit:
     def __hash__(self) -> int:
         """By the id, which is quicker than by all that it is; units that are alike in all are equal."""
         return hash(self.id)
+
+    @property
+    def heading_deg(self) -> float:
+        """Which way it faces, north where nobody said."""
+        return self.facing_deg or 0.0
 
     def has(self, condition: str) -> bool:
         return condition in self.conditions

@@ -18,7 +18,7 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.game.verdicts import Band as RangeBand
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
@@ -85,7 +85,7 @@ def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[Weapon
         bands = tuple(_bands(weapon))
         if bands:
             width = arc_deg(weapon.mount)
-            arc = None if width >= ALL_ROUND_DEG else Arc(unit.facing_deg or 0.0, width)
+            arc = None if width >= ALL_ROUND_DEG else Arc(unit.heading_deg, width)
             weapons.append(Weapon(weapon.name, bands, arc))
     reasons = (
         Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),

@@ -71,7 +71,8 @@ class Withdraw:
     to: Hex | None
 
     def __str__(self) -> str:
-        return f"{', '.join(self.units)} withdraw {f'to {self.to}' if self.to else 'off the map'}"
+        withdraw = "withdraws" if len(self.units) == 1 else "withdraw"
+        return f"{', '.join(self.units)} {withdraw} {f'to {self.to}' if self.to else 'off the map'}"
 
 
 MOST_HEXES = 4

@@ -13,7 +13,7 @@ from rules.game.engine.play import Action
 from rules.game.going import Party, Way, in_formation
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
 from rules.micro_armour.declarations.movement.orders import MoveGroup
@@ -93,7 +93,7 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
     for one, other in pairwise(reversed(spots)):
         if one.gap_in(other) > HAIR_IN:
             return round(other.bearing_deg(one), 1)
-    return unit.facing_deg or 0.0
+    return unit.heading_deg
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:

@@ -14,13 +14,13 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN
-from rules.ground.table.sight.field import open_spots, seen_spots
+from rules.ground.table.sight.field import Around, open_spots
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
@@ -34,7 +34,7 @@ from rules.micro_armour.questions.spotting import (
 )
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.scenario_options import DEFAULT_SIGHT_IN, USUAL_TERRAIN, SightLimit
-from rules.micro_armour.state.stands import base_at, on_table, spot_of, table_of
+from rules.micro_armour.state.stands import base_at, on_table, spot_of, stand_base, table_of
 
 _GROWN_IN = 2 * HAIR_IN
 
@@ -140,21 +140,25 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
         for unit in on_table(state)
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
     ]
-    stands = [_outlined(unit.id, spot_of(unit), unit.facing_deg or 0.0) for unit in standing]
+    stands = [_outlined(unit.id, spot_of(unit), unit.heading_deg) for unit in standing]
     solid = {unit.id: 0.0 for unit in standing}
     outlines, depths = blocking_outlines(table)
     grown, grown_depths, edges = _grown(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
-    seen = seen_spots(exact, here, squares.places[near], {**depths, **solid})
+    around = Around.of(here, squares.places[near])
+    seen = around.seen(exact, {**depths, **solid})
     larger = Outlines.joined([grown, *(stand for _, stand in stands)])
-    sure = seen & seen_spots(larger, here, squares.places[near], {**grown_depths, **solid})
+    sure = seen & around.seen(larger, {**grown_depths, **solid})
     covered = np.zeros((len(squares.spots), len(exact.ids)), dtype=np.bool_)
     areas = np.array([stand.areas[0] for _, stand in stands], dtype=np.object_)
-    stood_on = squares.points.query(areas, predicate="intersects")
-    for stand, square in stood_on.T.tolist():
-        covered[square, len(depths) + stand] = covers(standing[stand], squares.spots[square])
-    doubtful = (seen & ~sure) | np.isin(near, stood_on[1])
+    stand, square = squares.points.query(areas, predicate="intersects")
+    bases = np.array([stand_base(unit).core for unit in standing], dtype=np.object_)
+    gaps_in = shapely.distance(bases[stand], squares.points.geometries[square])
+    covered[square, len(depths) + stand] = gaps_in == 0.0
+    is_stood_on = np.zeros(len(squares.spots), dtype=np.bool_)
+    is_stood_on[square] = True
+    doubtful = (seen & ~sure) | is_stood_on[near]
     doubtful |= seen & (squares.at_edge[near] | bool(shapely.dwithin(shapely.Point(here), edges, _NEAR_IN)))
     asked = near[doubtful]
     sure[doubtful] = open_spots(exact, here, squares.places[asked], {**depths, **solid}, covered[asked])

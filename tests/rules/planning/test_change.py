@@ -10,8 +10,8 @@ from rules.errors import BadInput, NotOnMap
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Visibility
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -98,6 +98,15 @@ def test_a_place_is_looked_at_instead_of_a_unit() -> None:
     found = change(LHY, STATE, US, Hex.named("G3")).verdict
     assert (found.sight.visibility, found.harm, found.covers) == (Visibility.CLEAR, None, ())
     assert found.out_of_sight is not None
+
+
+def test_an_enemy_who_is_but_a_concealed_counter_is_looked_at_as_his_place() -> None:
+    """LHY 4.3: his side knows neither which counter it is nor what it sees."""
+    hidden = replace(GUN, conditions=frozenset({"concealed"}))
+    found = change(LHY, STATE.with_unit(hidden), US, hidden)
+    assert found.verdict.sight.visibility is from_place(Hex.named("D3"))[0]
+    assert found.verdict.harm is None
+    assert "G3" in found.question
 
 
 def test_on_a_table_a_cloud_is_laid_along_the_line() -> None:

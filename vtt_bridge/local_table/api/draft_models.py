@@ -1,8 +1,15 @@
 """What is sent of boards and scenarios that somebody is drawing."""
 
+from typing import Any
+
 from pydantic import BaseModel, Field, JsonValue
 
 from vtt_bridge.local_table.api.models import PointTold
+
+BOARD_OR_SCENARIO: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
+"""A body that is a board (blindhex-board/1) or a scenario (blindhex-scenario/1)."""
 
 
 class EntryListed(BaseModel):
@@ -27,6 +34,18 @@ class Bundled(BaseModel):
     boards: list[EntryListed]
     scenarios: list[EntryListed]
     palette: Palette
+    sides: dict[str, str] = Field(
+        description="What the people of the usual sides are called, by the id of the side."
+    )
+
+
+class Forms(BaseModel):
+    """What forms are made of."""
+
+    scenario: dict[str, JsonValue]
+    options: dict[str, dict[str, JsonValue]] = Field(
+        description="By the id of the book; they refer to the $defs of the scenario."
+    )
 
 
 class HexDrawn(BaseModel):

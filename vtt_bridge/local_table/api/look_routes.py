@@ -12,15 +12,17 @@ from exporters.ruling_text import chat
 from exporters.viewport import Viewport
 from rules.errors import Unknown
 from rules.game.units import Symbol
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
+from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
 from vtt_bridge.local_table.api.svg_response import SVG, svg_response
-from vtt_bridge.local_table.api.umpire_routes import asked_of, roster_of
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
 from vtt_bridge.umpire.places import place_told
+from vtt_bridge.umpire.umpire import Looked as Ruled
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api", tags=["looking"], responses=REFUSALS)
@@ -38,20 +40,15 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
     """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded."""
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    looked = umpire.look(scene, question, seen.known())
-    window = looked.window
-    return Looked(
-        revision=looked.revision,
-        sentence=chat(looked.ruling),
-        rules=list(looked.rules),
-        ruling=ruling_document(looked.ruling),
-        causes=[
-            [_outline_px(window, looked.state.board, place) for place in reason.at]
-            for reason in looked.ruling.reasons
-        ],
-        svg=svg.render(looked.picture, window),
-        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
-    )
+    return _told(umpire.look(scene, question, seen.known()), window_of(scene))
+
+
+@router.post("/scenes/{scene_id}/profile")
+def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
+    """The line from `who` to `target` from the side: ground, what stands on it, and by how much what blocks it is too high."""
+    seen, question = asked_of(asked, seen, umpire)
+    scene = seen.asked_about()
+    return _told(umpire.look_from_the_side(scene, question, seen.known()), window_of(scene))
 
 
 @router.get("/scenes/{scene_id}/place")
@@ -87,3 +84,18 @@ def symbol(symbol: Annotated[Symbol, Path()]) -> Response:
 
 def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]:
     return [list(window.pixel(point)) for point in outline(board, place)]
+
+
+def _told(looked: Ruled, scene: Viewport) -> Looked:
+    board = looked.state.board
+    return Looked(
+        revision=looked.revision,
+        sentence=chat(looked.ruling),
+        rules=list(looked.rules),
+        ruling=ruling_document(looked.ruling),
+        causes=[
+            [_outline_px(scene, board, place) for place in reason.at] for reason in looked.ruling.reasons
+        ],
+        svg=svg.render(looked.picture, looked.window),
+        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
+    )

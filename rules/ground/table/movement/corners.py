@@ -11,7 +11,8 @@ from rules.ground.table.movement.faces import Faces
 _OFF_IN = 0.003
 """How far off the ground the corners lie: more than the fine lattice moves an edge, less than a hair."""
 _SPIKE = 3.0
-_LEAST = 1e-9
+LEAST = 1e-9
+"""Arrows that span less than this lie along one another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,11 +42,11 @@ class Corners:
     @property
     def is_bend(self) -> Bools:
         """Which of them a tight way may bend at: those where the forbidden ground juts out."""
-        return cross(self.places - self.before, self.after - self.places) > _LEAST
+        return cross(self.places - self.before, self.after - self.places) > LEAST
 
     def is_tight(self, corner: Ints, towards: Floats) -> Bools:
         """Whether straight moves from corners to these places graze the ground there, as those of a tight way do."""
         move = towards - self.places[corner]
         sides = (cross(move, beside[corner] - self.places[corner]) for beside in (self.before, self.after))
         one, other = sides
-        return (one * other) >= -_LEAST
+        return (one * other) >= -LEAST

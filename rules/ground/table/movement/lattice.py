@@ -12,6 +12,8 @@ from rules.ground.table.tabletop import Tabletop
 STEP_IN = 0.5
 ROUNDING = 1e-9
 """What a cost may stand above the allowance from adding up."""
+SAME_IN = 1e-6
+"""Places so near to one another are one."""
 OFFSET_IN = (0.25 + FINE_IN / 64, 0.25 + FINE_IN * 11 / 64)
 """Where the first node lies: off the fine lattice, so that no step meets a corner or runs along an edge."""
 

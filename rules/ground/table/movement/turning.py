@@ -9,27 +9,30 @@ degrees costs what so many inches do on the ground there.
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
+from rules.ground.table.arrays import Bools, Floats, Ints, plain
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.movement.lattice import ROUNDING
+from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
 from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
 """How far apart the places lie on the line ahead where a way may bend."""
 _LONGEST_IN = 12.0
 """How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
-_SAME_IN = 1e-6
 _NEARLY = 0.98
 """The ways of those who turn freely are so near to the least cost."""
 _REST_DEG = 2.5
 """The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
+
+
+if TYPE_CHECKING:
+    from rules.ground.table.movement.turned_moves import Bends
 
 
 class Room(Protocol):
@@ -72,63 +75,72 @@ class TurningReach:
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
         none for so much."""
-        goal, link, cost, heading = self._last_moves(goals)
         found: list[TurningWay | None] = [None] * len(goals)
 
-        def go(k: int, cost: float, facing_deg: float | None) -> None:
-            spots = (*self._before(int(link[k])), Spot(*goals[goal[k]].tolist()))
-            found[goal[k]] = TurningWay(spots, cost, facing_deg)
+        def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
+            found[goal] = TurningWay((*self._before(link), Spot(*goals[goal].tolist())), cost, facing_deg)
 
         # Where the cheapest stands clear as it comes, no other is looked at.
+        goal, link, cost, heading = self._last_moves(goals, is_cheapest=True)
         cheapest = _cheapest(goal, cost)
-        stands = room.anyhow(goals)[goal[cheapest]]
+        stands = room.anyhow(goals[goal[cheapest]])
         tight = cheapest[~stands]
         stands[~stands] = room.facing(goals[goal[tight]], heading[tight])
         for k in cheapest[stands].tolist():
-            go(k, float(cost[k]), None)
-        left = np.flatnonzero(~np.isin(goal, goal[cheapest[stands]]))
-        degree = self.degree_in * self.graph.faces.prices_at(goals)[goal[left]]
-        moves = goal[left], heading[left], cost[left], degree
-        rest, turned_deg = _clear_headings(goals, *moves, self.allowance + 2 * ROUNDING, room)
-        paid = cost[left] + turned_deg * degree
-        for k in _cheapest(goal[left], paid).tolist():
-            if paid[k] <= self.allowance + ROUNDING:
-                go(int(left[k]), float(paid[k]), float(rest[k]) if turned_deg[k] else None)
+            go(int(goal[k]), int(link[k]), float(cost[k]), None)
+        left = goal[cheapest[~stands]]
+        goal, link, cost, heading = self._last_moves(goals[left], is_cheapest=False)
+        degree = self.degree_in * self.graph.faces.prices_at(goals[left])[goal]
+        most = self.allowance + ROUNDING
+        rest, turned_deg = _clear_headings(goals[left], goal, heading, cost, degree, most + ROUNDING, room)
+        paid = cost + turned_deg * degree
+        for k in _cheapest(goal, paid).tolist():
+            if paid[k] <= most:
+                facing_deg = float(rest[k]) if turned_deg[k] else None
+                go(int(left[goal[k]]), int(link[k]), float(paid[k]), facing_deg)
         return found
 
-    def _last_moves(self, goals: Floats) -> tuple[Ints, Ints, Floats, Floats]:
-        """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading."""
+    def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:
+        """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading.
+
+        They stand by goals, and by the bends that they come from. If the cheapest alone is asked for, dearer ones may be left out.
+        """
+        from rules.ground.table.movement.turned_moves import last_moves
+
+        bends, moves = self._ended
+        headings = _bearings_deg(self._bends[:, None], goals)
+        total, into = last_moves(
+            self.graph.faces.cells,
+            bends,
+            self.heading_deg,
+            self.inch,
+            float(self.allowance),
+            plain(goals),
+            headings,
+            is_cheapest,
+        )
+        goal, bend = np.nonzero(np.isfinite(total.T))
+        return goal, moves[into[bend, goal]], total[bend, goal], headings[bend, goal]
+
+    @cached_property
+    def _ended(self) -> tuple["Bends", Ints]:
+        """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
+        from rules.ground.table.movement.turned_moves import Bends
+
         _, end, _, heading = self._moves
-        paid = self._searched[0]
+        paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
         least = np.full(len(self._bends), inf)
         least[0] = 0.0
         np.minimum.at(least, end, paid)
-        cheapest = self.inch * float(self.graph.faces.prices.min())
-        gap = np.hypot(*(self._bends[:, None] - goals[None]).transpose(2, 0, 1))
-        bend, goal = np.nonzero(
-            (least[:, None] + cheapest * gap <= self.allowance + ROUNDING) & (gap > _SAME_IN)
-        )
-        grazing = self._is_tight(bend, goals[goal])
-        bend, goal = bend[grazing], goal[grazing]
-        onward = self.inch * self.graph.faces.costs(self._bends[bend], goals[goal])
-        ok = least[bend] + onward <= self.allowance + ROUNDING
-        bend, goal, onward = bend[ok], goal[ok], onward[ok]
-        new = _bearings_deg(self._bends[bend], goals[goal])
-        # From the start, and after every move that ends at the bend.
         by_end = np.argsort(end, kind="stable")
         by_end = by_end[np.isfinite(paid[by_end])]
+        beside = np.zeros((len(corner), 2, 2))
+        is_corner = corner >= 0
+        beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
-        pair, into = number_ranges(first[bend], first[bend + 1])
-        into = by_end[into]
-        cost = paid[into] + self._turn(heading[into], new[pair], bend[pair])
-        after, cheapest_into = _least_of_each(pair, cost)
-        direct = np.flatnonzero(bend == 0)
-        at_once = self._turn(np.full(len(direct), self.heading_deg), new[direct], bend[direct])
-        move = np.concatenate([direct, after])
-        link = np.concatenate([np.full(len(direct), -1), into[cheapest_into]])
-        total = onward[move] + np.concatenate([at_once, cost[cheapest_into]])
-        ok = total <= self.allowance + ROUNDING
-        return goal[move][ok], link[ok], total[ok], new[move][ok]
+        ended = first, paid[by_end], heading[by_end]
+        cost_of_turns = self.degree_in, self._turn_price
+        return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
@@ -182,7 +194,7 @@ class TurningReach:
         one, other = np.triu_indices(len(bends), 1)
         gap = np.hypot(*(bends[other] - bends[one]).T)
         near = np.minimum(least[one], least[other]) + cheapest * gap <= self.allowance
-        near &= (gap > _SAME_IN) & ((gap <= _LONGEST_IN) | (one == 0))
+        near &= (gap > SAME_IN) & ((gap <= _LONGEST_IN) | (one == 0))
         one, other = one[near], other[near]
         grazing = self._is_tight(one, bends[other]) & self._is_tight(other, bends[one])
         one, other = one[grazing], other[grazing]
@@ -195,18 +207,18 @@ class TurningReach:
     @cached_property
     def _searched(self) -> tuple[Floats, Ints]:
         """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
+        from rules.ground.table.movement.turned_moves import Moves, moves_after
+
         start, end, cost, heading = self._moves
         size = len(start)
         by_start = np.argsort(start, kind="stable")
         first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
-        move, after = number_ranges(first[end], first[end + 1])
-        after = by_start[after]
-        paid = cost[after] + self._turn(heading[move], heading[after], end[move])
-        ok = self._least[start[move]] + cost[move] + paid <= self.allowance
-        move, after, paid = move[ok], after[ok], paid[ok]
+        moves = Moves(start, end, cost, heading, first, by_start)
+        turns = self.degree_in, self._turn_price
+        begins, after, paid = moves_after(moves, self._least, *turns, float(self.allowance))
         out = np.flatnonzero(start == 0)
-        at_once = cost[out] + self._turn(np.full(len(out), self.heading_deg), heading[out], start[out])
-        pointers = np.concatenate([np.searchsorted(move, np.arange(size + 1)), [len(move) + len(out)]])
+        at_once = cost[out] + self._turn(self.heading_deg, heading[out], start[out])
+        pointers = np.append(begins, len(after) + len(out))
         graph = csr_array(
             (
                 np.concatenate([paid, at_once]),
@@ -219,8 +231,8 @@ class TurningReach:
         came = before[0, :size].astype(np.int64)
         return found[0, :size], np.where(came == size, -1, came)
 
-    def _turn(self, before: Floats, after: Floats, bend: Ints) -> Floats:
-        """What it costs to turn from heading to heading at these bends."""
+    def _turn(self, before: float, after: Floats, bend: Ints) -> Floats:
+        """What it costs to turn from one heading to others at these bends."""
         angle = np.abs((after - before + 180.0) % 360.0 - 180.0)
         turn: Floats = angle * self.degree_in * self._turn_price[bend]
         return turn
@@ -264,18 +276,6 @@ def _clear_headings(
     return rest, turned
 
 
-def _least_of_each(kind: Ints, cost: Floats) -> tuple[Ints, Ints]:
-    """The kinds there are, which rise, and where each has its least cost; those without any are left out."""
-    kinds, first = np.unique(kind, return_index=True)
-    if not len(kinds):
-        return kinds, first
-    least = np.repeat(np.minimum.reduceat(cost, first), np.diff(np.append(first, len(kind))))
-    at = np.flatnonzero(cost == least)
-    _, chosen = np.unique(kind[at], return_index=True)
-    finite = np.isfinite(cost[at[chosen]])
-    return kinds[finite], at[chosen][finite]
-
-
 def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
     """Places so far off on these bearings."""
     turn = np.radians(bearings_deg)
@@ -285,5 +285,5 @@ def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
 
 def _bearings_deg(starts: Floats, ends: Floats) -> Floats:
     move = ends - starts
-    bearings: Floats = np.degrees(np.arctan2(move[:, 0], -move[:, 1])) % 360.0
+    bearings: Floats = np.degrees(np.arctan2(move[..., 0], -move[..., 1])) % 360.0
     return bearings

@@ -35,26 +35,55 @@ def seen_spots(
     Raises:
         BadInput: if a depth is below 0.
     """
-    for name, depth_in in see_into_in.items():
-        if not depth_in >= 0:
-            raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
-    outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
-    at = on_fine_lattice([viewer])[0]
-    offsets = on_fine_lattice(spots) - at
-    lengths_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
-    seen: Bools = lengths_in <= limit_in
-    asked = np.nonzero(seen & (lengths_in > 0))[0]
-    if not len(asked) or not len(outlines.owner):
+    return Around.of(viewer, spots).seen(outlines, see_into_in, limit_in)
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """Spots as they lie around a viewer, to be looked at past several things.
+
+    `spots` (n,) are those that lie elsewhere than he does, by their places among all whose gaps to him are `gaps_in`.
+    They lie so far off as `offsets` (n, 2) say, on the fine lattice. `turned` (2n,) has them by their bearings twice, one
+    turn after the other, and `bearings` (2n,) are these.
+    """
+
+    viewer: Spot
+    gaps_in: Floats
+    spots: Ints
+    offsets: Floats
+    turned: Ints
+    bearings: Floats
+
+    @classmethod
+    def of(cls, viewer: Spot, spots: Iterable[Spot] | Floats) -> "Around":
+        offsets = on_fine_lattice(spots) - on_fine_lattice([viewer])[0]
+        gaps_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
+        elsewhere = np.flatnonzero(gaps_in > 0)
+        offsets = offsets[elsewhere]
+        bearings = _bearing(offsets)
+        order = np.argsort(bearings)
+        twice = np.concatenate([bearings[order], bearings[order] + 2 * pi])
+        return cls(viewer, gaps_in, elsewhere, offsets, np.concatenate([order, order]), twice)
+
+    def seen(self, outlines: Outlines, see_into_in: Mapping[str, float], limit_in: float = inf) -> Bools:
+        """Which of all the spots the viewer sees past these outlines, as `seen_spots` tells it."""
+        for name, depth_in in see_into_in.items():
+            if not depth_in >= 0:
+                raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
+        outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
+        seen: Bools = self.gaps_in <= limit_in
+        if not len(self.spots) or not len(outlines.owner):
+            return seen
+        at = on_fine_lattice([self.viewer])[0]
+        starts, ends = outlines.starts - at, outlines.ends - at
+        view = _View(self, outlines, starts, ends, cross(starts, ends))
+        depths_in = np.array([see_into_in[name] for name in outlines.ids])
+        hidden = _hidden(view, outlines.holding(self.viewer), depths_in)
+        for place in _looks_along(view):
+            spot = Spot(*((self.offsets[place] + at) * FINE_IN).tolist())
+            hidden[place] = bool(hiding(outlines, self.viewer, spot, see_into_in))
+        seen[self.spots[hidden]] = False
         return seen
-    starts, ends = outlines.starts - at, outlines.ends - at
-    view = _View(outlines, starts, ends, cross(starts, ends), offsets[asked], lengths_in[asked])
-    depths_in = np.array([see_into_in[name] for name in outlines.ids])
-    hidden = _hidden(view, outlines.holding(viewer), depths_in)
-    for place in _looks_along(view):
-        spot = Spot(*((view.targets[place] + at) * FINE_IN).tolist())
-        hidden[place] = bool(hiding(outlines, viewer, spot, see_into_in))
-    seen[asked] = ~hidden
-    return seen
 
 
 def open_spots(
@@ -74,18 +103,25 @@ def open_spots(
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The edges and the targets as the viewer has them around him, in whole numbers.
+    """The edges as the viewer has them around him, beside the targets, in whole numbers.
 
     `turn` is twice the area he spans with an edge: above 0 where a line to a target leaves the piece
     there, below 0 where it enters, 0 where he looks along the edge.
     """
 
+    around: Around
     outlines: Outlines
     starts: Floats
     ends: Floats
     turn: Floats
-    targets: Floats
-    lengths_in: Floats
+
+    @property
+    def targets(self) -> Floats:
+        return self.around.offsets
+
+    @property
+    def lengths_in(self) -> Floats:
+        return self.around.gaps_in[self.around.spots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +188,7 @@ def _met(view: _View, counting: Bools) -> _Met:
     leaves = (turn > 0)[:, None]
     low = _bearing(np.where(leaves, view.starts, view.ends))
     high = low + (_bearing(np.where(leaves, view.ends, view.starts)) - low) % (2 * pi)
-    bearings = _bearing(view.targets)
-    order = np.argsort(bearings)
-    bearings = bearings[order]
-    order, bearings = np.concatenate([order, order]), np.concatenate([bearings, bearings + 2 * pi])
+    order, bearings = view.around.turned, view.around.bearings
     bounds = np.concatenate([low - _NEAR_RAD, low + _NEAR_RAD, high - _NEAR_RAD, high + _NEAR_RAD])
     first, sure, unsure, last = np.searchsorted(bearings, bounds).reshape(4, -1) * (counting & (turn != 0))
     unsure = np.maximum(sure, unsure)

@@ -105,7 +105,7 @@ class Shadows:
             if not len(rows):
                 continue
             places = eye[rows], cell[rows], part[rows]
-            spans = _spans(heights, *places, levels)
+            spans = _spans(heights, eye[rows], part[rows], cell[rows], levels)
             beyond, before = seen.depths_in(*places[:2], offsets[places[0], places[2]], spans)
             depth_in = np.minimum(np.minimum(beyond, before), between[places][:, None])
             radius_in = footprints.radii_in[places[2], None]
@@ -187,23 +187,64 @@ class Shadows:
             uneven = np.isin(pair, pair[cuts & ~self.is_tall])
             for counts, levels in ((cuts & ~uneven, 1), (cuts & uneven, self.cuts.shape[1])):
                 if counts.any():
-                    eye, part, shares = self._swept(np.flatnonzero(counts), levels)
-                    lit[eye, part] *= shares
-        in2 = lit.swapaxes(0, 1) * self.footprints.areas_in2[:, None, None]
-        return without_slivers((self.footprints.sums(in2).T / self.footprints.whole_in2).T)
+                    rows = np.flatnonzero(counts)
+                    order = rows[np.lexsort((self.part[rows], self.eye[rows]))]
+                    places = self.eye[order], self.part[order], self.cell[order]
+                    spans = _spans(self.heights, *places, levels)
+                    sweep = Sweep.of(self.seen, self.footprints, *places)
+                    soft = self.softness.past[places[2]], self.softness.body[places[2]]
+                    lit[sweep.eye, sweep.part] *= sweep.shares(
+                        spans, *soft, is_rough=self.is_rough, is_compiled=self.is_compiled
+                    )
+        return _of_footprints(self.footprints, lit)
 
-    def _swept(self, rows: Ints, levels: int) -> tuple[Ints, Ints, Floats]:
-        """Pairs of an eye and a part (s,) and the share (s, z) of the part that the shadows of these rows leave."""
-        order = rows[np.lexsort((self.part[rows], self.eye[rows]))]
-        eye, cell, part = self.eye[order], self.cell[order], self.part[order]
-        spans = _spans(self.heights, eye, cell, part, levels)
-        sweep = Sweep.of(self.seen, self.footprints, eye, cell, part)
-        soft = self.softness.past[cell], self.softness.body[cell]
-        return (
-            sweep.eye,
-            sweep.part,
-            sweep.shares(spans, *soft, is_rough=self.is_rough, is_compiled=self.is_compiled),
-        )
+
+def shares_left(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+) -> Floats:
+    """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
+    (c,) that count alone: quicker, and compiled."""
+    from rules.ground.table.sight.compiled_shadows import befall
+
+    befallen, covered, places, is_even = befall(
+        seen.eyes,
+        footprints.centres,
+        footprints.radii_in,
+        seen.to_left,
+        seen.to_right,
+        seen.is_outside,
+        seen.cells.edges,
+        seen.off_in,
+        heights.eyes_in,
+        heights.tops_in,
+        heights.slices_in,
+        softness.past,
+        softness.body,
+        counts,
+    )
+    # What is seen whole or not at all needs no slices.
+    shares = _of_footprints(footprints, np.where(befallen, 0.0, 1.0)[:, :, None])[:, :, 0]
+    is_mixed: Bools = np.any((shares > 0) & (shares < 1), axis=1)
+    is_mixed[footprints.owner[np.any(befallen > 0, axis=0)]] = True
+    mixed = np.flatnonzero(is_mixed)
+    of_mixed = is_mixed[footprints.owner]
+    number = np.cumsum(of_mixed) - 1
+    lit = np.where(covered[:, of_mixed], 0.0, 1.0)
+    for chosen, levels in ((is_even, 1), (~is_even, lit.shape[2])):
+        if chosen.any():
+            eye, part, cell = places[:, chosen]
+            spans = _spans(heights, eye, part, cell, levels)
+            sweep = Sweep.of(seen, footprints, eye, part, cell)
+            soft = softness.past[cell], softness.body[cell]
+            lit[sweep.eye, number[sweep.part]] *= sweep.shares(spans, *soft, is_compiled=True)
+    shares[mixed] = without_slivers(_of_footprints(footprints.only(mixed), lit).mean(axis=2))
+    return shares
+
+
+def _of_footprints(footprints: Footprints, lit: Floats) -> Floats:
+    """The share of each footprint (n, e, z) from that of each of its parts (e, p, z)."""
+    in2 = lit.swapaxes(0, 1) * footprints.areas_in2[:, None, None]
+    return without_slivers((footprints.sums(in2).T / footprints.whole_in2).T)
 
 
 def _cast(
@@ -216,7 +257,7 @@ def _cast(
     return cast(seen.eyes, footprints.centres, footprints.radii_in, *around, *tall)
 
 
-def _spans(heights: Heights, eye: Ints, cell: Ints, part: Ints, levels: int) -> Spans:
+def _spans(heights: Heights, eye: Ints, part: Ints, cell: Ints, levels: int) -> Spans:
     """How far out the shadows (k, z) of cells from eyes reach over parts level with so many slices, the topmost."""
     slices_in = heights.slices_in[part, -levels:]
     return hidden_spans(heights.eyes_in[eye, None], heights.tops_in[cell, None], slices_in)

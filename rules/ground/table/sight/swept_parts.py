@@ -76,8 +76,8 @@ class Sweep:
     rays: Rays
 
     @classmethod
-    def of(cls, seen: CellsFromEyes, footprints: Footprints, eye: Ints, cell: Ints, part: Ints) -> "Sweep":
-        """For rows (k,) of an eye, a cell and a part, in the order of eyes and parts."""
+    def of(cls, seen: CellsFromEyes, footprints: Footprints, eye: Ints, part: Ints, cell: Ints) -> "Sweep":
+        """For rows (k,) of an eye, a part and a cell, in the order of eyes and parts."""
         starts = _changes(eye * len(footprints.radii_in) + part)
         first = np.flatnonzero(starts)
         of_pair = np.cumsum(starts) - 1
@@ -102,7 +102,7 @@ class Sweep:
         pair, by_wedges = self.rays.pair, self._lit_compiled if is_compiled else self._lit
         whole, lit = by_wedges(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
-        unlike = self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
+        unlike = self._unlike_compiled(whole, lit, bends) if is_compiled else self._unlike(whole, lit, bends)
         if not is_rough and unlike.any():
             finer = self.rays.finer(unlike)
             more = finer.pair, *by_wedges(finer, spans, past, body)
@@ -163,6 +163,14 @@ class Sweep:
             body,
         )
         return (to_in**2 - from_in**2) * wide, lit
+
+    def _unlike(self, whole: Floats, lit: Floats, bends: Bools) -> Bools:
+        return self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
+
+    def _unlike_compiled(self, whole: Floats, lit: Floats, bends: Bools) -> Bools:
+        from rules.ground.table.sight.compiled_shadows import unlike
+
+        return unlike(lit, whole, self.rays.pair, self.rays.goes_on, bends, UNLIKE, _THIN)
 
     def _over_parts(self, rays: Rays) -> tuple[Floats, Floats, Floats, Floats]:
         """The ways of rays, from where to where they run over their parts, and how wide their wedges are."""

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
 from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, why_not_stand
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, costly_ground, plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, WayPlan, costly_ground, plans
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _EIGHT_CORNERED = 1 / cos(pi / 8)
@@ -53,6 +53,11 @@ class Mover:
         return float(RATES_IN[self.kind.mobility])
 
     @property
+    def _far_in(self) -> float:
+        """How far it gets at the very most, by road."""
+        return self.rate_in * road_multiple(self.kind.mobility)
+
+    @property
     def may_reverse(self) -> bool:
         towed = (self.position.type(unit).kind is Kind.GUN for unit in self.position.aboard(self.unit))
         return self.kind.is_vehicle and not any(towed)
@@ -65,11 +70,11 @@ class Mover:
             return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
-    def near_lattice(self) -> Iterator[Spot]:
+    def near_lattice(self) -> list[Spot]:
         """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
-        spots = list(self.position.table.lattice())
-        near = np.isfinite(self._far(over_hazards=True).cost_at(np.array(spots)))
-        return (spot for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near)
+        squares = self.position.table.squares
+        near = np.isfinite(self._far(over_hazards=True).cost_at(squares))
+        return [Spot(*square) for square in squares[near].tolist()]
 
     def way_to(self, goal: Spot) -> WayPlan | None:
         """The best way to a place that its rate pays for, one that costs no die before all others.
@@ -96,29 +101,37 @@ class Mover:
 
     def _free_ways(self, places: Floats) -> Iterator[WayPlan | None]:
         """The ways of those who turn freely."""
-        reached = self._far(over_hazards=True)
-        for path in reached.ways_to(places):
-            way = None if path is None else self._plan(path)
+        paths = self._far(over_hazards=True).ways_to(places)
+        planned = iter(plans(self.position, self.unit, [Drawn(path) for path in paths if path is not None]))
+        for path in paths:
+            way = None if path is None else next(planned)
             yield way if way and way.is_within_rate and self._may_stand(way.path[-1]) else None
 
-    def _ways(self, places: Floats, *, over_hazards: bool) -> Iterator[WayPlan | None]:
+    def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse."""
-        facing = self.unit.facing_deg or 0.0
+        facing = self.unit.heading_deg
         searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
         if self.may_reverse:
             searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))
         ways = [reached.ways_to(places, self._room) for reached in searched]
-        for options in zip(*ways, strict=True):
-            ordered = sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
-            plans = (
-                self._plan(way.spots, _back(way.facing_deg, reverse), reverse=reverse)
-                for _, reverse, way in ordered
-            )
-            yield next((plan for plan in plans if plan.is_within_rate), None)
+        ordered = [
+            sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
+            for options in zip(*ways, strict=True)
+        ]
+        found: list[WayPlan | None] = [None] * len(places)
+        for turn in range(len(searched)):
+            asked = [k for k, options in enumerate(ordered) if found[k] is None and turn < len(options)]
+            drawn = [
+                Drawn(way.spots, _back(way.facing_deg, reverse), reverse)
+                for _, reverse, way in (ordered[k][turn] for k in asked)
+            ]
+            for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
+                found[k] = way if way.is_within_rate else None
+        return found
 
     @cached_property
     def _room(self) -> HullRoom:
-        return HullRoom(self.position, self.unit)
+        return HullRoom(self.position, self.unit, self._far_in)
 
     def _turning(self, heading_deg: float, inch: float, *, over_hazards: bool) -> TurningReach:
         reached = self._far(over_hazards=over_hazards)
@@ -137,18 +150,12 @@ class Mover:
     def _reached(self) -> dict[bool, TableReach]:
         return {}
 
-    def _plan(
-        self, path: tuple[Spot, ...], facing_deg: float | None = None, *, reverse: bool = False
-    ) -> WayPlan:
-        return plan(self.position, self.unit, path, facing_deg, reverse=reverse)
-
     def _may_stand(self, spot: Spot) -> bool:
         base = base_at(self.kind, self.position.status(self.unit), spot, 0.0)
         return why_not_stand(self.position, self.unit, base) is None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
-        far_in = self.rate_in * road_multiple(self.kind.mobility)
-        return self.graph(over_hazards=over_hazards, far_in=far_in)
+        return self.graph(over_hazards=over_hazards, far_in=self._far_in)
 
     def graph(
         self, *, over_hazards: bool, far_in: float = inf, kept_out: Iterable[BaseGeometry] = ()

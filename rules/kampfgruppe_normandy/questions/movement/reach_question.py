@@ -19,7 +19,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import INCHES, Path, Reach, Region
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
@@ -51,7 +51,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
             (reason,),
         )
-    spots = list(mover.near_lattice())
+    spots = mover.near_lattice()
     ways = {spot: way for spot, way in zip(spots, mover.ways_to(spots), strict=True) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
@@ -153,7 +153,7 @@ def _told(way: WayPlan) -> Iterator[Reason]:
     if turned := sum(price for _, price in way.turns):
         yield Reason(f'{turned:.1f}" to turn', ours(28))
     if way.facing_deg is not None:
-        yield Reason(f"it turns to {way.facing_deg:g}° at the end, where its hull has room so", ours(170))
+        yield Reason(f"it turns to {way.facing_deg:g}° at the end, the way its hull fits", ours(170))
     for hazard in way.hazards:
         yield Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground"))
 

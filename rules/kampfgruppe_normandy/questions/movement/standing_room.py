@@ -94,11 +94,14 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
 
 
 class HullRoom:
-    """Where the hull of a unit has room: what `why_not_stand` asks, of many places at once."""
+    """Where the hull of a unit has room that goes so far at most: what `why_not_stand` asks, of many places at once."""
 
-    def __init__(self, position: Position, unit: Unit) -> None:
-        kind = position.type(unit)
-        others = shapely.union_all([position.base(other).outline for other in _others(position, unit)])
+    def __init__(self, position: Position, unit: Unit, far_in: float) -> None:
+        kind, here = position.type(unit), position.base(unit).bounds
+        bases = [position.base(other) for other in _others(position, unit)]
+        near_in = far_in + kind.length_in + kind.width_in
+        near = [base.outline for base in bases if not are_apart(here, base.bounds, near_in)]
+        others = shapely.union_all(near)
         shapely.prepare(others)
         self._taken = np.array([_no_room(position.table, kind), others])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2

@@ -3,11 +3,13 @@
 Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import floor
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -16,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
-from rules.ground.table.arrays import points
+from rules.ground.table.arrays import Geometries, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -26,7 +28,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
 from rules.kampfgruppe_normandy.state.position import Position
 
-_ON_ROAD_TOO = (TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE)
+_ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE})
 _TINY = 1e-6
 
 
@@ -105,7 +107,8 @@ class WayPlan:
             return
         cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
         cuts |= {min(edge, to_in) for road in self.roads for edge in road}
-        ordered = sorted(cuts)
+        ordered = [0.0]
+        ordered += [cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]
         for start, end in pairwise(ordered):
             yield from self._turns_at(start)
             inch = self.factor / (self.multiple if self.is_road(start) else 1)
@@ -137,24 +140,43 @@ def plan(
 
     Rule: KGN Movement, Measuring distances.
     """
+    return plans(position, unit, [Drawn(path, facing_deg, reverse)])[0]
+
+
+class Drawn(NamedTuple):
+    """A way as it is drawn: its places, how it turns at the end, and whether it goes in reverse."""
+
+    path: tuple[Spot, ...]
+    facing_deg: float | None = None
+    reverse: bool = False
+
+
+def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan]:
+    """Many ways worked out at once, as `plan` does each."""
     kind = position.type(unit)
-    line = shapely.LineString(path) if len(path) > 1 and length_in(path) > _TINY else None
-    roads = () if line is None else _roads(position, line)
-    rate = _rate(position, kind, line)
-    hazards = () if line is None or kind.is_infantry else tuple(_hazards(position, line))
+    lines = np.full(len(ways), None, dtype=object)
+    long = [k for k, way in enumerate(ways) if len(way.path) > 1 and length_in(way.path) > _TINY]
+    for k in long:
+        lines[k] = shapely.LineString(ways[k].path)
+    roads = _roads(position, lines)
+    hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, lines)
     half = 0.0 if kind.is_infantry else kind.length_in / 2
-    turns = () if kind.is_infantry else tuple(turns_on(unit, kind, path, facing_deg, reverse=reverse))
-    return WayPlan(
-        path,
-        rate,
-        road_multiple(kind.mobility) if roads else 1,
-        2 if reverse else 1,
-        roads,
-        turns,
-        hazards,
-        half,
-        facing_deg,
-    )
+    return [
+        WayPlan(
+            way.path,
+            _rate(position, kind, line),
+            road_multiple(kind.mobility) if on_road else 1,
+            2 if way.reverse else 1,
+            on_road,
+            ()
+            if kind.is_infantry
+            else tuple(turns_on(unit, kind, way.path, way.facing_deg, reverse=way.reverse)),
+            met,
+            half,
+            way.facing_deg,
+        )
+        for way, line, on_road, met in zip(ways, lines.tolist(), roads, hazards, strict=True)
+    ]
 
 
 @implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18", "KN-MOVE-24")
@@ -193,9 +215,18 @@ def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float
     return float(RATES_IN[kind.mobility])
 
 
-def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float], ...]:
-    met = tuple(piece.id for piece in _road_pieces(position.table) if piece.area.intersects(line))
-    return tuple(_along(line, _road(position.table, met))) if met else ()
+def _roads(position: Position, lines: Geometries) -> list[tuple[tuple[float, float], ...]]:
+    """From where to where each line runs on roads."""
+    pieces = _road_pieces(position.table)
+    met: dict[int, list[str]] = defaultdict(list)
+    for piece in pieces:
+        for line in np.flatnonzero(shapely.intersects(piece.area, lines)).tolist():
+            met[line].append(piece.id)
+    roads = np.array([_road(position.table, tuple(ids)) for ids in met.values()], dtype=object)
+    found: list[tuple[tuple[float, float], ...]] = [()] * len(lines)
+    for line, stretches in zip(met, _along(lines[list(met)], roads), strict=True):
+        found[line] = tuple(stretches)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -211,21 +242,20 @@ def _road(table: Tabletop, pieces: tuple[str, ...]) -> BaseGeometry:
 
 
 @implements("KN-MOVE-11", "KN-MOVE-13")
-def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
-    found = [
-        Hazard(start, end, _is_obstacle(piece), str(piece))
-        for piece, area in costly_ground(position.table)
-        if area.intersects(line)
-        for start, end in _along(line, area)
-    ]
+def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
+    """What each line meets that costs a die, first to last."""
+    costly = [(area, _is_obstacle(piece), str(piece)) for piece, area in costly_ground(position.table)]
     for wreck in position.progress.wrecks:
-        if wreck.at is None:
-            continue
-        kind = position.book.type(wreck.type)
-        hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0).outline
-        for start, end in _along(line, hull):
-            found.append(Hazard(start, end, True, f"the wreck of {wreck.unit}"))
-    yield from sorted(found, key=lambda hazard: hazard.start_in)
+        if wreck.at is not None:
+            kind = position.book.type(wreck.type)
+            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg).outline
+            costly.append((hull, True, f"the wreck of {wreck.unit}"))
+    found: list[list[Hazard]] = [[] for _ in lines]
+    for area, is_obstacle, words in costly:
+        met = np.flatnonzero(shapely.intersects(area, lines))
+        for line, stretches in zip(met.tolist(), _along(lines[met], area), strict=True):
+            found[line] += [Hazard(start, end, is_obstacle, words) for start, end in stretches]
+    return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
 
 
 @lru_cache(maxsize=16)
@@ -258,7 +288,7 @@ def turns_on(
     reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    heading = unit.facing_deg or 0.0
+    heading = unit.heading_deg
     gone = 0.0
     for start, end in pairwise(path):
         if start.gap_in(end) < _TINY:
@@ -272,21 +302,25 @@ def turns_on(
         yield gone, kind.length_in * angle / 180.0
 
 
-def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, float]]:
-    """From where to where along a line it runs inside an area, in order."""
-    found = []
-    for part in shapely.get_parts(shapely.intersection(line, area)).tolist():
-        if part.length <= _TINY:
-            continue
-        places = np.asarray(shapely.line_locate_point(np.array(line), points(shapely.get_coordinates(part))))
-        found.append((float(places.min()), float(places.max())))
-    merged: list[tuple[float, float]] = []
-    for start, end in sorted(found):
+def _along(lines: Geometries, areas: Geometries | BaseGeometry) -> list[list[tuple[float, float]]]:
+    """From where to where along each line it runs inside its area, in order."""
+    found: list[list[tuple[float, float]]] = [[] for _ in lines]
+    parts, line = shapely.get_parts(shapely.intersection(lines, areas), return_index=True)
+    is_long = shapely.length(parts) > _TINY
+    parts, line = parts[is_long], line[is_long]
+    corners, part = shapely.get_coordinates(parts, return_index=True)
+    at_in = shapely.line_locate_point(lines[line[part]], points(corners))
+    first = np.flatnonzero(np.diff(part, prepend=-1))
+    starts, ends = (
+        (at.reduceat(at_in, first).tolist() for at in (np.minimum, np.maximum)) if len(first) else ([], [])
+    )
+    for k, start, end in sorted(zip(line.tolist(), starts, ends, strict=True)):
+        merged = found[k]
         if merged and start <= merged[-1][1] + _TINY:
             merged[-1] = (merged[-1][0], max(merged[-1][1], end))
         else:
             merged.append((start, end))
-    yield from merged
+    return found
 
 
 def length_in(path: tuple[Spot, ...]) -> float:

@@ -19,6 +19,7 @@ from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
 from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
@@ -102,26 +103,14 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
     table, own = position.table, frozenset(_names(position, viewer))
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
-    known = _seen_from(table, position.hulls, eyes, above_in, own)
+    things = screens(table, position.hulls)
+    known = things.seen_before.setdefault((eyes, above_in, own), {})
     if new := [one for one in dict.fromkeys(asked) if one not in known]:
         standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
-        things, looking = screens(table, position.hulls), _from(table, eyes, above_in)
-        view = View.of(things, looking, standing, own, is_compiled=True)
+        view = View.of(things, _from(table, eyes, above_in), standing, own, is_compiled=True)
         are_seen = view.past_themselves([one.names for one in new]).are_seen
         known.update(zip(new, are_seen.tolist(), strict=True))
     return [known[one] for one in asked]
-
-
-@lru_cache(maxsize=512)
-def _seen_from(
-    table: Tabletop,  # noqa: ARG001
-    hulls: tuple[Hull, ...],  # noqa: ARG001
-    eyes: tuple[Spot, ...],  # noqa: ARG001
-    above_in: float,  # noqa: ARG001
-    own: frozenset[str],  # noqa: ARG001
-) -> dict[_Asked, bool]:
-    """What is known of the targets that these eyes see on such a table, to be added to."""
-    return {}
 
 
 def shares_seen(position: Position, viewer: End, places: Floats) -> Floats:
@@ -155,8 +144,8 @@ def _shares(
         asked = np.flatnonzero(best < SEEN_WHOLE)
         if eyes and len(asked):
             looking = _from(position.table, eyes, above_in)
-            view = View.of(things, looking, standing.only(asked), ends, is_compiled=True)
-            best[asked] = np.maximum(best[asked], view.shares.max(axis=1))
+            shares = views.shares_seen(things, looking, standing.only(asked), ends)
+            best[asked] = np.maximum(best[asked], shares.max(axis=1))
     return best
 
 
@@ -236,7 +225,7 @@ def _mark(position: Position, target: End) -> _Mark:
     kind = position.type(target)
     men = position.models(target) if kind.is_infantry else ()
     offsets = tuple((man.x_in - spot.x_in, man.y_in - spot.y_in) for man in men)
-    return _Mark(spot, target.facing_deg or 0.0, kind.width_in, kind.length_in, offsets)
+    return _Mark(spot, target.heading_deg, kind.width_in, kind.length_in, offsets)
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ Rule: KGN Line of sight; OUR 30, 31, 34, 35, 73, 74, 162 to 165, 175.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import inf
@@ -73,6 +73,11 @@ class Screens:
     def number(self) -> Mapping[str, int]:
         """The place of each by its name."""
         return {screen.name: place for place, screen in enumerate(self.of)}
+
+    @cached_property
+    def seen_before(self) -> dict[Hashable, dict[Hashable, bool]]:
+        """Which targets were seen past them so far, by the eyes that looked for them; to be added to."""
+        return {}
 
 
 @lru_cache(maxsize=64)

@@ -88,7 +88,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
-        yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
+        yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
 @implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")

@@ -10,6 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -234,7 +235,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
     if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
         yield Reason(f"{unit} is in an assault hex", cite("11.4.4.1", _LATER))
     if mortar.company and row.company and row.company != mortar.company:
-        yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
+        yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", cite("11.4.2", _LATER))
 
 
 @implements("LHY-11.4.5.1", "LHY-11.4.1", "LHY-11.4.4.2", "LHY-11.4.4.2-2019")
@@ -366,7 +367,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     """Why a mortar's fire may not be extended so."""
     due = position.course.due
     if due.unit != action.mortar:
-        yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
+        yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
         return
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
     if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:

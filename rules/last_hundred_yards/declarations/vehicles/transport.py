@@ -229,7 +229,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
 
 @implements("LHY-10.4.6.3.1")
 def _one_of_three() -> Reason:
-    return Reason("a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER))
+    return Reason("a gun and its carrier load, unload or drive: only one of these", cite("10.4.6.3", _LATER))
 
 
 @implements("LHY-10.4.6.3a")

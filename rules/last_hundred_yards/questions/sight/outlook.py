@@ -26,7 +26,6 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Line,
     SightFacts,
     SightSwitches,
-    range_hexes,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
@@ -52,6 +51,7 @@ class Outlook:
     ) -> None:
         self.ground, self.switches = ground, switches
         self._hindering = markers, vehicles
+        self._rooms: list[tuple[Way, NDArray[np.int64]]] = []  # each is lent to one question at a time
 
     @cached_property
     def facts(self) -> SightFacts:
@@ -86,10 +86,14 @@ class Outlook:
     def explain(self, viewer: End, target: End) -> tuple[Line, list[int], list[int]]:
         """One line, the positions it passes, nearest first, and all that is found on it, four numbers a finding."""
         if _compiling_pays(1):
-            away = range_hexes(self.listed.layout, viewer.position, target.position)
-            way, numbers = _room(self.ground, 3 * away + 8)
+            try:
+                way, numbers = self._rooms.pop()
+            except IndexError:
+                way, numbers = _room(self.ground, self.ground.where.longest)
             line, passed, count = _compiled().explain(self.facts, viewer, target, way, numbers)
-            return line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
+            told = line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
+            self._rooms.append((way, numbers))
+            return told
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
         found: dict[int, int] = {}
         line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found)

@@ -65,25 +65,28 @@ def reasons(
     visibility: Visibility,
 ) -> tuple[Reason, ...]:
     """The reasons of a ruling on one line that passes these positions; `found` has four numbers a finding."""
-    wanted, order = _TOLD[visibility], dict(zip(passed, range(len(passed)), strict=True))
-    about = Heights(line.high, line.is_level, on_enclosed_roads)
+    wanted, about = _TOLD[visibility], Heights(line.high, line.is_level, on_enclosed_roads)
     said = ground.said.setdefault(about, {})
     each = iter(found)
     cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
+    if not cases:
+        return (_clear(ground, line),)
+    order = dict(zip(passed, range(len(passed)), strict=True))
     together: dict[int, list[Case]] = {}
-    for key in cases:
-        if key not in said:
+    told = []
+    for number, key in enumerate(cases):
+        if (reason := said.get(key)) is None:
             if key[0] in _TOGETHER:
                 together.setdefault(key[0], []).append(Case(*key))
-            else:
-                said[key] = _reason(ground, about, Case(*key))
-    told = [(order[key[1]], number, said[key]) for number, key in enumerate(cases) if key in said]
+                continue
+            reason = said[key] = _reason(ground, about, Case(*key))
+        told.append((order[key[1]], number, reason))
     for which, several in together.items():
         first = min(order[case.position] for case in several)
         told.append((first, cases.index(several[0]), _said_together(ground, which, several)))
     told.sort()
     listed = tuple({reason.text: reason for _, _, reason in told}.values())
-    if listed and visibility is not Visibility.CLEAR:
+    if visibility is not Visibility.CLEAR:
         return listed
     return (*listed, _clear(ground, line))
 

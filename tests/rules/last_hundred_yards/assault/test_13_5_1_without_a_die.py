@@ -12,7 +12,7 @@ from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, unit
 
 TYPES = {

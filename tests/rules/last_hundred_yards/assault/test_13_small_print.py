@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import FOE, LEADER, SQUAD, activated, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, activated, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 SECOND, TANK, OTHER = "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.2"
@@ -74,7 +74,7 @@ def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown()
 def test_13_5_only_an_assault_is_resolved_and_once() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
     assert not refusal(state, ResolveAssault("us", at("C4")))
-    assert "no assault is to be resolved in C5" in refusal(state, ResolveAssault("us", at("C5")))
+    assert "there is no assault to resolve in C5" in refusal(state, ResolveAssault("us", at("C5")))
 
 
 @proves("LHY-5.0.IV", "LHY-13.5.0b")

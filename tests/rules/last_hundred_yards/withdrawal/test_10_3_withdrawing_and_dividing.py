@@ -16,7 +16,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 
@@ -198,6 +198,9 @@ def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     assert [due.kind for due in resolution.course.decisions] == [DecisionKind.RECOMBINE]
     offered = legal(resolution.state, Recombine)
     assert offered == [Recombine("us", "us.able.1.section.a", "us.able.1.section.b")]
+    odds = PLAY.chances(resolution.state, offered[0]).odds
+    assert odds is not None
+    assert all("recombines into" in outcome and "lost" not in outcome for outcome in odds.chances)
 
 
 @proves("LHY-10.3.1.2a")

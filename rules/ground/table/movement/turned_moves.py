@@ -1,0 +1,154 @@
+"""Straight moves one after another for those who pay for turning, and the last one to a place: compiled."""
+
+from math import hypot, inf
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.movement.corners import LEAST
+from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
+from rules.ground.table.movement.moves import Cells, cost_of, no_notes
+
+_A_LITTLE = 1e-6
+"""No rounding makes a way so much cheaper than it can be."""
+
+
+class Bends(NamedTuple):
+    """Where ways may bend: the start first, at (b, 2), and what it costs `at_least` to come there, turns paid.
+
+    Those that are corners of forbidden ground have the places `beside` (b, 2, 2) on the outline of it. Of the moves that
+    end at a bend, `first[k]` to `first[k + 1]` end at bend k: each is `paid` with all before it, and comes in with a
+    `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
+    """
+
+    at: Floats
+    at_least: Floats
+    is_corner: Bools
+    beside: Floats
+    first: Ints
+    paid: Floats
+    heading: Floats
+    degree_in: float
+    price: Floats
+
+
+class Moves(NamedTuple):
+    """Straight moves between bends, which stand by where they begin: `first[k]` to `first[k + 1]` of `by_start` begin at
+    bend k. Each has its `start`, `end`, `cost` and `heading`.
+    """
+
+    start: Ints
+    end: Ints
+    cost: Floats
+    heading: Floats
+    first: Ints
+    by_start: Ints
+
+
+@njit(cache=True)
+def moves_after(
+    moves: Moves, at_least: Floats, degree_in: float, price: Floats, allowance: float
+) -> tuple[Ints, Ints, Floats]:
+    """Which moves go on after each within the allowance, by that move: where those of each begin, which they are, and what
+    each costs with the turn before it. `at_least` is what it costs to come to a bend.
+    """
+    begins, count, room = np.zeros(len(moves.start) + 1, np.int64), 0, 1024
+    after, paid = np.empty(room, np.int64), np.empty(room)
+    for move in range(len(moves.start)):
+        bend = moves.end[move]
+        so_far = at_least[moves.start[move]] + moves.cost[move]
+        for at in range(moves.first[bend], moves.first[bend + 1]):
+            onward = moves.by_start[at]
+            cost = moves.cost[onward] + _turn(
+                moves.heading[move], moves.heading[onward], degree_in, price[bend]
+            )
+            if so_far + cost <= allowance:
+                if count == room:
+                    room *= 2
+                    after = np.concatenate((after, np.empty_like(after)))
+                    paid = np.concatenate((paid, np.empty_like(paid)))
+                after[count], paid[count] = onward, cost
+                count += 1
+        begins[move + 1] = count
+    return begins, after[:count], paid[:count]
+
+
+@njit(cache=True)
+def last_moves(
+    cells: Cells,
+    bends: Bends,
+    heading_deg: float,
+    inch: float,
+    allowance: float,
+    goals: Floats,
+    bearings_deg: Floats,
+    is_cheapest: bool,
+) -> tuple[Floats, Ints]:
+    """What the way to each goal costs by each bend (b, goals), inf where it is not paid; and which move leads to the bend.
+
+    If the cheapest alone is asked for, bends by which no way can be as cheap are told as inf. `bearings_deg` (b, goals) are
+    the headings of the last moves.
+    """
+    count, most = len(bends.at), allowance + ROUNDING
+    total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
+    cheapest, far, move = inch * cells.prices.min(), np.empty(count), 0
+    notes = no_notes(cells)
+    for goal in range(len(goals)):
+        there, first = goals[goal], 0
+        for bend in range(count):
+            here = bends.at[bend]
+            far[bend] = hypot(here[0] - there[0], here[1] - there[1])
+            far[bend] = bends.at_least[bend] + cheapest * far[bend] if far[bend] > SAME_IN else inf
+            if far[bend] < far[first]:
+                first = bend
+        # The bend by which the way may be shortest is tried first.
+        for turn in range(-1, count):
+            bend = first if turn < 0 else turn
+            if not far[bend] <= most or (bend == first and turn >= 0):
+                continue
+            if bends.is_corner[bend] and not _is_tight(bends, bend, there):
+                continue
+            move += 1
+            onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
+            if not bends.at_least[bend] + onward <= most:
+                continue
+            new, into, paid = bearings_deg[bend, goal], -1, inf
+            if bend == 0:
+                paid = _turn(heading_deg, new, bends.degree_in, bends.price[0])
+            for at in range(bends.first[bend], bends.first[bend + 1]):
+                if onward + bends.paid[at] > most:
+                    continue
+                turned = _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
+                cost = bends.paid[at] + turned
+                if cost < paid:
+                    paid, into = cost, at
+            if onward + paid <= allowance + ROUNDING:
+                total[bend, goal], link[bend, goal] = onward + paid, into
+                if is_cheapest:
+                    most = min(most, onward + paid + _A_LITTLE)
+        most = allowance + ROUNDING
+    return total, link
+
+
+@njit(cache=True)
+def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
+    """What it costs to turn from heading to heading, each up to 360, where an inch has that price."""
+    turned_deg = after_deg - before_deg + 180.0
+    if turned_deg >= 360.0:
+        turned_deg -= 360.0
+    elif turned_deg < 0.0:
+        turned_deg += 360.0
+    return float(abs(turned_deg - 180.0) * degree_in * price)
+
+
+@njit(cache=True)
+def _is_tight(bends: Bends, bend: int, there: Floats) -> bool:
+    """Whether a move from a corner grazes the ground there, as `Corners.is_tight` has it."""
+    here = bends.at[bend]
+    along_x, along_y = there[0] - here[0], there[1] - here[1]
+    before, after = bends.beside[bend]
+    one = along_x * (before[1] - here[1]) - along_y * (before[0] - here[0])
+    other = along_x * (after[1] - here[1]) - along_y * (after[0] - here[0])
+    return bool(one * other >= -LEAST)

@@ -1,0 +1,182 @@
+"""The printed question of fire: every number with its rule, and the table of outcomes in a player's order."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from exporters.ruling_text import chat
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import Shot
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.state.progress import Status
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, act, area, line, ready, table, unit, with_status
+
+FAR = unit("far", "de.hq", (70, 2))
+SUPPRESS_HE = "suppressing fire - high explosive"
+
+
+def asked(state: GameState, manner: str = "") -> Ruling[Shot]:
+    return RULESET.fire(state, state.unit("a"), state.unit("b"), manner)
+
+
+def against(
+    by: str, at: str, gap_in: float = 12.0, *conditions: str, behind: Piece | None = None
+) -> GameState:
+    """A unit of one type, and one of another so many inches east of it."""
+    pieces = () if behind is None else (behind,)
+    target = unit("b", at, (10 + gap_in, 24), 270, *conditions)
+    return ready(table(*pieces), unit("a", by, (10, 24), 90), target, FAR)
+
+
+def outcomes(ruling: Ruling[Shot]) -> list[str]:
+    assert ruling.odds is not None
+    return list(ruling.odds.chances)
+
+
+def lines_of(ruling: Ruling[Shot]) -> list[str]:
+    """The printed odds, without their figures."""
+    printed = chat(ruling).split("Odds:\n")[1]
+    return [row.removeprefix("- ").split(":")[0] for row in printed.splitlines()]
+
+
+@proves("KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-33")
+def test_fire_at_a_squad_is_a_table_from_no_effect_to_destroyed() -> None:
+    ruling = asked(against("uk.vickers", "de.squad"))
+    short = [said for said in lines_of(ruling) if "special weapon" not in said and "heroically" not in said]
+    assert short == [
+        "no effect", "1 casualty", "2 casualties", "3 casualties", "4 casualties", "4 casualties, suppressed",
+        "5 casualties", "5 casualties, suppressed", "6 casualties", "6 casualties, suppressed", "7 casualties",
+        "withdraws",
+    ]  # fmt: skip
+    assert str(ruling.verdict).startswith("direct fire - small arms: no effect ")
+    assert [word.rsplit(" ", 1)[0] for word in str(ruling.verdict).split(": ")[1].split(", ")] == [
+        "no effect", "casualties", "withdraws",
+    ]  # fmt: skip
+    few = asked(with_status(against("uk.vickers", "de.squad"), "b", Status(men=2)))
+    assert outcomes(few)[-2:] == ["withdraws", "destroyed"]
+
+
+def test_a_squad_reads_where_each_number_comes_from() -> None:
+    hedge = line(T.HEDGE, (20.5, 10), (20.5, 38))
+    told = [
+        str(reason)
+        for reason in asked(against("uk.squad_piat", "de.squad", 12.0, FIRED, behind=hedge)).reasons
+    ]
+    by = "KGN Direct fire - small arms: firepower, OUR 52, inferred"
+    assert f"firepower 9 from Bren 2, small arms 7 ({by})" in told
+    by = "KGN Observing the enemy; KGN Direct fire - small arms, OUR 51, inferred"
+    assert f"b is observed on 3+: obscured, has fired ({by})" in told
+    assert "9 dice hit on 4+ at short range (KGN Direct fire - small arms: to hit)" in told
+    assert "saves on 5+ (KGN Concealment saves)" in told
+    by = "KGN Special weapons removal; KGN Direct fire - small arms, OUR 23, inferred"
+    assert f"on a 6 casualties take a special weapon with them ({by})" in told
+    assert "tests its morale with 4 of 8 men left or fewer (KGN Unit morale)" in told
+
+
+@proves("KN-DFSA-59")
+def test_a_close_assault_tells_what_it_costs_the_attacker() -> None:
+    weak = with_status(against("uk.squad", "de.squad", 6.0), "a", Status(men=5))
+    (told,) = [str(reason) for reason in asked(weak).reasons if "close assault costs" in reason.text]
+    assert "1 casualty 50%; 1 casualty, suppressed 17%; withdraws 33%" in told
+
+
+def test_veterans_end_where_their_owner_decides() -> None:
+    fresh = asked(with_status(against("uk.vickers", "de.fallschirmjager"), "b", Status(men=5)))
+    assert "1 casualty, withdraws unless re-rolled" in outcomes(fresh)
+    assert "its owner may throw its first test again" in str(fresh)
+    worn = with_status(against("uk.vickers", "de.fallschirmjager", 12.0, TESTED), "b", Status(men=5))
+    assert "withdraws" in outcomes(asked(worn))
+
+
+@proves("KN-DFHE-04", "KN-DFHE-11")
+def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
+    ruling = asked(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")
+    told = [str(reason) for reason in ruling.reasons]
+    assert "hits on 4+ at long range (KGN Direct fire: to hit)" in told
+    assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
+    assert "hits on 5+ in all (KGN Direct fire: modifiers to hit)" in told
+    by = "KGN Direct fire - high explosive: damage; KGN Equipment, OUR 182, house value"
+    assert f"medium HE: 4 damage dice, each a hit on 4+ ({by})" in told
+    assert lines_of(ruling)[:3] == ["no effect", "1 casualty", "1 casualty, a special weapon lost"]
+
+
+@proves("KN-SUPP-01")
+def test_suppressing_fire_tells_its_one_die() -> None:
+    ruling = asked(against("uk.sherman", "de.squad"), SUPPRESS_HE)
+    assert "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit" in str(ruling)
+    assert outcomes(ruling)[:2] == ["no effect", "suppressed"]
+    assert str(ruling.verdict).startswith(f"{SUPPRESS_HE} with 75mm: no effect ")
+
+
+@proves("KN-DFAT-29")
+def test_an_anti_tank_gun_says_what_two_dice_must_show() -> None:
+    ruling = asked(against("de.pak40", "uk.sherman", 20.0))
+    pierced = [str(reason) for reason in ruling.reasons if "penetration" in reason.text]
+    assert len(pierced) == 1
+    assert "with two dice" in pierced[0]
+    assert [one for one in outcomes(ruling) if "suppressed" not in one] == [
+        "no effect", "may act heroically", "immobilised", "immobilised, may act heroically", "abandoned", "destroyed",
+    ]  # fmt: skip
+    assert "tests its morale if it is hit and not destroyed (KGN Unit morale)" in str(ruling)
+    assert "heroic" not in str(ruling)
+
+
+def test_the_chance_of_harm_is_that_of_all_but_no_effect() -> None:
+    ruling = asked(against("uk.vickers", "de.squad"))
+    assert ruling.odds is not None
+    assert ruling.verdict.harm == 1 - ruling.odds.of("no effect")
+    assert sum(ruling.odds.chances.values(), Fraction(0)) == 1
+
+
+def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
+    ruling = asked(against("uk.sherman", "de.squad"))
+    (other,) = [reason for reason in ruling.reasons if "other ways" in reason.text]
+    assert not other.decides
+    assert "direct fire - high explosive with 75mm; suppressing fire - small arms" in other.text
+
+
+@pytest.mark.parametrize(
+    ("by", "gap_in", "why"),
+    [
+        ("uk.squad_piat", 20.0, 'PIAT reaches 8"'),
+        ("uk.squad", 20.0, "mall arms cannot suppress enclosed armour"),
+    ],
+)
+def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: float, why: str) -> None:
+    ruling = asked(against(by, "de.pz4h", gap_in))
+    assert str(ruling.verdict) == "no fire"
+    assert why in str(ruling)
+    assert "mall arms cannot suppress enclosed armour" in str(ruling)
+
+
+@proves("KN-DFHE-05")
+def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves() -> None:
+    still = against("uk.sherman", "de.squad", 28.0)
+    he = "direct fire - high explosive"
+    assert "-1 more if it moves in the same activation" in str(asked(still, he))
+    moving = act(still, Activate("uk", "a", (ActionKind.MOVE, ActionKind.DIRECT_HE)))
+    told = str(asked(moving, he))
+    assert "-1 firer moved or will move" in told
+    assert "hits on 5+ in all" in told
+    assert "-1 more" not in told
+
+
+@pytest.mark.parametrize("by", ["uk.vickers", "uk.sherman"])
+def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
+    state = against(by, "de.squad", 12.0, behind=area(T.WOODS, 30, 20, 36, 28))
+    firer, target = state.unit("a"), state.unit("b")
+    told, harms = RULESET.shots(state, target), set()
+    for spot in (Spot(12, 24), Spot(25, 24), Spot(33, 24), Spot(39, 24), Spot(10, 2), Spot(70, 40)):
+        moved = replace(target, at=spot)
+        shot = told(firer, spot)
+        assert shot == RULESET.fire(state.with_unit(moved), firer, moved).verdict, spot
+        harms.add(shot.harm)
+    assert len(harms) > 2, "near and far, in the open and in cover it is not alike"

@@ -1,0 +1,198 @@
+"""Vehicles and guns as bodies: gaps, houses and edges they do not fit through or onto, and turns that add up."""
+
+from itertools import pairwise
+from math import pi
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
+    RULESET,
+    UK,
+    act,
+    activated,
+    area,
+    line,
+    position,
+    ready,
+    refusal,
+    table,
+    unit,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+
+
+def moving(
+    *pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24), facing_deg: float = 90
+) -> GameState:
+    """A unit that has declared two moves; a Sherman is 3.2″ long and 1.6″ wide."""
+    state = ready(table(*pieces), unit("u", kind, at, facing_deg), FAR)
+    return activated(state, "u", K.MOVE, K.MOVE)
+
+
+def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
+    return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
+
+
+def gap(wide_in: float) -> tuple[Piece, Piece]:
+    """Two stone houses with a lane so wide between them, whose middle is y = 24."""
+    north = area(T.STONE_BUILDING, 23, 10, 25, 24 - wide_in / 2, name="north house")
+    south = area(T.STONE_BUILDING, 23, 24 + wide_in / 2, 25, 40, name="south house")
+    return north, south
+
+
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize("wide_in", [0.1, 1.0, 1.5])
+def test_nobody_drives_through_a_gap_narrower_than_his_hull(wide_in: float) -> None:
+    """Rule: KGN Movement; OUR 170."""
+    state = moving(*gap(wide_in))
+    told = refusal(state, go((20, 24), (28, 24)))
+    assert 'u is 1.6" wide and does not pass stone building north house' in told
+    assert "OUR 170" in told
+    assert not refusal(moving(*gap(wide_in), kind="uk.runner"), go((20, 24), (25, 24)))
+
+
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize("wide_in", [1.6, 1.61, 2.0])
+def test_a_gap_as_wide_as_the_hull_lets_it_through(wide_in: float) -> None:
+    """Rule: KGN Movement; OUR 170."""
+    state = moving(*gap(wide_in))
+    assert not refusal(state, go((20, 24), (28, 24)))
+
+
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize(("wide_in", "is_through"), [(1.5, False), (1.7, True), (2.5, True)])
+def test_reach_knows_which_gaps_are_wide_enough(wide_in: float, is_through: bool) -> None:
+    """Beyond the gap lies (27.5, 24.5), 7.5″ straight on; round the houses it is further than nine."""
+    state = moving(*gap(wide_in))
+    found = RULESET.reach(state, state.unit("u")).verdict.cost
+    assert (Spot(27.5, 24.5) in found) is is_through
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+def test_no_hull_stops_half_in_a_house() -> None:
+    """Straight at the house its middle may come to 1.6″, half its length; alongside to 0.8″, half its width.
+
+    Rule: KGN Movement; OUR 170.
+    """
+    house = area(T.STONE_BUILDING, 26, 20, 30, 28, name="farm")
+    state = moving(house)
+    assert not refusal(state, go((20, 24), (24.4, 24)))
+    assert "u would stand partly in stone building farm" in refusal(state, go((20, 24), (24.5, 24)))
+    assert not refusal(state, go((20, 24), (24.5, 24), facing_deg=0))
+    assert not refusal(state, go((20, 24), (25.2, 24), facing_deg=0))
+    assert "does not pass stone building farm" in refusal(state, go((20, 24), (25.3, 24), facing_deg=0))
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
+    """Rule: KGN Movement; OUR 170."""
+    state = moving(at=(67, 24))
+    assert not refusal(state, go((67, 24), (70.4, 24)))
+    assert "u would hang over the edge of the table" in refusal(state, go((67, 24), (70.5, 24)))
+    along = moving(at=(20, 2), facing_deg=90)
+    assert "would go over the edge of the table" in refusal(along, go((20, 2), (22, 0.7), (26, 0.7)))
+
+
+@proves("KN-MOVE-25", "KN-MOVE-14")
+def test_the_enemy_bars_the_whole_lane() -> None:
+    """A gun half an inch beside the middle of the way stands in it.
+
+    Rule: KGN Movement; OUR 54, 170.
+    """
+    state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("g", "de.pak40", (24, 25.5), 90))
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert "g is in the way" in refusal(state, go((20, 24), (28, 24)))
+    assert not refusal(state, go((20, 24), (24, 23.6), (28, 23.6)))
+
+
+@proves("KN-MOVE-25", "KN-MOVE-14")
+def test_who_stands_too_near_already_works_free() -> None:
+    """A tank that a scenario put half an inch from a wall of houses drives away from it, not along it.
+
+    Rule: KGN Movement; OUR 170.
+    """
+    house = area(T.STONE_BUILDING, 10, 24.5, 40, 30, name="row")
+    state = moving(house)
+    assert not refusal(state, go((20, 24), (20, 18)))
+    assert not refusal(state, go((20, 24), (22, 22), (26, 22)))
+    assert "does not pass stone building row" in refusal(state, go((20, 24), (28, 24)))
+    reached = RULESET.reach(state, state.unit("u")).verdict.cost
+    assert Spot(24.5, 21.5) in reached
+    assert Spot(26.5, 23.5) in reached
+
+
+@proves("KN-MOVE-10", "KN-MOVE-12")
+def test_a_move_cut_short_by_the_die_does_not_end_in_a_house() -> None:
+    """Past the hedge the tank turns along the house; with a 3 it comes to the corner, its nose in the wall.
+
+    It stops where it last had room. Rule: KGN Movement; OUR 170.
+    """
+    hedge = line(T.HEDGE, (21.5, 20), (21.5, 30), width_in=0.4)
+    house = area(T.STONE_BUILDING, 26, 10, 30, 28, name="farm")
+    state = moving(hedge, house)
+    after = act(state, go((20, 24), (25, 24), (25, 25.5)), 3)
+    assert after.unit("u").at == Spot(24.25, 24)
+
+
+@proves("KN-PRIN-06", "KN-PRIN-07")
+@pytest.mark.parametrize("step_deg", [0.5, 0.99, 10.0, 90.0])
+def test_half_a_circle_costs_the_length_however_it_is_cut(step_deg: float) -> None:
+    """Rule: KGN Measuring distances; OUR 28."""
+    state = moving()
+    steps = round(180 / step_deg)
+    spots, bearing = [Spot(20.0, 24.0)], 90.0
+    for _ in range(steps):
+        bearing += 180 / steps
+        spots.append(spots[-1].ahead(bearing, pi / steps))
+    way = plan(position(state), state.unit("u"), tuple(spots), None, reverse=False)
+    assert sum(price for _, price in way.turns) == pytest.approx(3.2, abs=0.001)
+    assert way.price_in(way.length_in) == pytest.approx(pi + 3.2, abs=0.01)
+
+
+@proves("KN-MOVE-25", "KN-MOVE-15")
+def test_a_place_beside_a_wall_is_reached_by_turning_along_it() -> None:
+    """An inch off the house the hull has room only alongside; the way turns there and says so.
+
+    Rule: KGN Movement; OUR 28, 170.
+    """
+    state = moving(area(T.STONE_BUILDING, 26, 14, 30, 34, name="farm"))
+    way = RULESET.path(state, state.unit("u"), Spot(25.0, 24.0))
+    facing = way.verdict.facing_deg
+    assert facing is not None
+    assert "it turns to" in str(way)
+    spots = tuple(spot for spot in way.verdict.places if isinstance(spot, Spot))
+    assert not refusal(state, Move(UK, "u", spots, facing))
+    assert refusal(state, Move(UK, "u", spots))
+
+
+@proves("KN-MOVE-17", "KN-MOVE-04")
+def test_the_far_ends_of_road_ways_are_offered() -> None:
+    """A half-track an inch beside a road: twelve over open ground, more than nineteen along the road and off the start.
+
+    Rule: KGN Road movement; OUR 27.
+    """
+    road = line(T.GOOD_ROAD, (0, 25), (40, 25), (72, 30), width_in=2.2)
+    state = moving(road, kind="uk.m5_halftrack", at=(20, 23.5))
+    moves = [action for action in GAME.legal_actions(state) if isinstance(action, Move)]
+    farthest_in = max(sum(one.gap_in(other) for one, other in pairwise(move.path)) for move in moves)
+    assert 19 < farthest_in <= 24
+
+
+def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
+    """The end of the road and the turn are measured apart, so they differ by what a sum of fractions loses.
+
+    Rule: KGN Measuring distances; OUR 28.
+    """
+    end, turns = 10.0, ((5.0 + 1e-12, 1.4), (10.0 - 1e-12, 0.7))
+    way = WayPlan((Spot(0.0, 0.0), Spot(end, 0.0)), 12.0, 2, 1, ((0.0, 5.0),), turns, (), 1.4)
+    assert way.price_in(end) == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)

@@ -1,0 +1,243 @@
+"""The question of reach: what a unit may do in one Move by the rules, and what the answer leaves out."""
+
+from dataclasses import replace
+
+import pytest
+from shapely import Point, Polygon
+
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Reach
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
+
+FAR = unit("far", "de.squad", (31, 1))
+
+
+def standing(
+    kind: str, *pieces: Piece, facing_deg: float = 90.0, others: tuple[Unit, ...] = (FAR,), **more: object
+) -> GameState:
+    """A unit at (12, 12) facing east on a small table."""
+    ground = table(*pieces, width_in=32, depth_in=24)
+    return ready(ground, unit("u", kind, (12, 12), facing_deg), *others, **more)
+
+
+def reached(state: GameState) -> Ruling[Reach]:
+    return RULESET.reach(state, state.unit("u"))
+
+
+def cost(ruling: Ruling[Reach], x: float, y: float) -> float | None:
+    found = ruling.verdict.cost.get(Spot(x, y))
+    return None if found is None else float(found)
+
+
+@proves("KN-PRIN-04", "KN-PRIN-07", "KN-MOVE-15")
+def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
+    """Nine inches: ahead all of them, behind half of them backwards, and 90 degrees cost half of its 3.2 inches."""
+    ruling = reached(standing("uk.sherman"))
+    assert cost(ruling, 20.5, 12.5) == pytest.approx(8.51 + 3.2 * 3.37 / 180, abs=0.02)
+    assert cost(ruling, 10.5, 12.5) == pytest.approx(2 * 1.58 + 3.2 * 18.4 / 180, abs=0.02)
+    assert cost(ruling, 6.5, 12.5) == pytest.approx(5.52 + 3.2 * 174.8 / 180, abs=0.05)
+    assert cost(ruling, 3.5, 12.5) is None
+    assert cost(ruling, 12.5, 5.5) is not None
+    assert cost(ruling, 12.5, 4.5) is None
+    said = str(ruling)
+    assert 'turning costs its length, 3.2", for half a circle (KGN Measuring distances, OUR 28' in said
+    assert "in reverse each inch counts double (KGN Reversing)" in said
+
+
+@proves("KN-MOVE-01", "KN-PRIN-04")
+def test_men_turn_freely() -> None:
+    ruling = reached(standing("uk.squad"))
+    assert cost(ruling, 8.5, 12.5) == pytest.approx(3.54, abs=0.02)
+    assert "turning" not in str(ruling)
+
+
+@proves("KN-MOVE-25", "KN-MOVE-01")
+def test_an_enemy_is_gone_round_and_not_stood_on() -> None:
+    foe = unit("foe", "de.pz4h", (14.5, 12.0), 0)
+    ruling = reached(standing("uk.runner", others=(foe,)))
+    assert cost(ruling, 14.5, 12.5) is None
+    behind = cost(ruling, 15.5, 14.5)
+    assert behind is not None
+    assert behind > Spot(12, 12).gap_in(Spot(15.5, 14.5)) + 0.02
+    (told,) = [reason for reason in ruling.reasons if "in the way" in reason.text]
+    assert str(told) == "foe is in the way (KGN Movement, OUR 54, house value)"
+
+
+@proves("KN-MOVE-01", "KN-MOVE-25")
+def test_nobody_ends_on_a_friend_but_passes_him() -> None:
+    friend = unit("pal", "uk.bedford", (15, 12), 0)
+    ruling = reached(standing("uk.squad", others=(friend, FAR)))
+    assert cost(ruling, 15.5, 12.5) is None
+    assert cost(ruling, 16.5, 12.5) is not None or cost(ruling, 17.5, 12.5) is None
+
+
+@proves("KN-MOVE-10", "KN-MOVE-01")
+def test_difficult_ground_says_that_it_costs_a_die() -> None:
+    marsh = area(T.MARSH, 15, 0, 18, 24)
+    ruling = reached(standing("uk.sherman", marsh))
+    assert ruling.verdict.provisos[Spot(18.5, 12.5)] == LESS_D6
+    assert Spot(14.5, 12.5) not in ruling.verdict.provisos
+    assert LESS_D6 in str(ruling)
+
+
+@proves("KN-MOVE-01")
+@pytest.mark.parametrize(
+    ("kind", "condition", "why"),
+    [
+        ("uk.sherman", IMMOBILISED, "u is immobilised"),
+        ("uk.squad", SUPPRESSED, "u is suppressed and cannot be activated"),
+    ],
+)
+def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condition: str, why: str) -> None:
+    state = standing(kind)
+    state = state.with_unit(replace(state.unit("u"), conditions=frozenset({condition})))
+    ruling = reached(state)
+    assert dict(ruling.verdict.cost) == {Spot(12, 12): 0}
+    assert ruling.verdict.allowance == 0
+    assert [reason.text for reason in ruling.reasons] == [why]
+
+
+@proves("KN-MOVE-01", "KN-DEPL-03")
+def test_men_inside_a_house_must_deploy_out_first() -> None:
+    house = area(T.STONE_BUILDING, 10, 10, 14, 14)
+    ruling = reached(standing("uk.squad", house, inside={"u": "stone_building"}))
+    assert "must deploy out of stone_building first (KGN Deploy actions)" in str(ruling)
+
+
+@proves("KN-MOVE-01")
+def test_what_is_left_out_is_said_and_decides_nothing() -> None:
+    left_out = [reason.text for reason in reached(standing("uk.sherman")).reasons if not reason.decides]
+    assert left_out == [
+        "not counted: mines and covering fire met on the way",
+        "not counted: a turn at the end of the way, unless it has no room without one; that is paid for like any other",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["uk.sherman", "uk.squad", "uk.jeep"])
+def test_every_place_in_reach_has_a_way_that_the_rules_allow(kind: str) -> None:
+    """Each fourth of them is asked for, all over the reach."""
+    pieces = (
+        area(T.STONE_BUILDING, 15, 6, 18, 11),
+        line(T.GOOD_ROAD, (0, 16), (16, 16), (32, 10), width_in=2),
+        area(T.MARSH, 4, 2, 9, 8),
+    )
+    foe = unit("foe", "de.pz4h", (17, 14), 0)
+    state = standing(kind, *pieces, others=(foe,))
+    ruling = reached(state)
+    found = position(state)
+    assert len(ruling.verdict.cost) > 40
+    for place in list(ruling.verdict.cost)[1::4]:
+        assert isinstance(place, Spot)
+        way = RULESET.path(state, state.unit("u"), place).verdict
+        spots = tuple(spot for spot in way.places if isinstance(spot, Spot))
+        assert spots, place
+        backwards = (False, True) if kind != "uk.squad" else (False,)
+        refused = [
+            list(why_not_go(found, state.unit("u"), spots, way.facing_deg, reverse=one)) for one in backwards
+        ]
+        assert [] in refused, (place, refused)
+
+
+@pytest.mark.parametrize("kind", ["uk.sherman", "uk.jeep"])
+def test_every_straight_way_that_the_rules_allow_is_in_reach(kind: str) -> None:
+    """An oracle that asks the rules of movement about each inch square."""
+    pieces = (area(T.STONE_BUILDING, 15, 6, 18, 11), area(T.MARSH, 4, 2, 9, 8))
+    state = standing(kind, *pieces, facing_deg=40.0)
+    found, mover = position(state), state.unit("u")
+    ruling = reached(state)
+    for spot in found.table.lattice():
+        ways = [
+            list(why_not_go(found, mover, (Spot(12, 12), spot), None, reverse=one)) for one in (False, True)
+        ]
+        if [] in ways:
+            assert spot in ruling.verdict.cost, spot
+
+
+@proves("KN-MOVE-01")
+def test_the_drawn_regions_hold_the_places_in_reach() -> None:
+    ruling = reached(standing("uk.sherman", area(T.STONE_BUILDING, 15, 6, 18, 11)))
+    outer = ruling.verdict.regions[-1]
+    drawn = [Polygon(rings[0], rings[1:]) for rings in outer.polygons]
+    for place in ruling.verdict.cost:
+        assert isinstance(place, Spot)
+        if place != Spot(12, 12):
+            assert any(part.buffer(0.75).contains(Point(place)) for part in drawn), place
+    assert not any(part.contains(Point(16.5, 8.5)) for part in drawn)
+
+
+@proves("KN-PRIN-07", "KN-MOVE-15")
+def test_a_way_says_what_its_turns_cost() -> None:
+    state = standing("uk.sherman")
+    way = RULESET.path(state, state.unit("u"), Spot(12, 5))
+    assert '1.6" to turn (KGN Measuring distances, OUR 28' in str(way)
+    assert float(way.verdict.cost) == pytest.approx(8.6, abs=0.01)
+    assert RULESET.path(state, state.unit("u"), Spot(12, 3)).verdict.places == ()
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07", "KN-MOVE-17", "KN-MOVE-18", "KN-PRIN-05")
+@pytest.mark.parametrize(
+    ("kind", "pieces", "goal", "inches", "said", "unsaid"),
+    [
+        ("uk.squad", (), (16, 12), 4.0, ["4.0 inches along the way"], ["turn", "road", "D6"]),
+        ("uk.sherman", (), (20, 12), 8.0, ["8.0 inches along the way"], ["to turn", "road", "D6", "reverse"]),
+        ("uk.sherman", (), (9, 12), 6.0, ["3.0 inches along the way", "in reverse each inch counts double"], ["to turn"]),
+        ("uk.sherman", ("road",), (28, 12), 8.0, ["16.0 inches along the way", "a road multiplies its move by 2"], ["D6"]),
+        ("uk.jeep", ("road",), (32, 12), 5.0, ["20.0 inches along the way", "a road multiplies its move by 4"], ["D6"]),
+        ("uk.sherman", ("hedge",), (20, 12), 8.0, ["hedge costs D6"], ["road"]),
+        ("uk.squad", ("hedge",), (16, 12), 4.0, [], ["D6"]),
+        ("uk.sherman", (), (12, 8), 5.6, ['1.6" to turn'], ["reverse"]),
+    ],
+)  # fmt: skip
+def test_a_way_tells_its_inches_its_road_its_turns_and_its_dice(
+    kind: str,
+    pieces: tuple[str, ...],
+    goal: tuple[float, float],
+    inches: float,
+    said: list[str],
+    unsaid: list[str],
+) -> None:
+    """From (12, 12), facing east; a road and a hedge run where they are named."""
+    drawn = {
+        "road": line(T.GOOD_ROAD, (0, 12), (40, 12), width_in=3),
+        "hedge": line(T.HEDGE, (14.5, 0), (14.5, 24)),
+    }
+    ground = table(*(drawn[name] for name in pieces), width_in=40, depth_in=24)
+    state = ready(ground, unit("u", kind, (12, 12), 90.0), FAR)
+    way = RULESET.path(state, state.unit("u"), Spot(*map(float, goal)))
+    assert float(way.verdict.cost) == pytest.approx(inches, abs=0.01)
+    told = str(way)
+    assert all(words in told for words in said), told
+    assert not any(words in told for words in unsaid), told
+
+
+@proves("KN-MOVE-01", "KN-MOVE-25")
+@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
+def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
+    enemy: str, at: tuple[float, float], named: bool
+) -> None:
+    ruling = reached(standing("uk.squad", others=(FAR, unit("foe", enemy, at))))
+    assert ("foe is in the way" in str(ruling)) is named
+    assert '5" in a Move' in str(ruling)
+
+
+@proves("KN-MOVE-01", "KN-MOVE-15")
+def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
+    """A tank on bare ground: within each step lies what costs no more, by a square's width, and nothing dearer."""
+    ruling = reached(standing("uk.sherman"))
+    assert float(ruling.verdict.regions[-1].within) == pytest.approx(9.0)
+    for within in ruling.verdict.regions:
+        drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
+        for place, paid in ruling.verdict.cost.items():
+            assert isinstance(place, Spot)
+            inside = any(part.contains(Point(place)) for part in drawn)
+            if abs(float(paid) - float(within.within)) > 0.8 and place != Spot(12, 12):
+                assert inside is (paid < within.within), (place, paid, within.within)

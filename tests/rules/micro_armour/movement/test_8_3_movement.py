@@ -1,0 +1,285 @@
+"""Section 8.3: paths, prices, passing and turning."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from maps.library import scenario
+from rules.errors import BadInput
+from rules.game.engine.carrying_out import carry_out
+from rules.game.engine.play import Action
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.declarations.posture import NameGroup
+from rules.micro_armour.questions.movement import heading_deg, path_cost, room_on_track
+from rules.micro_armour.ruleset import MicroArmour
+from tests.proving import proves
+from tests.rules.micro_armour.phases import to_movement, to_posture
+from tests.rules.micro_armour.tables import (
+    BLUE,
+    MATG1,
+    MATG2,
+    RED,
+    area,
+    dice_of,
+    opened,
+    play,
+    progress,
+    refusal,
+    road,
+    stand,
+    state_of,
+    table,
+    told,
+)
+
+START = Spot(10.0, 10.0)
+"""Where r1, a T-34 of 12 movement points, begins."""
+
+
+def _moving(*others: Unit, pieces: tuple[Piece, ...] = (), at: Spot = START) -> GameState:
+    """Red's r1 may move; blue's stands have fired, so that nobody stops it."""
+    state = opened(table(*pieces), stand("r1", RED, at, 180.0), *others)
+    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+
+
+def _watched(name: str, at: tuple[float, float], facing_deg: float = 0.0) -> Unit:
+    """An enemy that has fired and so gives no opportunity fire."""
+    return stand(name, BLUE, at, facing_deg, "pz4h", "fired")
+
+
+def _to(
+    *spots: tuple[float, float], facing_deg: float = 180.0, goes_on: bool = False, by_road: bool = True
+) -> MoveStand:
+    path = (START, *(Spot(*map(float, spot)) for spot in spots))
+    return MoveStand(RED, "r1", path, facing_deg, by_road, goes_on)
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.1.4", "MATG2-12.M4")
+def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
+    assert refusal(_moving(), _to((10, 22))) == ""
+    said = "the path costs 12.10 of 12.00 movement points left (MATG2 8.3.1)"
+    assert refusal(_moving(), _to((10, 22.1))) == said
+
+
+@proves("MATG2-8.3.2.1", "MATG2-12.M4")
+def test_8_3_2_paid_inch_by_inch_for_the_ground_passed() -> None:
+    woods = area(T.WOODS, 5, 12, 15, 14)
+    going = path_cost(table(woods), (START, Spot(10, 16)))
+    assert going.cost == pytest.approx(2 + 2 * 3 + 2)
+    assert refusal(_moving(pieces=(woods,)), _to((10, 18))) == ""
+    assert "the path costs 12.50" in refusal(_moving(pieces=(woods,)), _to((10, 18.5)))
+
+
+@proves("MATG2-8.3.2.1", "MATG2-12.N4")
+def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> None:
+    lane = (road(T.GOOD_ROAD, (10, 0), (10, 48)),)
+    assert refusal(_moving(pieces=lane), _to((10, 34))) == ""
+    assert "the path costs 24.00" in refusal(_moving(pieces=lane), _to((10, 34), by_road=False))
+
+
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
+def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> None:
+    swamp = (area(T.MARSH, 5, 9, 15, 20), area(T.WOODS, 5, 9, 15, 20), area(T.ROUGH_3, 5, 9, 15, 20))
+    slow = opened(table(*swamp), stand("r1", RED, START, 180.0, "matilda2"))
+    state = play(to_movement(slow, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert refusal(state, _to((10, 11))) == ""
+    assert "the path costs 18.00 of 6.00" in refusal(state, _to((10, 11.5)))
+    water = _moving(pieces=(area(T.LAKE, 5, 10.7, 15, 20),))
+    assert (
+        refusal(water, _to((10, 11)))
+        == "the path enters impassable ground (MATG2 8.3.2, OUR 47, house value)"
+    )
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.3.1.2")
+def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> None:
+    state = play(_moving(), [_to((10, 18), goes_on=True)])
+    on = MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 23)), 180.0)
+    assert refusal(state, on) == "the path costs 5.00 of 4.00 movement points left (MATG2 8.3.1)"
+    state = play(state, [MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 22)), 180.0)])
+    assert state.unit("r1").at == Spot(10, 22)
+    assert progress(state).groups == ()
+
+
+@proves("MATG2-8.3.4.1")
+def test_8_3_4_friends_may_be_passed_but_not_stood_on() -> None:
+    friend = stand("r2", RED, (10, 14), 180.0)
+    assert refusal(_moving(friend), _to((10, 18))) == ""
+    assert refusal(_moving(friend), _to((10, 14.5))) == "the stand would lie over r2 (MATG2 8.3.4)"
+    assert refusal(_moving(friend), _to((10, 15))) == ""
+
+
+@proves("MATG2-9.2.2")
+def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
+    state = _moving()
+    wrecked = GameState(state.board, state.units, (Marker("wreck", Spot(10, 14)),), state.sides, state.course)
+    assert refusal(wrecked, _to((10, 14))) == ""
+
+
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room() -> None:
+    friend, mover = stand("r2", RED, (10, 14), 180.0), stand("r1", RED, (10, 14.2), 180.0)
+    state = state_of(table(), friend, mover)
+    spot = room_on_track(state, mover, (START, Spot(10, 14.2)))
+    assert (spot.x_in, spot.y_in) == pytest.approx((10, 12.95), abs=0.13)
+    assert spot.y_in <= 13.01
+    clear = state_of(table(), stand("r2", RED, (20, 14)), mover)
+    assert room_on_track(clear, mover, (START, Spot(10, 14.2))) == Spot(10, 14.2)
+
+
+@proves("MATG2-8.3.6.1")
+def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> None:
+    enemy = _watched("b1", (10, 14))
+    state = _moving(enemy)
+    said = "the path runs through b1: stop beside it and test nerve first (MATG2 8.3.6)"
+    assert refusal(state, _to((10, 18))) == said
+    assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
+    state = play(state, [_to((10, 13), goes_on=True)])
+    assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
+    shaken = state.with_unit(replace(state.unit("r1"), conditions=frozenset({"movement", "suppressed"})))
+    assert told(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
+    held = progress(play(shaken, [PassEnemy(RED, "r1", "b1")], [8])).move
+    assert held is None or not held.nerve
+
+
+@proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
+def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
+    beside = play(_moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
+    on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 18)), 180.0)
+    assert "runs through b1" in refusal(beside, on)
+    passed = play(beside, [PassEnemy(RED, "r1", "b1"), on], [11])
+    assert passed.unit("r1").at == Spot(10, 18)
+    held = play(beside, [PassEnemy(RED, "r1", "b1")], [12])
+    assert held.unit("r1").at == Spot(10, 13)
+    assert "blue decides now" in refusal(held, on)
+
+
+@proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
+def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
+    state = play(_moving(), [_to((10, 22), facing_deg=37.0)])
+    assert state.unit("r1").facing_deg == 37.0
+    state = play(_moving(), [_to(facing_deg=270.0)])
+    assert (state.unit("r1").at, state.unit("r1").facing_deg) == (START, 270.0)
+
+
+@pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
+@proves("MATG2-8.3.7.3")
+def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour) -> None:
+    state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (20, 10), 180.0), book=book)
+    state = play(to_movement(state, ("r2",), book=book), [MoveGroup(RED, 1, False)], [1], book)
+    assert "r1 is not among the stands that may move" in refusal(state, _to(facing_deg=270.0), book)
+
+
+@proves("MATG2-11.10")
+def test_11_10_a_force_enters_on_turn_one_from_its_short_edge() -> None:
+    waiting = [stand(f"r{k}", RED, None) for k in range(3)]
+    board = table(width_in=24)
+    state = opened(board, *waiting, enters={RED: "north"})
+    state = play(to_movement(state, ("r0", "r1", "r2")), [MoveGroup(RED, 1, False)], [1])
+    inside = MoveStand(RED, "r0", (Spot(12, 0.5), Spot(12, 11.5)), 180.0)
+    assert refusal(state, inside) == ""
+    assert "costs 12.10" in refusal(state, MoveStand(RED, "r0", (Spot(12, 0.5), Spot(12, 11.6)), 180.0))
+    elsewhere = MoveStand(RED, "r0", (Spot(12, 3), Spot(12, 8)), 180.0)
+    assert (
+        refusal(state, elsewhere)
+        == "r0 must enter just inside the north edge (MATG2 11, OUR 42, house value)"
+    )
+    assert play(state, [inside]).unit("r0").at == Spot(12, 11.5)
+    nowhere = to_posture(opened(board, *waiting))
+    assert "has no edge to enter from" in refusal(nowhere, NameGroup(RED, ("r0",)))
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.1.1")
+def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None:
+    state = _moving()
+    elsewhere = MoveStand(RED, "r1", (Spot(12, 12), Spot(12, 13)), 0.0)
+    assert refusal(state, elsewhere) == "r1 is at (10, 10), not at (12, 12) (MATG2 8.3.1)"
+    assert "(10, -1) is off the table, which has 48 × 48 inches" in refusal(state, _to((10, -1)))
+    assert "over the edge of the table" in refusal(state, _to((10, 0.3)))
+    assert "a facing is a number" in refusal(state, _to(facing_deg=float("nan")))
+    assert "a path begins where the stand is" in refusal(state, MoveStand(RED, "r1", (), 0.0))
+
+
+@proves("MATG2-8.1.4", "MATG2-8.2.3.2", "MATG2-8.3.7.2")
+def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
+    state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (11, 10), 180.0))
+    state = play(
+        to_movement(state, ("r1", "r2")), [MoveGroup(RED, 1, False), _to((10, 12), goes_on=True)], [1]
+    )
+    other = MoveStand(RED, "r2", (Spot(11, 10), Spot(11, 12)), 180.0)
+    assert refusal(state, other) == "r1 is being moved: end its move first (MATG2 8.3.1)"
+    assert refusal(play(state, [EndMove(RED, "r1")]), other) == ""
+    assert "play waits for a stand of the group to move" in refusal(state, Pass(RED))
+
+
+@proves("MATG2-8.5.3.1")
+def test_our_32_a_stand_stopped_faces_along_its_path() -> None:
+    assert heading_deg((START, Spot(10, 5), Spot(14, 5)), 180.0) == 90.0
+    assert heading_deg((START,), 180.0) == 180.0
+
+
+def test_reach_lists_the_inch_squares_with_their_exact_price() -> None:
+    unit = stand("r1", RED, (10.5, 10.5), 180.0)
+    enemy = stand("b1", BLUE, (10.5, 16.5))
+    state = state_of(table(area(T.WOODS, 13, 8, 16, 14), width_in=24), unit, enemy)
+    ruling = MATG2.reach(state, unit)
+    cost = ruling.verdict.cost
+    assert cost[unit.at or START] == 0
+    assert cost[Spot(10.5, 13.5)] == 3
+    assert cost[Spot(14.5, 10.5)] == Fraction("2.5") + Fraction("1.5") * 3
+    assert Spot(10.5, 22.6) not in cost
+    assert Spot(10.5, 16.5) not in cost
+    assert Spot(23.5, 23.5) not in cost
+    assert max(cost.values()) <= 12
+
+
+@proves("MATG2-8.3.6.1")
+def test_reach_says_where_an_enemy_must_be_passed() -> None:
+    shores = (area(T.LAKE, 0, 0, 9.5, 24), area(T.RIVER, 11.5, 0, 24, 24))
+    unit, enemy = stand("r1", RED, (10.5, 5.5), 180.0), stand("b1", BLUE, (10.5, 10.5))
+    verdict = MATG2.reach(state_of(table(*shores, width_in=24), unit, enemy), unit).verdict
+    assert Spot(10.5, 8.5) in verdict.cost
+    assert Spot(10.5, 8.5) not in verdict.provisos
+    assert verdict.provisos[Spot(10.5, 13.5)] == "test of nerve to pass an enemy"
+
+
+def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
+    unit, enemy = stand("r1", RED, (10.5, 10.5), 180.0), stand("b1", BLUE, (10.5, 16.5))
+    state = state_of(table(width_in=24), unit, enemy)
+    way = MATG2.path(state, unit, Spot(10.5, 20.5)).verdict
+    assert Fraction("10.1") < way.cost < Fraction("10.5")
+    assert str(MATG2.path(state, unit, Spot(10.5, 40)).verdict) == "out of reach"
+    with pytest.raises(BadInput, match="mode: 'fly' is not one of by_road, cross_country"):
+        MATG2.reach(state, unit, "fly")
+
+
+def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None:
+    found = scenario("dolgoye-crossing")
+    state = MATG2.opening(found.state(), {**found.opening_options(), "cohesion": {"soviet": 14, "german": 1}})
+    unit = state.unit("s-ghq")
+    places = [place for place in MATG2.reach(state, unit).verdict.cost if place != unit.at]
+    assert len(places) > 150
+    dice = dice_of([6, 1, 3, 3, 3, 3, 1])
+    soviet: list[Action] = [
+        RollInitiative("soviet"),
+        GoFirst("soviet", "soviet"),
+        NameGroup("soviet", (unit.id,)),
+    ]
+    soviet += [Pass("german"), Pass("soviet"), GoFirst("soviet", "soviet"), Pass("soviet"), Pass("german")]
+    soviet += [RollOrders("soviet"), GoFirst("soviet", "soviet"), MoveGroup("soviet", 1, True)]
+    for action in soviet:
+        _, state = carry_out(MATG2.as_game(), state, action, dice)
+    for place in places[::12]:
+        way = MATG2.path(state, unit, place).verdict
+        path = tuple(spot for spot in way.places if isinstance(spot, Spot))
+        assert path, place
+        assert refusal(state, MoveStand("soviet", unit.id, path, unit.facing_deg or 0.0)) == "", place

@@ -1,0 +1,301 @@
+"""Sections 8.5 and 8.6: opportunity and covering fire."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.initiative import GoFirst
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, HoldFire, OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.progress import MoveStage
+from tests.proving import proves
+from tests.rules.micro_armour.phases import to_fire, to_movement
+from tests.rules.micro_armour.tables import (
+    BLUE,
+    RED,
+    area,
+    opened,
+    play,
+    progress,
+    refusal,
+    road,
+    stand,
+    table,
+    told,
+)
+
+MOVER = stand("r1", RED, (10, 10), 180.0)
+WATCH = stand("b1", BLUE, (10, 24), 0.0, "pz4h")
+ADVANCE = MoveStand(RED, "r1", (Spot(10, 10), Spot(10, 20)), 180.0)
+STOP_AT_START = OpportunityFire(BLUE, ("b1",), 0)
+
+
+def _set_out(
+    *others: Unit, pieces: tuple[Piece, ...] = (), book: MicroArmour = MATG2, watch: Unit = WATCH
+) -> GameState:
+    """Red's r1 has been touched to advance ten inches towards b1."""
+    state = to_movement(opened(table(*pieces), MOVER, watch, *others, book=book), ("r1",), book=book)
+    return play(state, [MoveGroup(RED, 1, False), ADVANCE], [1], book)
+
+
+@proves("MATG2-8.5.2", "MATG2-8.5.3.1")
+def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> None:
+    state = _set_out()
+    assert MATG2.as_game().to_act(state) == BLUE
+    assert state.unit("r1").at == Spot(10, 10)
+    assert refusal(state, STOP_AT_START) == ""
+    assert "blue decides now" in refusal(state, ADVANCE)
+
+
+@pytest.mark.parametrize(
+    ("path", "stop", "struck"),
+    [
+        (((10, 10), (14, 10)), 0, "10 less defence 8:"),
+        (((10, 10), (14, 10)), 2, "10 less defence 4, half off the target front"),
+        (((10, 10), (14, 10)), 4, "10 less defence 4, half off the target front"),
+        (((10, 10), (10, 20)), 5, "10 less defence 8:"),
+        (((10, 10), (10, 20)), 10, "10 less defence 4, half off the target front"),
+        (((10, 10),), 0, "10 less defence 8:"),
+    ],
+    ids=["where it starts", "going across", "at the end", "coming on", "turned at the end", "turning on the spot"],
+)  # fmt: skip
+@proves("MATG2-8.5.3.1", "MATG2-7.3.1.3")
+def test_8_5_3_who_is_stopped_faces_along_its_way_and_at_the_end_of_it_as_declared(
+    path: tuple[tuple[float, float], ...], stop: int, struck: str
+) -> None:
+    """OUR 32: a T-34 that faced the gun, south of it, is to face north at the end of its move."""
+    state = to_movement(opened(table(), MOVER, WATCH), ("r1",))
+    move = MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in path), 0.0)
+    state = play(state, [MoveGroup(RED, 1, False), move], [1])
+    ruling = MATG2.as_game().chances(state, OpportunityFire(BLUE, ("b1",), stop))
+    assert struck in " ".join(map(str, ruling.reasons))
+
+
+@pytest.mark.parametrize(("stop", "y_in"), [(0, 10), (3, 13), (10, 20)])
+@proves("MATG2-8.5.3.1")
+def test_8_5_3_the_stand_stops_where_it_is_told(stop: int, y_in: float) -> None:
+    state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), stop)], [20])
+    assert state.unit("r1").at == Spot(10, y_in)
+
+
+@proves("MATG2-8.5.2", "MATG2-8.5.3.1")
+def test_our_7_there_are_so_many_places_to_stop_at() -> None:
+    said = "the path has 11 places to stop at, numbered from 0 (MATG2 8.5.2, OUR 7, house value)"
+    assert refusal(_set_out(), OpportunityFire(BLUE, ("b1",), 11)) == said
+
+
+@proves("MATG2-8.5.3.2", "MATG2-4.4.2")
+def test_8_5_3_the_attack_is_resolved_as_any_fire_from_where_it_stands() -> None:
+    lines = told(_set_out(), OpportunityFire(BLUE, ("b1",), 10), [14, 5, 5, 1])
+    assert (
+        lines[1]
+        == "b1 at r1 with 75mm KwK L/48 (opportunity fire): cohesion 14+0 against 14, fires; 5+5+0 = 10 at +2: S"
+    )
+
+
+@proves("MATG2-8.5.4.1")
+def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
+    state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 6, 6])
+    on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 22)), 180.0)
+    assert MATG2.as_game().to_act(state) == RED
+    assert refusal(state, on) == ""
+    too_far = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 22.1)), 180.0)
+    assert "of 9.00 movement points left" in refusal(state, too_far)
+
+
+@proves("MATG2-8.5.4.2")
+def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
+    stop = OpportunityFire(BLUE, ("b1",), 10)
+    assert told(_set_out(), stop, [14, 5, 5, 10])[-2:] == ["r1 10+4 against 14: moves on", "r1 has moved"]
+    halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
+    assert halted.unit("r1").has("suppressed")
+    assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
+
+
+@proves("MATG2-8.5.4.2")
+def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
+    shaken = replace(MOVER, conditions=frozenset({"suppressed"}))
+    state = to_movement(opened(table(), shaken, WATCH), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False), ADVANCE], [1])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 10), [14, 5, 5, 11])
+    assert lines[1].endswith("10 at +2: S")
+    assert "r1 11+4 against 14: stops" in lines
+
+
+@proves("MATG2-8.5.5")
+def test_8_5_5_a_stand_suffers_opportunity_fire_once_a_phase() -> None:
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
+    state = play(_set_out(second), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [20])
+    on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 16)), 180.0)
+    state = play(state, [on])
+    assert state.unit("r1").at == Spot(10, 16)
+    assert progress(state).stopped == {"r1"}
+
+
+@proves("MATG2-8.5.1", "MATG2-12.M6")
+def test_8_5_1_only_unfired_stands_in_firing_posture_may() -> None:
+    state = to_fire(opened(table(), MOVER, WATCH), ("r1",))
+    state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",)), Pass(RED), Pass(BLUE)], [20])
+    state = play(state, [RollOrders(RED), GoFirst(RED, RED), MoveGroup(RED, 1, False), ADVANCE], [1])
+    assert state.unit("r1").at == Spot(10, 20)
+    moving = replace(WATCH, conditions=frozenset({"movement"}))
+    assert _set_out(watch=moving).unit("r1").at == Spot(10, 20)
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h", "fired")
+    assert "b2 has fired this turn (MATG2 8.5.1)" in refusal(
+        _set_out(second), OpportunityFire(BLUE, ("b2",), 0)
+    )
+
+
+@proves("MATG2-8.5.1", "MATG2-7.1.2")
+def test_our_2_a_stand_attacked_in_the_fire_phase_may_be_stopped_too() -> None:
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
+    state = to_fire(opened(table(), MOVER, WATCH, second), ("r1",))
+    state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b2",)), Pass(RED), Pass(BLUE)], [20])
+    state = play(state, [RollOrders(RED), GoFirst(RED, RED), MoveGroup(RED, 1, False), ADVANCE], [1])
+    assert refusal(state, STOP_AT_START) == ""
+
+
+@proves("MATG2-8.5.2")
+def test_8_5_2_nobody_is_asked_where_nobody_could_see() -> None:
+    state = _set_out(pieces=(area(T.WOODS, 0, 21, 48, 22.5),))
+    assert state.unit("r1").at == Spot(10, 20)
+
+
+@proves("MATG2-12.N4", "MATG2-8.5.3.2")
+def test_12_n4_a_stand_stopped_at_road_rate_has_no_cover_from_the_woods() -> None:
+    woods, lane = area(T.WOODS, 5, 19.5, 15, 20.5), road(T.GOOD_ROAD, (10, 0), (10, 48))
+    stop = OpportunityFire(BLUE, ("b1",), 10)
+    assert "cohesion 14+0 against 14" in told(_set_out(pieces=(woods, lane)), stop, [14, 6, 6])[1]
+    assert "cohesion 14+2 against 14" in told(_set_out(pieces=(woods,)), stop, [14])[1]
+
+
+@proves("MATG2-12.E.ford_sand_mud", "MATG2-6.3.3.1")
+def test_12_ford_sand_mud_a_mover_in_mud_is_easier_to_hit() -> None:
+    mud = (area(T.MUD, 5, 9.6, 15, 10.5),)
+    assert "cohesion 15-1 against 14, fires" in told(_set_out(pieces=mud), STOP_AT_START, [15, 6, 6])[0]
+
+
+@proves("MATG2-8.6.1", "MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG2-12.M7")
+def test_8_6_second_edition_the_stand_fired_on_answers_the_stand_that_fired() -> None:
+    friend = stand("r2", RED, (13, 12), 180.0)
+    state = play(_set_out(friend, stand("b2", BLUE, (14, 24))), [OpportunityFire(BLUE, ("b1",), 10)], [20])
+    assert MATG2.as_game().to_act(state) == RED
+    assert refusal(state, CoveringFire(RED, "b1", ("r1",))) == ""
+    said = "only r1, which was fired on, may answer (MATG2 8.6.2)"
+    assert refusal(state, CoveringFire(RED, "b1", ("r2",))) == said
+    said = "b2 did not fire the opportunity fire that is answered (MATG2 8.6.1)"
+    assert refusal(state, CoveringFire(RED, "b2", ("r1",))) == said
+
+
+@proves("MATG2-8.6.3")
+def test_8_6_3_covering_fire_takes_three_more() -> None:
+    state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [20])
+    lines = told(state, CoveringFire(RED, "b1", ("r1",)), [11, 1, 1])
+    assert lines[0].startswith("r1 at b1 with 76.2mm F-34 (covering fire): cohesion 11+3 against 14, fires")
+    assert "does not fire" in told(state, CoveringFire(RED, "b1", ("r1",)), [12])[0]
+
+
+@proves("MATG2-8.6.1")
+def test_8_6_1_without_opportunity_fire_there_is_nothing_to_answer() -> None:
+    said = "that cannot be declared now: play waits for a group to move (MATG2 4.0)"
+    assert refusal(play(_set_out(), [HoldFire(BLUE)]), CoveringFire(BLUE, "r1", ("b1",))) == said
+
+
+@proves("MATG2-8.6.2.1", "MATG2-7.1.4")
+def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
+    state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), CoveringFire(RED, "b1", ("r1",))], [20, 20])
+    move = progress(state).move
+    assert move is not None
+    assert move.stage is MoveStage.MOVING
+    assert state.unit("r1").has("fired")
+    spent = _set_out()
+    spent = spent.with_unit(replace(spent.unit("r1"), conditions=frozenset({"movement", "fired"})))
+    after = progress(play(spent, [OpportunityFire(BLUE, ("b1",), 3)], [20])).move
+    assert after is not None
+    assert after.stage is MoveStage.MOVING
+
+
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG1-7.0.1", "MATG2-8.6.1")
+def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
+    friend = stand("r2", RED, (13, 12), 180.0)
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
+    state = _set_out(friend, second, book=MATG1)
+    state = play(state, [OpportunityFire(BLUE, ("b1", "b2"), 8)], [20, 20], MATG1)
+    assert refusal(state, CoveringFire(RED, "b1", ("r2",)), MATG1) == ""
+    state = play(state, [CoveringFire(RED, "b1", ("r2",))], [20], MATG1)
+    assert refusal(state, CoveringFire(RED, "b1", ("r1",)), MATG1).startswith("b1 did not fire")
+    assert refusal(state, CoveringFire(RED, "b2", ("r1",)), MATG1) == ""
+    state = play(state, [CoveringFire(RED, "b2", ("r1",))], [20], MATG1)
+    move = progress(state).move
+    assert move is not None
+    assert (move.stage, move.stand) == (MoveStage.MOVING, "r1")
+
+
+@proves("MATG2-9.2.1", "MATG2-7.2.4")
+def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() -> None:
+    state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [1, 1, 1])
+    assert "r1" not in state.units
+    assert state.markers[0].at == Spot(10, 20)
+    assert MATG2.as_game().to_act(state) == BLUE
+    assert progress(state).move is None
+
+
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
+    friend = stand("r2", RED, (10, 14), 180.0)
+    watch = stand("b1", BLUE, (16, 14), 270.0, "pz4h")
+    state = _set_out(friend, watch=watch)
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 4)], [20])
+    assert state.unit("r1").at == Spot(10, 14)
+    state = play(state, [HoldFire(RED), EndMove(RED, "r1")])
+    at = state.unit("r1").at
+    assert isinstance(at, Spot)
+    assert at.y_in == pytest.approx(13.0, abs=0.13)
+
+
+@proves("MATG2-8.5.4.2")
+def test_chances_of_opportunity_fire_say_whether_the_mover_goes_on() -> None:
+    ruling = MATG2.as_game().chances(_set_out(), OpportunityFire(BLUE, ("b1",), 3))
+    assert ruling.odds is not None
+    suppressed = ruling.odds.of("r1 suppressed, moves on") + ruling.odds.of("r1 suppressed, stops")
+    assert 0 < ruling.odds.of("r1 suppressed, moves on") == suppressed * Fraction(10, 20)
+    assert sum(ruling.odds.chances.values()) == 1
+
+
+@proves("MATG2-8.5.2")
+def test_chances_of_a_move_say_who_may_stop_it_and_what_each_of_them_does() -> None:
+    second = stand("b2", BLUE, (14, 24), 0.0, "tiger")
+    state = to_movement(opened(table(), MOVER, WATCH, second), ("r1",))
+    ruling = MATG2.as_game().chances(play(state, [MoveGroup(RED, 1, False)], [1]), ADVANCE)
+    assert ruling.verdict.startswith("may be stopped by opportunity fire of b1, b2; if opportunity fire of b")
+    cases = {case.condition.partition(" after ")[0]: case.odds for case in ruling.cases}
+    assert set(cases) == {"if opportunity fire of b1", "if opportunity fire of b2"}
+    for firer in ("b1", "b2"):
+        told = (
+            MATG2.as_game()
+            .chances(play(state, [MoveGroup(RED, 1, False), ADVANCE], [1]), _at_the_end(firer))
+            .odds
+        )
+        assert told == cases[f"if opportunity fire of {firer}"]
+
+
+def _at_the_end(firer: str) -> OpportunityFire:
+    return OpportunityFire(BLUE, (firer,), 10)
+
+
+@proves("MATG2-8.6.1")
+def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None:
+    ruling = MATG2.as_game().chances(_set_out(), _at_the_end("b1"))
+    assert [case.condition.partition(" with ")[0] for case in ruling.cases] == [
+        "if covering fire of r1 at b1"
+    ]

@@ -1,0 +1,246 @@
+"""Chapter 9 and the terrain effects chart."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.book.terrain_chart import CHART, Cost, When, check_table
+from rules.micro_armour.questions.terrain import (
+    LineOfFire,
+    TargetGround,
+    is_on_wreck,
+    price_per_inch,
+    target_ground,
+)
+from tests.proving import proves
+from tests.rules.micro_armour.tables import area, road, state_of, table
+
+DOUBLE_ENTRY = """
+MATG2-12.E.clear                 1     per_inch 0    no     no
+MATG2-12.E.smoke                 +1    add      +3   yes    yes
+MATG2-12.E.light_buildings       1     per_inch +2   yes    yes
+MATG2-12.E.heavy_buildings       1     per_inch +4   yes    yes
+MATG2-12.E.woods                 3     per_inch +2   yes    yes
+MATG2-12.E.grove                 2     per_inch +1   yes    yes
+MATG2-12.E.good_road             0.5   per_inch 0    no     no
+MATG2-12.E.poor_road             1     per_inch 0    no     no
+MATG2-12.E.track                 1     per_inch 0    no     no
+MATG2-12.E.marsh                 5     per_inch +2   no     no
+MATG2-12.E.ford_sand_mud         4     per_inch -1   no     no
+MATG2-12.E.rough1                1     per_inch +1   no     no
+MATG2-12.E.rough2                2     per_inch +2   no     no
+MATG2-12.E.rough3                4     per_inch +4   yes    yes
+MATG2-12.E.slope                 +1    add      0    yes    no
+MATG2-12.E.hilltop_crest         +1    add      +2   yes    no
+MATG2-12.E.wreck                 0     per_inch +1   no     no
+"""
+"""The printed chart, entered a second time: price, how it counts, modifier, blocks LOS, concealing."""
+
+PIECES = {
+    "ford_sand_mud": [T.FORD, T.SOFT_SAND, T.MUD],
+    "rough1": [T.ROUGH_1],
+    "rough2": [T.ROUGH_2],
+    "rough3": [T.ROUGH_3],
+    "hilltop_crest": [T.HILL, T.CREST],
+}
+HERE, THERE = Spot(5.0, 24.0), Spot(20.0, 24.0)
+
+
+@proves(
+    "MATG2-12.E.clear",
+    "MATG2-12.E.smoke",
+    "MATG2-12.E.light_buildings",
+    "MATG2-12.E.heavy_buildings",
+    "MATG2-12.E.woods",
+    "MATG2-12.E.grove",
+    "MATG2-12.E.good_road",
+    "MATG2-12.E.poor_road",
+    "MATG2-12.E.track",
+    "MATG2-12.E.marsh",
+    "MATG2-12.E.ford_sand_mud",
+    "MATG2-12.E.rough1",
+    "MATG2-12.E.rough2",
+    "MATG2-12.E.rough3",
+    "MATG2-12.E.slope",
+    "MATG2-12.E.hilltop_crest",
+    "MATG2-12.E.wreck",
+    "MATG2-12.N6",
+    "MATG2-12.N7",
+    "MATG2-12.N8",
+)
+def test_chart_every_row_agrees_with_the_double_entry() -> None:
+    rows = [line.split() for line in DOUBLE_ENTRY.strip().splitlines()]
+    assert len(rows) == 17
+    for name, price, mode, added, blocks, dagger in rows:
+        word = name.removeprefix("MATG2-12.E.")
+        for terrain in PIECES.get(word, [T(word)] if word not in PIECES else []):
+            row = CHART[terrain]
+            assert row.price == Fraction(price), word
+            assert (row.cost is Cost.EXTRA) == (mode == "add"), word
+            assert row.modifier == int(added), word
+            assert (row.see_into_in is not None) == (blocks == "yes"), word
+            assert row.is_concealing == (dagger == "yes"), word
+    assert CHART[T.SMOKE].when is When.EITHER_END
+    assert CHART[T.MUD].when is When.MOVING_TARGET
+
+
+NOT_PRINTED = """
+river      no     +0  all      no
+lake       no     +0  all      no
+cliff      no     +0  all      no
+house_wall no     +0  nothing  no
+door       no     +0  nothing  no
+shutters   no     +0  nothing  no
+open_door  no     +0  all      no
+window     no     +0  all      no
+gap        free   +0  all      no
+gate       free   +0  all      no
+interior   ground +4  all      yes
+"""
+"""Ground that the chart lacks, by OUR 47, 60 and 61: who enters, what is added, what is seen through it, concealing."""
+
+
+@proves("MATG2-12.E.clear", "MATG2-12.E.heavy_buildings")
+def test_ground_that_the_chart_lacks_bars_the_way_or_the_view_and_gives_no_cover_but_within_walls() -> None:
+    entry = {"no": Cost.IMPASSABLE, "free": Cost.FREE, "ground": Cost.GROUND}
+    for word, enters, added, seen, conceals in map(str.split, NOT_PRINTED.strip().splitlines()):
+        row = CHART[T(word)]
+        assert row.cost is entry[enters], word
+        assert (row.modifier, row.when) == (int(added), When.ALWAYS), word
+        assert row.see_into_in == {"all": None, "nothing": 0}[seen], word
+        assert row.is_concealing is (conceals == "yes"), word
+    assert CHART[T.INTERIOR].price == CHART[T.HEAVY_BUILDINGS].price
+
+
+@pytest.mark.parametrize(
+    ("kinds", "price"),
+    [
+        ([], "1"),
+        ([T.WOODS], "3"),
+        ([T.WOODS, T.SLOPE], "4"),
+        ([T.WOODS, T.ROUGH_1], "4"),
+        ([T.SLOPE], "2"),
+        ([T.GOOD_ROAD, T.WOODS], "1/2"),
+        ([T.GOOD_ROAD, T.WOODS, T.SLOPE], "3/2"),
+        ([T.GOOD_ROAD, T.TRACK], "1/2"),
+        ([T.WRECK], "1"),
+        ([T.CLEAR, T.GROVE], "2"),
+        ([T.FORD, T.RIVER], "4"),
+        ([T.TRACK, T.RIVER], "1"),
+    ],
+)
+@proves("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
+def test_9_1_prices_of_overlapping_ground_add_up_for_tracked_stands(kinds: list[T], price: str) -> None:
+    assert price_per_inch(kinds) == Fraction(price)
+
+
+@proves("MATG2-9.1.1", "MATG2-8.3.3")
+def test_9_1_a_stand_may_pay_for_the_ground_beside_the_road() -> None:
+    assert price_per_inch([T.GOOD_ROAD, T.WOODS], by_road=False) == 3
+
+
+@proves("MATG2-9.1.1")
+def test_9_1_impassable_ground_has_no_price() -> None:
+    assert price_per_inch([T.RIVER]) is None
+    assert price_per_inch([T.LAKE, T.WOODS]) is None
+
+
+@proves("MATG2-3.1.1")
+def test_3_1_ground_the_book_does_not_know_is_refused_by_name() -> None:
+    with pytest.raises(BadInput, match=r"pieces\[bocage\]\.terrain: 'bocage' is not ground of this book"):
+        check_table(table(area(T.BOCAGE, 1, 1, 5, 2)))
+
+
+def _ground(state: GameState, **asked: bool) -> TargetGround:
+    return target_ground(state, LineOfFire(HERE, THERE, **asked), SECOND)
+
+
+def _nets(state: GameState, **asked: bool) -> tuple[int, int]:
+    """What is added to the 1D20 and to the 2D6."""
+    ground = _ground(state, **asked)
+    return ground.to_cohesion.net, ground.to_combat.net
+
+
+def _at_target(terrain: T, level: int = 0) -> GameState:
+    return state_of(table(area(terrain, 18, 22, 22, 26, level)))
+
+
+@proves("MATG2-6.3.3.1", "MATG2-12.N2")
+def test_6_3_3_the_targets_ground_modifies_both_rolls_and_the_firers_does_not() -> None:
+    assert _nets(_at_target(T.WOODS)) == (2, 2)
+    assert _nets(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
+
+
+@proves("MATG2-6.3.3.2", "MATG2-12.N5")
+def test_6_3_3_example_concealing_ground_lapses_from_the_1d20_once_the_target_has_fired() -> None:
+    assert _nets(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
+    assert _nets(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
+    assert _nets(_at_target(T.MARSH), target_has_fired=True) == (2, 2)
+
+
+@proves("MATG2-12.N1", "MATG2-9.1.1")
+def test_12_effects_of_several_kinds_add_up() -> None:
+    board = table(area(T.WOODS, 18, 22, 22, 26), area(T.ROUGH_1, 17, 20, 23, 28))
+    assert _nets(state_of(board)) == (3, 3)
+
+
+@proves("MATG2-12.E.smoke", "MATG2-12.N1")
+def test_12_smoke_counts_once_into_and_out_of_it() -> None:
+    smoke = area(T.SMOKE, 18, 22, 22, 26)
+    mine = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine")
+    assert _nets(state_of(table(smoke))) == (3, 3)
+    assert _nets(state_of(table(mine))) == (3, 3)
+    assert _nets(state_of(table(smoke, mine))) == (3, 3)
+    assert _nets(state_of(table(mine)), target_has_fired=True) == (3, 3)
+
+
+@proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
+def test_12_a_moving_target_in_mud_is_easier() -> None:
+    assert _nets(_at_target(T.MUD)) == (0, 0)
+    assert _nets(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
+
+
+@proves("MATG2-12.N3")
+def test_12_hilltop_counts_against_fire_from_below_and_crest_against_fire_across_it() -> None:
+    hill = area(T.HILL, 18, 22, 22, 26, 1)
+    assert _nets(state_of(table(hill))) == (2, 2)
+    assert _nets(state_of(table(hill, replace(area(T.HILL, 3, 22, 7, 26, 1), id="other")))) == (0, 0)
+    assert _nets(_at_target(T.CREST)) == (2, 2)
+    assert _nets(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
+
+
+@proves("MATG2-12.N4")
+def test_12_a_stand_at_road_rate_has_no_cover_from_the_ground_beside_it() -> None:
+    state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.GOOD_ROAD, (20, 10), (20, 40))))
+    assert _nets(state, target_at_road_rate=True) == (0, 0)
+    assert _nets(state) == (2, 2)
+
+
+@proves("MATG2-9.2.2")
+def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
+    state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
+    assert is_on_wreck(state, THERE)
+    assert _nets(state) == (1, 1)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
+    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
+    assert _nets(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)),))) == (
+        0,
+        0,
+    )
+
+
+@proves("MATG1-9.0.1", "MATG1-7.0.4")
+def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_is() -> None:
+    out_of = state_of(table(area(T.WOODS, 3, 22, 7, 26)))
+    assert target_ground(out_of, LineOfFire(HERE, THERE), FIRST).to_cohesion.net == 0
+    into = target_ground(_at_target(T.WOODS), LineOfFire(HERE, THERE), FIRST)
+    assert [str(m) for m in into.to_cohesion] == [
+        "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
+    ]

@@ -1,0 +1,99 @@
+"""What a newcomer begins with: blindhex alone, what there is, and a board, scenario or list of one's own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from maps.library import boards_named, bundled_board, open_source, scenarios_named
+from maps.scenario import Scenario
+from rules.ground.hex.board import HexBoard
+from tests.vtt_bridge.cli_ground import answered, document, refused, run
+
+
+def test_blindhex_alone_greets_and_names_three_things_to_try() -> None:
+    result = run()
+    assert result.exit_code == 0
+    tried = [line for line in result.stdout.splitlines() if line.startswith("  blindhex ")]
+    assert len(tried) == 3
+
+
+def test_a_group_of_commands_alone_lists_them_a_line_each() -> None:
+    result = run("game")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "\n  begin " in result.stdout
+
+
+def test_the_units_of_a_scenario_by_id_name_side_place_and_condition() -> None:
+    heading, *lines = answered("units", "mill-crossing").splitlines()
+    assert heading.split() == ["unit", "name", "side", "where", "facing", "conditions"]
+    [stug] = [line for line in lines if line.startswith("ge.stug.1 ")]
+    assert stug.split("  ")[-1] == "in motion"
+    assert stug.split()[-4:-2] == ["M6", "300°"]
+    assert document("units", "mill-crossing")["units"][0]["unit"] == "ge.1kp.1.squad.1"
+
+
+def test_a_side_is_not_told_of_hidden_units(tmp_path: Path) -> None:
+    log = str(tmp_path / "tiger.log")
+    answered("game", "begin", "lhy-tiger-at-the-bridge", log, "--seed", "1")
+    assert "ge.tiger.1" in answered("units", log)
+    assert "tiger" not in answered("units", log, "--side", "us").lower()
+
+
+def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
+    out = tmp_path / "mill.png"
+    said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
+    assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 45 minutes\n")
+    assert "objective: The bridge in I6, 3 points, held by the Americans\n" in said
+    assert out.read_bytes().startswith(b"\x89PNG")
+    assert answered("show", "mill-valley").startswith("board: Mill Valley: 17 x 11 hexes")
+
+
+def test_the_example_of_a_scenario_is_asked_and_played_to_its_end(tmp_path: Path) -> None:
+    source, log = str(tmp_path / "fight.json"), str(tmp_path / "fight.log")
+    answered("new", "scenario", "-o", source)
+    assert answered("los", source, "Cole", "Adler").startswith("LOS Sgt. Cole's squad to Gruppe Adler")
+    answered("game", "begin", source, log, "--seed", "1")
+    assert "roll for the initiative" in answered("game", "turn", log)
+    assert "Result: " in answered("play", source)
+
+
+def test_the_example_of_a_scenario_is_played_on_the_example_of_a_board(tmp_path: Path) -> None:
+    answered("new", "board", "-o", str(tmp_path / "hill.json"))
+    fight = tmp_path / "fight.json"
+    fight.write_text(answered("new", "scenario").replace('"ridge-farm"', '"hill.json"'), "utf-8")
+    found = open_source(str(fight))
+    assert isinstance(found, Scenario)
+    assert found.board.name == "The hill"
+    assert "Result: " in answered("play", str(fight))
+
+
+def test_the_example_of_a_list_adds_a_tank_to_ours(tmp_path: Path) -> None:
+    answered("new", "list", "-o", str(tmp_path / "mine.json"))
+    assert "uk.comet" in answered("roster", "kgn", "--house", str(tmp_path / "mine.json"))
+    assert "uk.comet" not in answered("roster", "kgn")
+
+
+@pytest.mark.parametrize("name", ["table-17", "mill-valley+ridge-farm"])
+def test_a_board_that_is_made_from_its_name_is_written_out(tmp_path: Path, name: str) -> None:
+    source = str(tmp_path / "laid.json")
+    answered("new", "board", "--from", name, "-o", source)
+    written, made = open_source(source), bundled_board(name)
+    assert type(written) is type(made)
+    if isinstance(written, HexBoard) and isinstance(made, HexBoard):
+        assert written.hexes == made.hexes
+
+
+def test_whatever_comes_along_is_written_out_whole() -> None:
+    for name in scenarios_named():
+        assert json.loads(answered("new", "scenario", "--from", name))["format"] == "blindhex-scenario/1"
+    for name in boards_named():
+        assert json.loads(answered("new", "board", "--from", name))["format"] == "blindhex-board/1"
+    assert json.loads(answered("new", "list", "--from", "matg2"))["book"] == "matg2"
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text("mine")
+    assert refused("new", "board", "-o", str(mine)).startswith(f"{mine} is there already")
+    assert mine.read_text() == "mine"

@@ -1,0 +1,24 @@
+"""The types that the page's modules say of themselves, held by the TypeScript compiler."""
+
+import json
+import subprocess
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from tests.programs import PEERS, needs
+from tests.waiting import PATIENCE_S
+
+_STRICTLY = {
+    "allowJs": True, "checkJs": True, "noEmit": True, "strict": True, "skipLibCheck": True, "module": "esnext", "target": "esnext",
+    "moduleResolution": "bundler", "lib": ["esnext", "dom", "dom.iterable"], "types": [],
+}  # fmt: skip
+
+
+@needs("tsc")
+def test_the_page_keeps_to_its_types(tmp_path: Path) -> None:
+    with as_file(files("vtt_bridge.local_table") / "page") as page:
+        project = {"compilerOptions": _STRICTLY, "include": [f"{page}/*.js"]}
+        (tmp_path / "tsconfig.json").write_text(json.dumps(project), "utf-8")
+        command = [str(PEERS / ".bin" / "tsc"), "-p", str(tmp_path)]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert run.stdout + run.stderr == ""

@@ -1,0 +1,184 @@
+"""Playing with the mouse in a real browser: set-up from the tray, places pointed at, a counter dragged, own dice, the replay."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from rules.game.state import GameState
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.store import Store
+
+
+class Hand:
+    """A browser at a table of its own."""
+
+    def __init__(self, page: Page, store: Store, scene_id: str) -> None:
+        self.page, self._store, self._scene_id = page, store, scene_id
+
+    @property
+    def now(self) -> RunningGame:
+        return SceneSession(self._store, self._scene_id, ruleset).now
+
+    @property
+    def state(self) -> GameState:
+        return self.now.state
+
+    def declare(self, *actions: str) -> None:
+        """Past the page, to come to a moment."""
+        for action in actions:
+            session = SceneSession(self._store, self._scene_id, ruleset)
+            session.declare(session.now.allowed(action))
+
+    def middle(self, of: Locator) -> tuple[float, float]:
+        of.wait_for()
+        box = of.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def point(self, of: Locator) -> None:
+        """A click on a place of the map."""
+        self.page.mouse.click(*self.middle(of))
+
+    def drag(self, one: Locator, by: tuple[float, float]) -> None:
+        one.focus()  # the counters of its place go apart
+        one.hover()
+        x, y = self.middle(one)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        for step in (1, 2, 3):
+            self.page.mouse.move(x + by[0] * step / 3, y + by[1] * step / 3)
+
+    @property
+    def places(self) -> Locator:
+        return self.page.locator("#marks .offers circle")
+
+
+@contextmanager
+def at_table(chromium: Browser, path: Path, name: str, *actions: str) -> Iterator[Hand]:
+    store = Store(path / "table.sqlite")
+    head = GameHead(scenario(name).ruleset, name, seed=3)
+    scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
+    page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
+    hand = Hand(page, store, scene_id)
+    hand.declare(*actions)
+    with serving(store, umpire()) as url:
+        page.goto(url)
+        expect(page.locator("#game-due")).not_to_be_empty()
+        yield hand
+    page.close()
+    store.close()
+
+
+def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Browser, tmp_path: Path) -> None:
+    """LHY 17.7: the scenario whose units all wait off the map is begun by mouse alone."""
+    with at_table(chromium, tmp_path, "lhy-market-quarter") as hand:
+        expect(hand.page.locator("#tray .waiting")).to_have_count(8)
+        hand.page.get_by_role("button", name="Lt. Heinz", exact=True).click()
+        expect(hand.places).not_to_have_count(0)
+        hand.point(hand.places.first)
+        expect(hand.page.locator("#tray .waiting")).to_have_count(7)
+        expect(hand.page.locator('.token[data-id="ge.2kp.1.leader"]')).to_be_visible()
+        assert hand.state.unit("ge.2kp.1.leader").at is not None
+
+
+def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
+    """LHY 17.6."""
+    with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:
+        hand.page.get_by_role("button", name="the American player draws its forces", exact=True).click()
+        expect(hand.page.locator("#tray .waiting:not(.idle)")).to_have_count(8)
+        expect(hand.page.locator("#tray .waiting.idle")).to_have_count(2)  # the tanks come on later
+        hand.page.locator("#tray .waiting").first.click()
+        expect(hand.places).not_to_have_count(0)
+
+
+def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """MATG2 4.2: both sides enter by their edges."""
+    with at_table(chromium, tmp_path, "meeting-on-the-long-lane") as hand:
+        hand.page.get_by_role("button", name="roll for initiative", exact=True).click()
+        expect(hand.page.locator("#game-due")).to_contain_text("say which side goes first")
+        hand.page.locator("#game-choices .declare").first.click()
+        expect(hand.page.locator("#game-due")).to_contain_text("name a movement group")
+        before = len(hand.now.turns)
+        hand.page.locator("#tray .waiting:not(.idle)").first.click()
+        hand.page.locator("#game-choices .declare").first.click()
+        expect(hand.page.locator("#game-due")).not_to_be_empty()
+        expect(hand.page.locator("#trouble")).to_be_hidden()
+        assert len(hand.now.turns) == before + 1
+
+
+@pytest.fixture
+def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
+    """A leader may maneuver: three hexes for his 3 MP."""
+    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    with at_table(chromium, tmp_path, "lhy-ridge-farm", *opening) as hand:
+        yield hand
+
+
+def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_dropping_goes_there(
+    column: Hand,
+) -> None:
+    """LHY 10.0: beyond its MP the way stops with the rule; one gesture is declared hex by hex."""
+    token = column.page.locator('.token[data-id="us.baker.2.leader"]')
+    before, turns = column.state.unit("us.baker.2.leader").at, len(column.now.turns)
+    column.drag(token, (0, -262))
+    expect(column.page.locator("#marks .way text")).to_contain_text("MP")
+    expect(column.page.locator("#game-told")).to_contain_text("is over (LHY 10.0)")
+    assert column.state.unit("us.baker.2.leader").at == before, "nothing is declared yet"
+    column.page.mouse.up()
+    expect(column.page.locator("#chat .first", has_text="Lt. Jackson maneuvers to")).to_have_count(3)
+    expect(column.page.locator("#marks .way polyline")).to_have_count(0)
+    assert len(column.now.turns) == turns + 3
+    assert column.state.unit("us.baker.2.leader").at != before
+
+
+def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
+    column.page.locator("#game-units button", has_text="Lt. Jackson").click()
+    turns = len(column.now.turns)
+    column.page.get_by_role("button", name="Close").first.click()  # the card of the unit
+    column.page.locator("#game-units button", has_text="Lt. Jackson").click()
+    column.page.locator("#game-choices .declare").first.hover()
+    expect(column.page.locator("#marks .spot > *")).to_have_count(1)
+    column.page.locator("#game-choices .declare").first.click()
+    expect(column.page.locator("#chat")).to_contain_text("Lt. Jackson")
+    assert len(column.now.turns) == turns + 1
+
+
+def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
+    """The faces that are typed are those of the record."""
+    with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
+        hand.page.get_by_label("Our own dice").check()
+        hand.page.get_by_role("button", name="roll for initiative", exact=True).click()
+        for face, wanted in (
+            ("6", "initiative of the Soviet player: d6"),
+            ("2", "initiative of the German player: d6"),
+        ):
+            expect(hand.page.locator("#dice-wanted")).to_have_text(wanted)
+            hand.page.get_by_label("What the dice show").fill(face)
+            hand.page.get_by_role("button", name="These fell").click()
+        expect(hand.page.locator("#chat")).to_contain_text("initiative of Soviet player: d6 shows 6")
+        expect(hand.page.locator("#chat")).to_contain_text("initiative of German player: d6 shows 2")
+
+
+def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) -> None:
+    column.declare("Maneuver unit=us.baker.2.leader to=H4")
+    token = column.page.locator('.token[data-id="us.baker.2.leader"]')
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
+    column.page.get_by_role("button", name="Replay").click()
+    expect(column.page.locator("#replay .report")).to_contain_text("Lt. Jackson maneuvers to H4")
+    column.page.get_by_role("button", name="One action back").click()
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
+    column.page.get_by_role("button", name="Back to now").click()
+    expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
