@@ -79,7 +79,9 @@ def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
         Unit(kind, kind, kind[:2], Hex.named(place), 0.0 if kind == "ge.fp.1" else None, name=kind)
         for kind, place in (firer, target)
     ]
-    ruling = RULESET.fire(GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge")), *units)
+    ruling = RULESET.fire(
+        GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge")), units[0], units[1]
+    )
     assert (ruling.odds is None) is bool(why)
     assert why in str(ruling)
 
