@@ -17,8 +17,8 @@ from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_resolution.under_fire import resolved, under_fire
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
-from tests.rules.last_hundred_yards.under_fire import resolved, under_fire
 
 LEADER, TANK, FOE = "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2")
