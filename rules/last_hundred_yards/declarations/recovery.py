@@ -28,7 +28,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.state.events.unit_events import ActionRegained, UnitActed, UnitChanged
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
 
@@ -195,7 +195,7 @@ def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
     net = recovery_modifiers(position, unit, action.leader).net
     if unit.has(DISRUPTED):
         return recover_from_disruption(dice, cohesion_of(unit), net, may_be_heroic(position, unit))
-    best = cohesion_of(_best_of_those_who_roll(position, unit)[0])
+    best = best_cohesion(tuple(_best_of_those_who_roll(position, unit)))
     group = regrouping_group(position, unit)
     return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
 

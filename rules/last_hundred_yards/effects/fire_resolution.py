@@ -216,8 +216,8 @@ def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
     row = row_of(unit)
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
     leaders = filter(None, (position.leader_in(place, platoon) for platoon in platoons))
-    best = max(map(cohesion_of, leaders), default=0)
-    return row.kind is not UnitKind.LEADER and best > cohesion_of(unit)
+    better = any(cohesion_of(leader) > cohesion_of(unit) for leader in leaders)
+    return row.kind is not UnitKind.LEADER and better
 
 
 def _meet_step(

@@ -94,7 +94,7 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
 
-@implements("LHY-11.4.8e", "LHY-13.2.2.0b")
+@implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1")
 def enter(resolution: Resolution, action: EnterAssault) -> None:
     """The unit goes in if mortar fire on its hex lets it; if nobody is left there it just takes the hex."""
     arrow = _due_arrow(resolution.position, action.unit)

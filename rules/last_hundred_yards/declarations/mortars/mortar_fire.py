@@ -303,11 +303,11 @@ def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
 def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
     """The mortars of both sides by turns, the first side's first."""
     of_side: dict[str, int] = {}
-    turns: list[tuple[int, bool, str, MortarState]] = []
+    turns: list[tuple[int, bool, MortarState]] = []
     for mortar in sorted(mortars, key=lambda one: one.id):
         turn = of_side[mortar.side] = of_side.get(mortar.side, 0) + 1
-        turns.append((turn, mortar.side != first, mortar.id, mortar))
-    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:3])]
+        turns.append((turn, mortar.side != first, mortar))
+    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:2])]
 
 
 def _go_first(resolution: Resolution) -> None:

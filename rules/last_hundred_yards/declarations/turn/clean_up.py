@@ -26,7 +26,7 @@ from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.winning import check_end, update_control
+from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
@@ -96,8 +96,7 @@ def conceal(resolution: Resolution) -> None:
 
 @implements("LHY-5.0.VII.5")
 def end_turn(resolution: Resolution) -> None:
-    """Control, victory; then a new turn."""
-    update_control(resolution)
+    """Victory; then a new turn."""
     if not check_end(resolution):
         resolution.happen(TurnBegan(resolution.course.turn + 1))
 

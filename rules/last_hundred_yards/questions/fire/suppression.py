@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind
@@ -14,14 +13,12 @@ from rules.last_hundred_yards.state.progress import FireKind
 @implements("LHY-11.3.3b", "LHY-11.4.8d")
 def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -> int:
     """1 for every two fire markers that can affect a unit, a left-over one counts."""
-    if not isinstance(firer.at, Hex):
-        return 0
     row = row_of(firer)
     if row.kind is UnitKind.FP and not position.mission.edition.fp_suppressed:
         return 0
     kinds = {FireKind.ATDRM} if armour_only else _suppressing(row.kind)
     count = 0
-    for fire in position.course.fires_at(firer.at):
+    for fire in position.course.fires_at(position.place(firer)):
         if fire.kind is FireKind.ATDRM:
             count += fire.target == firer.id and fire.kind in kinds
         elif fire.kind is FireKind.SADRM:
@@ -36,8 +33,6 @@ _SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
     {
         UnitKind.AFV: frozenset({FireKind.ATDRM}),
         UnitKind.HALFTRACK: _SOFT | {FireKind.ATDRM},
-        UnitKind.TRUCK: _SOFT | {FireKind.ATDRM},
-        UnitKind.JEEP: _SOFT | {FireKind.ATDRM},
         UnitKind.GUN: _SOFT | {FireKind.ATDRM},
         UnitKind.FP: frozenset(),
     }

@@ -48,7 +48,15 @@ def terrain_modifier(
 
 
 @implements(
-    "LHY-4.1.13.3", "LHY-4.0b.1", "LHY-4.1.3", "LHY-4.1.14.6", "LHY-11.4.6c", "LHY-11.3d", "LHY-4.1.9a"
+    "LHY-4.1.13.3",
+    "LHY-4.0b.1",
+    "LHY-4.1.3",
+    "LHY-4.1.14.6",
+    "LHY-11.4.6c",
+    "LHY-11.3d",
+    "LHY-4.1.9a",
+    "LHY-T-TEM.small",
+    "LHY-T-TEM.mortar",
 )
 def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool

@@ -166,7 +166,7 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
     assert PLAY.legal_actions(state) == (DrawForces("us"),)
     place = PlaceUnit("us", "us.able.1.squad.1", at("C8"))
     assert "no unit us.able.1.squad.1" in refusal(state, place)
-    assert "still to be set up" in refusal(state, FinishSetup("us"))
+    assert "are not set up yet" in refusal(state, FinishSetup("us"))
     state = done(state, DrawForces("us"), 2)
     assert "no forces to draw" in refusal(state, DrawForces("us"))
     placing = legal(state, PlaceUnit)

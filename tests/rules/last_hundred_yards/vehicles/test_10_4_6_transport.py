@@ -73,7 +73,7 @@ def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
     ]
     state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")))
     state = done(state, EndManeuver("us", stop=True))
-    assert "one of the three" in refusal(state, Load("us", "us.gun57.1", "us.m3.2"))
+    assert "only one of these" in refusal(state, Load("us", "us.gun57.1", "us.m3.2"))
 
 
 @proves("LHY-10.4.6.3a")
@@ -119,7 +119,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
     assert "aboard already" in refusal(replace(state, course=fresh), Limber("us", GUN, at("C8")))
     driven = done(replace(state, course=fresh), Maneuver("us", TRUCK, at("C7")))
     assert driven.unit(GUN).at == at("C7")
-    assert "one of the three" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))
+    assert "only one of these" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))
     unloaded = done(replace(state, course=fresh), Unload("us", GUN))
     assert unloaded.unit(TRUCK).at is None
     assert (unloaded.unit(GUN).at, course(unloaded).aboard) == (at("C8"), ())

@@ -6,13 +6,15 @@ import pytest
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.questions.activation.rights import duty_to_act
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import resolved, under_fire
@@ -191,3 +193,15 @@ def test_9_1_1d_not_where_it_is_not_seen() -> None:
     units = [unit(TANK, "C9"), unit(LEADER, "C9"), unit("ge.pak40.3", "C4")]
     state = activated(*units, platoon="able-tank.1", ground=woods)
     assert duty_to_act(seen(state, "us"), state.unit(TANK)) is None
+
+
+@proves("LHY-13.3.1b", "LHY-11.0.2", "LHY-11.5.0")
+@pytest.mark.parametrize(("marked", "may"), [(True, True), (False, False)])
+def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_those_who_assault_it(marked: bool, may: bool) -> None:
+    units = [unit(SQUADS[0], "A9"), unit(LEADER, "A10"), unit(TANK, "C5"), unit("ge.pak40.3", "C5")]
+    state = activated(*units, edition="series-3.1")
+    if marked:
+        state = AssaultEntered(TANK, "us", at("C5"), at("C6")).on(state)
+    state = UnitActed(TANK, ActionKind.MANEUVER, (at("C5"),)).on(state)
+    state = done(state, CallForReaction("us"))
+    assert (refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,))) == "") is may
