@@ -29,9 +29,10 @@ from rules.catalog import ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, Sight, SightField, Visibility
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.place import Place
 
 BOARD = HexBoard("bench", HexGrid(60, 60))
 WINDOW = Viewport(1900, 2200, (36.2, 36.2), (21.0, 18.1))

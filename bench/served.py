@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +15,7 @@ import requests
 
 from bench.harness.measuring import Clock
 from bench.harness.processes import clock_of
-from maps.library import bundled_board, scenario
+from maps.library import bundled_board, scenario, scenarios
 from maps.scenario import Scenario
 from rules.catalog import RULESETS
 from vtt_bridge.games.running_game import RunningGame
@@ -54,19 +55,77 @@ def served(name: str, begin: Callable[[], RunningGame] | None = None) -> Iterato
     """`blindhex serve` with a bundled scenario on it, and the game that is played on it, for as long as the block lasts."""
     with TemporaryDirectory(prefix="blindhex-bench-") as folder:
         environment = {**os.environ, "BLINDHEX_DATA_DIR": folder}
-        file = config_from(environment).table_file
-        Path(folder).mkdir(exist_ok=True)
-        store = Store(file)
-        scene_id = open_scenario(store, scenario(name), begin=begin)
-        store.close()
-        command = [sys.executable, "-u", "-m", "vtt_bridge", "serve", "--port", "0"]
-        with (
-            subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server,
-            requests.Session() as web,
-        ):
-            assert server.stdout is not None
-            url = next(word for word in server.stdout.readline().split() if word.startswith("http"))
-            try:
-                yield Served(f"{url}/api/scenes/{scene_id}", web, clock_of(server.pid))
-            finally:
-                server.terminate()
+        with closing(Store(config_from(environment).table_file)) as store:
+            scene_id = open_scenario(store, scenario(name), begin=begin)
+        with _on_the_air(environment) as (url, server), requests.Session() as web:
+            yield Served(f"{url}/api/scenes/{scene_id}", web, clock_of(server))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A scene that is served, and the units of its two sides that look at each other."""
+
+    id: str
+    viewers: tuple[str, ...]
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Club:
+    """Many tables at one or more servers: their addresses, and the numbers and clocks of their processes."""
+
+    tables: tuple[Table, ...]
+    urls: tuple[str, ...]
+    processes: tuple[int, ...]
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        return tuple(map(clock_of, self.processes))
+
+
+@contextmanager
+def club(tables: int, database: str = "", servers: int = 1) -> Iterator[Club]:
+    """So many tables, with the bundled scenarios on them in turn, at servers that share a database or the one's own file."""
+    with TemporaryDirectory(prefix="blindhex-bench-") as folder, ExitStack() as stack:
+        environment = {**os.environ, "BLINDHEX_DATA_DIR": folder}
+        with closing(Store(database or config_from(environment).table_file)) as store:
+            given = islice(cycle(_with_both_sides_placed()), tables)
+            opened = tuple(_table(store, each, number) for number, each in enumerate(given))
+        at = ("--database", database) if database else ()
+        on_the_air = [stack.enter_context(_on_the_air(environment, *at)) for _ in range(servers)]
+        urls, processes = zip(*on_the_air, strict=True)
+        yield Club(opened, urls, processes)
+
+
+def _with_both_sides_placed() -> list[Scenario]:
+    given = [scenario(entry.name) for entry in scenarios()]
+    return [each for each in given if len(_placed(each)) == 2]
+
+
+def _placed(given: Scenario) -> dict[str, list[str]]:
+    """The units on the board, by side."""
+    placed: dict[str, list[str]] = {}
+    for unit in given.state().units.values():
+        if unit.at is not None:
+            placed.setdefault(unit.side, []).append(unit.id)
+    return placed
+
+
+def _table(store: Store, given: Scenario, number: int) -> Table:
+    scene_id = open_scenario(store, replace(given, name=f"{given.name} {number}"))
+    return Table(scene_id, *map(tuple, _placed(given).values()))
+
+
+@contextmanager
+def _on_the_air(environment: Mapping[str, str], *options: str) -> Iterator[tuple[str, int]]:
+    """A server's address and the number of its process."""
+    command = [sys.executable, "-u", "-m", "vtt_bridge", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield (
+                next(word for word in server.stdout.readline().split() if word.startswith("http")),
+                server.pid,
+            )
+        finally:
+            server.terminate()

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import shapely
 
 from exporters.picture import Area, Box, Cells, Facts, Mark, Point, Ring, Role
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import FINE, HexBoard, Outline
 from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ from fractions import Fraction
 from functools import singledispatch
 
 from exporters.board_shapes import name
+from exporters.json_value import Json
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
 from rules.game.profile import Profile
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.planning.change import Changes, Stand
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
@@ -24,8 +25,6 @@ from rules.planning.where import Posts
 RULING_FORMAT = "blindhex-ruling/1"
 RULING_SCHEMA = "ruling.schema.json"
 """The JSON Schema of these documents, beside this module."""
-
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:

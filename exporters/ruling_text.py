@@ -8,8 +8,8 @@ from exporters.board_shapes import name
 from exporters.number_text import chance
 from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 
 def chat(ruling: Ruling[object]) -> str:

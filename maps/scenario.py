@@ -10,9 +10,10 @@ from maps.levels import HillChange, with_levels
 from rules.errors import BadInput, nearest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 
 class Clock(StrEnum):

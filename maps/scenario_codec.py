@@ -9,9 +9,10 @@ from maps.rosters import house_of
 from maps.scenario import Clock, Length, Objective, Scenario, SpecialRule
 from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker, Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 FORMAT = "blindhex-scenario/1"

@@ -1,7 +1,7 @@
 """What holds for the whole suite.
 
 It tries the same examples on every run, so that a red run means a change; BLINDHEX_EXPLORE=1 lets Hypothesis look
-for new ones. Tests that need a program this machine lacks are left out by name; with CI=1 that is an error.
+for new ones, and more of them. Tests that need a program this machine lacks are left out by name; with CI=1 that is an error.
 """
 
 import os
@@ -23,8 +23,8 @@ signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # a shell's background job ignores it, and so would its children
 
-settings.register_profile("suite", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None)
+settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("explore", deadline=None, max_examples=200)
 settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suite")
 
 

@@ -31,8 +31,8 @@ from rules.game.ruleset import HasAtlas, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import SightAtlas
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_file import resumed_from

@@ -5,7 +5,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from os import environ
-from resource import RUSAGE_CHILDREN, getrusage
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getpagesize, getrusage
 from time import clock_gettime
 
 from bench.harness.measuring import Clock, Peer, Work, compare
@@ -47,6 +48,19 @@ def clock_of(process: int) -> Clock:
     if failed:
         raise NotMeasured(f"the CPU time of process {process} cannot be read (error {failed})")
     return lambda: clock_gettime(number.value)
+
+
+def memory_mb(process: int) -> float:
+    """The memory that another process holds now, by its number.
+
+    Raises:
+        NotMeasured: if this system does not tell.
+    """
+    try:
+        resident_pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        raise NotMeasured("this system does not tell the memory of another process") from None
+    return int(resident_pages) * getpagesize() / 1e6
 
 
 def peak_mb(code: str, arguments: Sequence[str] = ()) -> float:

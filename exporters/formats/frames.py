@@ -16,9 +16,10 @@ import shapely
 from exporters.board_shapes import hexagon, name, unit_word
 from rules.errors import RulesError
 from rules.game.verdicts import Reach, SightAtlas, SightField
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.plan import CERTAIN, Plan
 from rules.planning.threat import Threat
@@ -122,7 +123,8 @@ def answer_dataset(board: Board, verdict: object) -> "Dataset":
         x_axis: (x_axis, across, {"long_name": DICTIONARY[x_axis]}),
         y_axis: (y_axis, down, {"long_name": DICTIONARY[y_axis]}),
     }
-    return _loaded("xarray").Dataset(variables, coordinates, {"measured_in": unit_word(board)})  # type: ignore[no-any-return]
+    dataset: Dataset = _loaded("xarray").Dataset(variables, coordinates, {"measured_in": unit_word(board)})
+    return dataset
 
 
 def sight_array(atlas: SightAtlas) -> Any:
@@ -194,8 +196,8 @@ def _(verdict: Posts) -> Mapping[str, Column]:
 @_columns.register
 def _(verdict: SightAtlas) -> Mapping[str, Column]:
     others = max(len(verdict.hexes) - 1, 1)
-    counts: dict[Place, int] = {place: count for place, count in verdict.counts.items()}  # noqa: C416
-    return {"sees": counts, "share": {place: count / others for place, count in counts.items()}}
+    counts = verdict.counts.items()
+    return {"sees": dict(counts), "share": {place: count / others for place, count in counts}}
 
 
 def _numbers(column: Mapping[Place, Any]) -> dict[Place, float]:

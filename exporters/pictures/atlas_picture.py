@@ -6,7 +6,8 @@ from exporters.board_shapes import box, centre, module, shaded
 from exporters.picture import REACHES, Dot, Facts, Label, Mark, Picture, Role
 from rules.game.ruling import Ruling
 from rules.game.verdicts import SightAtlas
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
 
 POSTS = 5
 

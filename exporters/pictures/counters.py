@@ -13,7 +13,8 @@ from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 
 _WIDTH, _HEIGHT = 0.68, 0.58

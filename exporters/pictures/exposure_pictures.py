@@ -8,9 +8,10 @@ from exporters.picture import EXPOSURES, Dot, Facts, Label, Line, Mark, Picture,
 from rules.game.chance.percent import percent
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Visibility
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.planning.change import Changes
 from rules.planning.exposure import SEEN
 from rules.planning.here import Here

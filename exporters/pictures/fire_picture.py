@@ -15,7 +15,7 @@ from rules.game.chance.odds import Odds
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 _SIZE, _ROW, _RIM, _BAR = 0.2, 0.29, 0.14, 0.26
 """The height of letters, rows, rim and bar of a card, in hexes."""

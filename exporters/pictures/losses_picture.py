@@ -6,8 +6,9 @@ from math import ceil, floor
 
 from exporters.board_shapes import box, centre, module, shaded
 from exporters.picture import REACHES, Area, Facts, Label, Mark, Picture, Role
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 SQUARE_IN = 4.0

@@ -10,7 +10,8 @@ from exporters.number_text import points
 from exporters.picture import ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
 from exporters.pictures.exposure_pictures import Legend, danger_labels, danger_shades
 from rules.game.ruling import Ruling
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
 from rules.planning.plan import Plan, Route
 
 _APART = 0.13

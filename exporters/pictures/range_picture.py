@@ -12,9 +12,10 @@ from exporters.picture import BANDS, Area, Cells, Dot, Facts, Label, Line, Mark,
 from rules.errors import Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 
 _HAIR = 1e-6

@@ -12,8 +12,9 @@ from exporters.number_text import points
 from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:

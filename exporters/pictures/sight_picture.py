@@ -25,9 +25,10 @@ from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, SightField, SpotsSeen, Visibility
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 

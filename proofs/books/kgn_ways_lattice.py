@@ -3,7 +3,7 @@ no die asked where a way without one exists, and reach the same as path."""
 
 import pytest
 
-from tests.rules.kampfgruppe_normandy.lattice_duel import Duel
+from tests.rules.kampfgruppe_normandy.movement.lattice_duel import Duel
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -14,8 +14,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
-from tests.rules.last_hundred_yards.melee import melee
 from tests.rules.last_hundred_yards.playing import chance_steps
+from tests.rules.last_hundred_yards.vehicles.melee import melee
 
 SEEDS = 40
 LATER = (Bypass, FireWithinHex, Limber, OverrunAttack, Overwatch)

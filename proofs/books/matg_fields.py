@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.micro_armour.ruleset import MicroArmour
+from tests.rules.micro_armour.fire.test_6_spotting import COORDINATE, boxes
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, stand, state_of, table
-from tests.rules.micro_armour.test_6_spotting import COORDINATE, boxes
 
 STANDS = st.lists(st.tuples(st.integers(1, 22), st.integers(1, 22)), max_size=6, unique=True)
 

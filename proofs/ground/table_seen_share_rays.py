@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.kampfgruppe_normandy.strewn_scenes import compared
+from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import compared
 
 SLACK = 0.01
 

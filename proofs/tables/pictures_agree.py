@@ -15,7 +15,7 @@ from exporters.viewport import Viewport
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from tests.browser import launch
 from tests.exporters.agreement import apart, on_white
 from tests.vtt_bridge.umpire.test_words_in_pictures import check_words

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from maps.library import scenario, scenarios_named
 from tests.browser import launch
-from tests.vtt_bridge.local_table.on_page import DESKTOP, PHONE, middle
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, middle
 from tests.vtt_bridge.scenes import beginning, umpire
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.play import Action
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 Way = tuple[Place, ...]

@@ -23,7 +23,7 @@ from rules.game.verdicts import (
     Visibility,
     WeaponRanges,
 )
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 
 class UnitType(Protocol):

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation, Provenance
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 VerdictT = TypeVar("VerdictT", covariant=True)
 

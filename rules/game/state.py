@@ -8,7 +8,8 @@ from typing import Any
 
 from rules.errors import Unknown
 from rules.game.units import Marker, Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
 
 
 @dataclass(frozen=True, slots=True)

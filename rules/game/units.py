@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 
 class Symbol(StrEnum):

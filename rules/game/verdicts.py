@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from rules.game.chance.percent import percent
 from rules.game.side_names import people
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 
 class Visibility(StrEnum):

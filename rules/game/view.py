@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 HIDDEN = "hidden"
@@ -41,6 +41,14 @@ def seen_by(
     if not counters and len(seen) == len(state.units):
         return state.changed(markers=markers_known(state, side))
     return state.changed(units=MappingProxyType(seen), markers=markers_known(state, side))
+
+
+def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
+    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
+    known = frozenset.intersection(*(frozenset(state.units) for state in states))
+    for state in states:
+        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield state.changed(units=MappingProxyType(kept))
 
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:

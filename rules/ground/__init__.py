@@ -1,6 +1,6 @@
 """Geometry that knows no rule: hexes in whole numbers, tables in inches.
 
-board           a place, and a board, of either kind
+place, board    a place on either kind of ground, and the board itself
 paths           reach and cheapest path on a movement graph of either kind
 hex             hexes, board, terrain, contours, facing; sight: what a line passes; graph: steps from hex to hex
 table           inches: spots, bases, gaps; tabletop, terrain, arcs; arrays and outlines: many of them at once

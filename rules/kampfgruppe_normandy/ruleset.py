@@ -25,7 +25,7 @@ from rules.game.verdicts import (
     Visibility,
     WeaponRanges,
 )
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS

@@ -26,8 +26,8 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.game.view import seen_by
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS

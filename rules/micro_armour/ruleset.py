@@ -26,7 +26,7 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.game.view import seen_by
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.book.readings import READINGS, SWITCHES

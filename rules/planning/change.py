@@ -12,7 +12,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight
 from rules.game.view import CONCEALED
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, turned_to
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke

@@ -17,9 +17,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Band, Shot, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher
 

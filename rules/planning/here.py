@@ -8,7 +8,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Ground, Path
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.planning.exposure import Exposure
 from rules.planning.plan import Watched, said
 

@@ -10,8 +10,8 @@ from rules.errors import RulesError
 from rules.game.chance.percent import percent
 from rules.game.movement import TURN
 from rules.game.verdicts import MP, Band
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 
 CERTAIN = 100
 """Danger is counted in hundredths: a fire that surely harms counts so much."""

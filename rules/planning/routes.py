@@ -15,9 +15,10 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
 from rules.planning.hex_routes import hex_routes

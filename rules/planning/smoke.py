@@ -8,9 +8,10 @@ import shapely
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain

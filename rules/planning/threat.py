@@ -9,8 +9,9 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.view import CONCEALED
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from rules.planning.exposure import Exposure, enemies_of, eye
 from rules.planning.plan import Watched, said
 

@@ -11,7 +11,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.planning.exposure import Exposure, turned_to
 from rules.planning.plan import CERTAIN, said
 

@@ -6,8 +6,8 @@ from rules.game.movement import HexMovement, Movement
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.hex_routes import HexRoutes
 

@@ -17,9 +17,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 from rules.players.player import Chosen, Consideration, Moment
 

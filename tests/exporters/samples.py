@@ -24,9 +24,9 @@ from rules.game.verdicts import (
     Weapon,
     WeaponRanges,
 )
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain

@@ -4,7 +4,6 @@ A row of the map begins with a package of the book; in a flat book, and for modu
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -15,9 +14,6 @@ from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
 ROW = re.compile(r"(?P<caption>\S+(?: \S+)*)?  +(?P<modules>.*)")
 """A row says whose its modules are, and after two blanks or more, which."""
-
-MOST_MODULES = 20
-"""The most that a reader surveys in one folder."""
 
 BOOKS = pytest.mark.parametrize(
     "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__
@@ -45,9 +41,3 @@ def mapped(book: ModuleType) -> Iterator[tuple[str, str]]:
 @BOOKS
 def test_every_module_has_its_place_in_the_map(book: ModuleType) -> None:
     assert sorted(mapped(book)) == modules(book)
-
-
-@BOOKS
-def test_no_folder_holds_more_modules_than_a_reader_surveys(book: ModuleType) -> None:
-    held = Counter(package for package, _ in modules(book))
-    assert len(held) == 1 or max(held.values()) <= MOST_MODULES

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 import requests
 
-from exporters.documents import Json
 from exporters.formats.png import render
+from exporters.json_value import Json
 from exporters.picture import Picture
 from exporters.viewport import Viewport
 from tests.vtt_bridge.scenes import fight, umpire

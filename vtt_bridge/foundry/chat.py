@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from vtt_bridge.port.virtual_table import PutOverlay, Say
 
 UMPIRE = "Umpire"

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput, Unknown
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Stale
 from vtt_bridge.foundry.chat import lines_of, picture_document, say_document

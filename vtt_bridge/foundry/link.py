@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
 from vtt_bridge.web.http_answer import fetched, read_body

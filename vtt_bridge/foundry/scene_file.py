@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from exporters.board_shapes import box, centre, module, outline
-from exporters.documents import Json
 from exporters.formats.png import render
+from exporters.json_value import Json
 from exporters.picture import Box, Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.counters import counters

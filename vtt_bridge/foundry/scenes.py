@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First
 from vtt_bridge.foundry.areas import areas_seen

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import floor
 from typing import Any
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.foundry.fields import Doc, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid

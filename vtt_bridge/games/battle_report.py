@@ -125,7 +125,7 @@ def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
     return (
         f'<tr class="side-{_number(now.state, side)}"><th>{escape(people(side))}</th>'
         f'<td class="bar"><i style="width:{share:.1f}%"></i></td><td><b>{share:.0f}</b></td>'
-        f"<td>{found.decisions} decided by dice; harm done less harm taken {found.had}, expected {found.expected:.0f}</td></tr>"
+        f"<td>{found.sum}</td></tr>"
     )
 
 

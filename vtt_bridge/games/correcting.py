@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rules.errors import BadInput, Unknown
 from rules.game.record.corrections import Correction
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.port.names import one_of, place_named, unknown_unit
 

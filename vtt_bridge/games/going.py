@@ -16,9 +16,9 @@ from rules.game.going import Party, SendsUnits, Way
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.board import Place
+from rules.game.view import CONCEALED, HIDDEN, as_known_throughout
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import DiceWanted, NotOffered, Unforeseen
@@ -243,14 +243,6 @@ class _Sending:
         lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
         yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
-
-
-def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
-    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
-    known = frozenset.intersection(*(frozenset(state.units) for state in states))
-    for state in states:
-        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
-        yield replace(state, units=kept)
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

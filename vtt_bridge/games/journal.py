@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exporters.documents import Json, ruling_document
+from exporters.documents import ruling_document
+from exporters.json_value import Json
 from maps.documents import Missing, of_format, parsed
 from rules.errors import BadInput
 from rules.game.ruling import Ruling

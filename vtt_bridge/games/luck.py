@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from rules.errors import RulesError
-from rules.game.engine.differences import Outcome, in_sum
+from rules.game.engine.differences import UNIT_LOST, Outcome, in_sum
 from rules.game.events import DiceThrown
 from rules.game.going import SendsUnits
 from rules.game.side_names import player
@@ -60,8 +60,14 @@ class Luck:
             return f"{player(self.side)}: no dice that could harm anybody"
         return (
             f"{player(self.side)}: luckier than {100 * self.percentile:.0f} of 100 games with the same decisions"
-            f" ({self.decisions} decided by dice; harm done less harm taken {self.had}, expected {self.expected:.0f})"
+            f" ({self.sum})"
         )
+
+    @property
+    def sum(self) -> str:
+        """How many decisions count, and what they came to in lost units: 3 decided by dice; …"""
+        had, expected = (round(harm / UNIT_LOST, 1) + 0.0 for harm in (self.had, self.expected))
+        return f"{self.decisions} decided by dice; harm done less harm taken is worth {had:g} lost units, {expected:g} expected"
 
 
 def decided(game: OpenedGame, turns: Iterable[Turn]) -> Iterator[Decided]:

@@ -7,8 +7,8 @@ from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Action
 from rules.game.record.record_forms import TAG, Plain
 from rules.game.units import Unit
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.games.running_game import Choice, RunningGame, words_in
 

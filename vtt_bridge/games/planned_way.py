@@ -10,7 +10,7 @@ from rules.game.chance.dice import Dice, Throw, ThrownDice
 from rules.game.engine.play import Action
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from vtt_bridge.errors import Unforeseen
 from vtt_bridge.games.going import Orders, go
 from vtt_bridge.games.offers import places_in

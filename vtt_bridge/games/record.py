@@ -9,7 +9,7 @@ from rules.game.going import SendsUnits
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from vtt_bridge.games.going import as_known_throughout
+from rules.game.view import as_known_throughout
 from vtt_bridge.games.running_game import RunningGame
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer
 from vtt_bridge.local_table.link import Params

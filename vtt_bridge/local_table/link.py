@@ -6,7 +6,7 @@ from typing import cast
 
 import requests
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from vtt_bridge.errors import BadAnswer, Refused, Stale
 from vtt_bridge.web.http_answer import fetched
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from exporters.board_shapes import module, name
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState

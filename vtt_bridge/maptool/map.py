@@ -11,9 +11,10 @@ from typing import Any
 
 from exporters.board_shapes import name as place_name
 from maps.documents import parsed
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, Top
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_px

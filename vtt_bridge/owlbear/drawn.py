@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from uuid import uuid4
 
 from exporters.board_shapes import hexagon
-from exporters.documents import Json
+from exporters.json_value import Json
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Point, Role, runs
 from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from exporters.board_shapes import name as place_name
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.codec import board_document
 from maps.library import board_or_scenario, boards_named, bundled_board, scenario, scenarios_named
 from maps.scenario import Scenario

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, degrees, pi, radians, sin
 from typing import Any
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene
 from vtt_bridge.planarally.assets import Asset

@@ -10,9 +10,10 @@ from math import hypot
 from exporters.board_shapes import centre
 from exporters.viewport import Viewport
 from rules.errors import BadInput, OffBoard
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx

@@ -11,8 +11,9 @@ from fnmatch import fnmatchcase
 from rules.errors import BadLabel, NotOnMap, OffBoard, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import SeveralUnits
 

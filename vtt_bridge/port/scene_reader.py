@@ -9,16 +9,17 @@ from typing import cast
 
 import shapely
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import OffBoard, nearest
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex, Hexside
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport

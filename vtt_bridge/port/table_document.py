@@ -4,7 +4,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.documents import Missing, checked, parsed
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top

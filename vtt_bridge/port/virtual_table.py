@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import Unknown
 from rules.ground.hex.hexes import First, Top
 

@@ -17,8 +17,8 @@ from exporters.pictures.losses_picture import losses_picture
 from exporters.viewport import Viewport
 from rules.game.side_names import people
 from rules.game.state import GameState
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.studies.one_game import Row
 from vtt_bridge.studies.study import Study

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from exporters.board_shapes import box
-from exporters.documents import Json
+from exporters.json_value import Json
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.board import Board

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from exporters.board_shapes import name
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.ground.board import Place
+from rules.ground.place import Place
 from vtt_bridge.umpire.sights import sees
 
 

@@ -9,7 +9,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from vtt_bridge.games.record import Reader
 from vtt_bridge.games.running_game import RunningGame
 

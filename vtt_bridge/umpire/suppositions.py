@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain
 from rules.planning.smoke import CLOUD_WIDE_IN, SMOKE, with_smoke

@@ -16,9 +16,9 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Reach
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.vassal.commands import Command, Step, TurnMarked

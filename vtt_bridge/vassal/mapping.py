@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import chain, groupby
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.documents import Document, checked
 from rules.game.ruleset import UnitType
 from vtt_bridge.vassal.module_file import Module

@@ -11,13 +11,14 @@ from functools import cached_property
 from hashlib import sha256
 
 from exporters.board_shapes import name as place_name
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, Top
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.port.calibration import check_frame, place_px
 from vtt_bridge.port.virtual_table import Area, Frame, FrameKind, Game, PointPx, Scene, Source, Token, frozen

@@ -7,8 +7,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 
 NO_EFFECT = "no effect"
-_REMOVED = 100
 _CHANGED = 1
+
+UNIT_LOST = 1000
+"""The severity of a lost unit, in every book."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,7 +41,7 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     """Units that are gone, that changed their conditions, or that went elsewhere."""
     for unit, now in changed_units(before, after):
         if now is None:
-            yield Outcome(_REMOVED, f"{unit} is removed", unit.side)
+            yield Outcome(UNIT_LOST, f"{unit} is removed", unit.side)
             continue
         gained, lost = sorted(now.conditions - unit.conditions), sorted(unit.conditions - now.conditions)
         if gained or lost:

@@ -17,7 +17,7 @@ from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 
 
 class Action(Protocol):

@@ -8,7 +8,7 @@ from functools import cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.game.ruling import Reason
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.readings_of_play import READINGS as READINGS_OF_PLAY
 from rules.kampfgruppe_normandy.book.readings_of_support import READINGS as READINGS_OF_SUPPORT
 

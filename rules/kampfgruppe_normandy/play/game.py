@@ -19,7 +19,7 @@ from rules.game.going import Party, Way
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData

@@ -10,7 +10,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Ground
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData

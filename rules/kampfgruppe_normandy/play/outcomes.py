@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.game.engine.differences import Outcome
+from rules.game.engine.differences import UNIT_LOST, Outcome
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.fire_tables import morale_result
@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Step
 
 _FATES = {"destroyed": Fate.DESTROYED, "withdrawn": Fate.WITHDRAWS, "abandoned": Fate.ABANDONED}
-_FATE_SEVERITY = 1000
+_GAME_ENDED = UNIT_LOST**2
 _MAN_SEVERITY = 20
 _SHAKEN_SEVERITY = 5
 
@@ -44,7 +44,7 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
 def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
     how = next((loss.how for loss in reversed(after.progress.lost) if loss.unit == unit.id), "gone")
     words = Losses(unit.id, fate=_FATES[how]).words if how in _FATES else how
-    return Outcome(_FATE_SEVERITY + before.type(unit).points, f"{unit}: {words}", unit.side)
+    return Outcome(UNIT_LOST + before.type(unit).points, f"{unit}: {words}", unit.side)
 
 
 def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
@@ -136,7 +136,7 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
         if had.held_by != has.held_by:
             yield Outcome(0, f"{has.held_by or 'nobody'} holds {has.name}")
     if now.ended is not None:
-        yield Outcome(_FATE_SEVERITY * _FATE_SEVERITY, now.ended.text)
+        yield Outcome(_GAME_ENDED, now.ended.text)
     elif was.step is Step.FIRST and now.step is not Step.FIRST:
         yield Outcome(0, f"{now.acting} goes first")
     elif (was.turn, was.acting) != (now.turn, now.acting):

@@ -18,7 +18,7 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.game.verdicts import Band as RangeBand
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData

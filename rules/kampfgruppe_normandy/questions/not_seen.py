@@ -4,7 +4,7 @@ Rule: KGN Line of sight; OUR 30 to 35, 73.
 """
 
 from rules.game.ruling import Reason
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 

@@ -1,6 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -13,8 +13,8 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -67,6 +67,22 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
 
 
+@dataclass(frozen=True, slots=True)
+class _HarmTold:
+    """The harm to such a target at such a time, as far as it is known: by kind of firer, DRM and who is with the target."""
+
+    without_units: GameState
+    target_type: str
+    conditions: frozenset[str]
+    options: Options
+    known: dict[tuple[str, str, frozenset[tuple[str, str, frozenset[str]]]], Fraction | None] = field(
+        default_factory=dict
+    )
+
+
+_harm_told = lru_cache(maxsize=64)(_HarmTold)
+
+
 class Shots:
     """What the fire of any unit would do to another, wherever that may stand: the verdicts of `fire`, sooner told.
 
@@ -77,9 +93,8 @@ class Shots:
         self._state, self._target, self._options = state, target, options
         self._play = LhyPlay(options, BookGround(options))
         self._positions: dict[tuple[Hex, str, Nation], Position] = {}
-        self._harm = _harm_told(
-            state.changed(units=MappingProxyType({}), markers=()), target.type, target.conditions, options
-        )
+        without_units = state.changed(units=MappingProxyType({}), markers=())
+        self._harm = _harm_told(without_units, target.type, target.conditions, options).known
 
     def at(self, firer: Unit, place: Place) -> Shot:
         """The verdict of `fire` on the target in another hex."""
@@ -108,17 +123,6 @@ class Shots:
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
         found = self._play.foretold(position, action)
         return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
-
-
-@lru_cache(maxsize=64)
-def _harm_told(
-    empty: GameState,  # noqa: ARG001
-    target_type: str,  # noqa: ARG001
-    conditions: frozenset[str],  # noqa: ARG001
-    options: Options,  # noqa: ARG001
-) -> dict[tuple[str, str, frozenset[tuple[str, str, frozenset[str]]]], Fraction | None]:
-    """What is known of the harm to such a target at such a time, by kind of firer, DRM and who is with it, to be added to."""
-    return {}
 
 
 def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tuple[Hex | None, Sight]:

@@ -3,8 +3,8 @@
 from rules.game.engine.play import Action
 from rules.game.going import Party, Way
 from rules.game.ruling import Reason
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

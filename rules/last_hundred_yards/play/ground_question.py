@@ -9,10 +9,10 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Ground
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import BACKGROUNDS, LINES, Terrain
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.terrain_effects import COVER, HILL, heights

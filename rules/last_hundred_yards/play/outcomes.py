@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.engine.differences import Outcome, changed_units
+from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import (
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.progress import (
 )
 
 SMOKE = "smoke"
-_LOST, _STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _SLIGHT = 1000, 400, 60, 50, 10, 1
+_STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _SLIGHT = 400, 60, 50, 10, 1
 _GAINED = {
     DISRUPTED: (_DISRUPTED, "disrupted"), SHOCKED: (_SHOCKED, "shocked"), REGROUPING: (_REGROUPING, "regrouping"),
     HEROIC: (0, "turns heroic"), IN_MOTION: (0, "in motion"), STOPPED: (0, "stops"), OVERWATCH: (0, "on overwatch"),
@@ -80,10 +80,10 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
     if row.is_hard:
-        return Outcome(_LOST, f"{unit} destroyed", unit.side)
+        return Outcome(UNIT_LOST, f"{unit} destroyed", unit.side)
     if row.kind is UnitKind.SQUAD and any(_fresh_sections(row.platoon_key, before, after)):
         return Outcome(_STEP_LOST, f"{unit} loses a step", unit.side)
-    return Outcome(_LOST, f"{unit} lost", unit.side)
+    return Outcome(UNIT_LOST, f"{unit} lost", unit.side)
 
 
 def _fresh_sections(platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:

@@ -17,8 +17,8 @@ from rules.game.going import Party, Way
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite

@@ -14,7 +14,7 @@ from rules.game.going import Party, Way
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.effects.group_moves import close_group

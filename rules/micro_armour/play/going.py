@@ -13,7 +13,7 @@ from rules.game.engine.play import Action
 from rules.game.going import Party, Way, in_formation
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
 from rules.micro_armour.declarations.movement.orders import MoveGroup

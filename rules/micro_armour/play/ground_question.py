@@ -7,7 +7,7 @@ from rules.errors import BadInput
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Ground
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.micro_armour.book.rulebook import Edition

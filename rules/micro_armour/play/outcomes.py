@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.game.engine.differences import Outcome, changed_units
+from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
 
-_ELIMINATED = 1000
 _DISORGANIZED = 10
 _SUPPRESSED = 3
 
@@ -38,7 +37,7 @@ def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
 
 def _severity(unit: Unit, now: Unit | None) -> int:
     if now is None:
-        return _ELIMINATED
+        return UNIT_LOST
     gained = now.conditions - unit.conditions
     return _SUPPRESSED * (SUPPRESSED in gained) + _DISORGANIZED * (DISORGANIZED in gained)
 
@@ -101,7 +100,7 @@ def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
             left = ", ".join(now.move.stragglers)
             yield Outcome(len(now.move.stragglers), f"{left} left behind" if left else "all may move")
         case Stage.GROUPS if (was.orders, was.groups) != (now.orders, now.groups):
-            yield Outcome(_ELIMINATED, "nobody moves")
+            yield Outcome(UNIT_LOST, "nobody moves")
         case Stage.STANDS if was.move is not None:
             yield from _nerve(was.move, before, after)
     if now.ended and now.ended.winner:

@@ -7,7 +7,7 @@ from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 

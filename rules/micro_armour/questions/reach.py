@@ -14,7 +14,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.graph import TableGraph

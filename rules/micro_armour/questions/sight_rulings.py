@@ -14,7 +14,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Spot

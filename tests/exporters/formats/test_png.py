@@ -19,9 +19,9 @@ from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 from rules.game.ruling import Ruling
 from rules.game.verdicts import SightField, Visibility
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.place import Place
 from tests.exporters.pixels import numbers, pixel_of, pixels
 from tests.exporters.samples import FIELD, REACH, SECTOR, STATE, TABLE, TABLE_FIELD, TABLE_STATE
 

@@ -15,8 +15,8 @@ from rules.catalog import ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.drawing import board

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from rules.errors import BadInput, Unknown
 from rules.game.record.records import Records
 from rules.game.units import Unit
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 

@@ -11,7 +11,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
-from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, line, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, area, game, line, unit
 
 PIECES = (
     area(T.BRICK_BUILDING, 42, 30, 47, 35), area(T.STONE_BUILDING, 50, 20, 55, 25), area(T.WOODS, 20, 25, 32, 34),

@@ -47,7 +47,7 @@ from rules.kampfgruppe_normandy.state.progress import (
     with_progress,
 )
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
-from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, play_on, told_to, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, area, game, play_on, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import GAME
 
 FOE = unit("foe", "de.squad", (40, 20))

@@ -17,9 +17,9 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.effects.casualties import special_weapons_left
 from rules.kampfgruppe_normandy.questions.ranges import Range
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy import support_tables
-from tests.rules.kampfgruppe_normandy.support_tables import game, play_on, told_to
-from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.support import support_tables
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     activated,

@@ -19,8 +19,8 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
-from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, game, play_on
-from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, game, play_on
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table, unit
 
 

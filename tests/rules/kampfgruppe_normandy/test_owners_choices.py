@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import resolving
+from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,

@@ -11,7 +11,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
-from tests.rules.kampfgruppe_normandy.support_tables import UK, game, play_on, told_to, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, play_on, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table
 from tests.rules.kampfgruppe_normandy.tables import unit as piece
 

@@ -47,11 +47,11 @@ from rules.kampfgruppe_normandy.state.progress import Status, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
-from tests.rules.kampfgruppe_normandy.support_tables import UK as BRITISH
-from tests.rules.kampfgruppe_normandy.support_tables import area as area_of
-from tests.rules.kampfgruppe_normandy.support_tables import at, game, legal, play_on, told_to, why_not
-from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE as GERMAN
+from tests.rules.kampfgruppe_normandy.support.support_tables import UK as BRITISH
+from tests.rules.kampfgruppe_normandy.support.support_tables import area as area_of
+from tests.rules.kampfgruppe_normandy.support.support_tables import at, game, legal, play_on, told_to, why_not
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,

@@ -21,7 +21,7 @@ from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.moments import MARK, MOMENTS
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
-from tests.rules.kampfgruppe_normandy.support_tables import DE, GAME, RULESET, UK, game, play_on, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, GAME, RULESET, UK, game, play_on, unit
 
 KINDS = tuple(GAME.declarations.procedures)
 EACH_KIND = 8

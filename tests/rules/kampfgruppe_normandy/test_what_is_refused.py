@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.state.bought_support import OPTION, bought_support
 from rules.kampfgruppe_normandy.state.progress import Objective, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import (
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
     DE,
     UK,

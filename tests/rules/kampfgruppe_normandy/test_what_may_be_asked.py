@@ -12,7 +12,16 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, legal, told_to, unit, why_not
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    DE,
+    UK,
+    area,
+    game,
+    legal,
+    told_to,
+    unit,
+    why_not,
+)
 
 HQ = unit("hq", "uk.hq", (40, 40))
 FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)

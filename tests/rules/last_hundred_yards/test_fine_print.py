@@ -36,7 +36,7 @@ from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitGo
 from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import drm, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
     activated,

@@ -4,7 +4,7 @@ from rules.last_hundred_yards.book.rulebook import figure_citation
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import los
+from tests.rules.last_hundred_yards.sight.sighting import los
 from tests.rules.last_hundred_yards.throwing import THROWN
 
 

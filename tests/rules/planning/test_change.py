@@ -10,8 +10,8 @@ from rules.errors import BadInput, NotOnMap
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Visibility
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain

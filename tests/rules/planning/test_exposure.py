@@ -11,8 +11,8 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.ruleset import MATG2

@@ -21,8 +21,8 @@ from rules.last_hundred_yards.state.position import hex_board
 from rules.planning.hex_routes import PATIENCE, HexRoutes
 from tests.drawing import board
 from tests.oracle.boards import random_grid
+from tests.rules.last_hundred_yards.maneuver.moving import SQUAD, TANK, mover
 from tests.rules.last_hundred_yards.maneuver.test_10_1_properties import drawn, random_move
-from tests.rules.last_hundred_yards.moving import SQUAD, TANK, mover
 from tests.rules.planning.brute_force import Walker, fronts
 
 SMALL = settings(max_examples=60, deadline=None, derandomize=True)

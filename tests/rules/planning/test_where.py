@@ -9,8 +9,8 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import HIDDEN
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain

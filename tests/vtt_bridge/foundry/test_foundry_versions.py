@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS, ruleset
 from rules.game.verdicts import Reach
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.programs import needs, node

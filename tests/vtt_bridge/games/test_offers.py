@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -50,31 +51,35 @@ def test_no_two_choices_of_a_moment_read_alike(name: str) -> None:
         assert [text for text, count in read.items() if count > 1] == [], book.moment(state)
 
 
+@cache
+def first_moments(name: str) -> tuple[RunningGame, ...]:
+    """The beginning of a game in which each choice is as likely."""
+    game, choice = [new_game(name)], SeededDice(5)
+    for _ in range(24):
+        choices = game[-1].choices()
+        game.append(game[-1].declare(choices[choice.pick("", len(choices))].action))
+    return tuple(game)
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_first_moments_of_a_scenario_fit_on_a_screen(name: str) -> None:
-    now, choice = new_game(name), SeededDice(7)
-    for _ in range(25):
+    for now in first_moments(name):
         lines = (now.status, *choice_lines(now))
         assert len(lines) <= A_SCREEN, "\n".join(lines)
-        choices = now.choices()
-        now = now.declare(choices[choice.pick("", len(choices))].action)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str) -> None:
-    now, choice = new_game(name), SeededDice(5)
-    for _ in range(25):
-        legal = now.choices()
+    for now in first_moments(name):
         tree, whole = offer_tree(now), offer_tree(now, everything=True)
         listed = sorted(offer.number for of_units in tree.of_units for offer in of_units.offers)
         every = sorted(offer.number for of_units in whole.of_units for offer in of_units.offers)
-        assert every == [one.number for one in legal]
+        assert every == [choice.number for choice in now.choices()]
         assert set(listed) <= set(every)
         assert (len(listed) + tree.unlisted, whole.unlisted) == (len(every), 0)
         for of_units in tree.of_units:
             for intention in of_units.intentions:
                 assert len({offer.where for offer in intention.offers}) == len(intention.offers)
-        now = now.declare(legal[choice.pick("", len(legal))].action)
 
 
 def first_activations(orchards: RunningGame) -> Iterator[tuple[Action, bool]]:

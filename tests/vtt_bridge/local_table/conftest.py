@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.on_page import opened
+from tests.vtt_bridge.local_table.page.on_page import opened
 from tests.vtt_bridge.postgres_server import Server, running
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import requests
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.counter_names import CounterNames

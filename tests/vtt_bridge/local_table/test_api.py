@@ -11,7 +11,7 @@ import pytest
 import requests
 from PIL import Image
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from tests.vtt_bridge.conftest import Served

@@ -8,7 +8,7 @@ import pytest
 import requests
 from playwright.sync_api import expect, sync_playwright
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.counter_names import CounterNames

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import scenario
 from tests.programs import PEERS, needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.on_page import (
+from tests.vtt_bridge.local_table.page.on_page import (
     DESKTOP,
     PHONE,
     middle,

@@ -9,7 +9,7 @@ import requests
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
 from vtt_bridge.port.table_document import operation_document, scene_document, scene_from_text, scene_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput, OffBoard, Unknown
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import document, refused, scenario_file
 from tests.vtt_bridge.conftest import Served

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput, RulesError, Unknown

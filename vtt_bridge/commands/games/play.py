@@ -208,7 +208,8 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
     if result is None:
         _say(["The game goes on."])
     else:
-        _say([f"Result: {result.text}"])
+        names = CounterNames(state.units.values(), game.ruleset.roster)
+        _say([names.said(f"Result: {result.text}")])
 
 
 def _say(lines: Iterable[str]) -> None:

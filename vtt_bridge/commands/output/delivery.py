@@ -14,8 +14,8 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
-from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO

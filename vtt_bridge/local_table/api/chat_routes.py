@@ -78,7 +78,9 @@ async def _stream(
     heard: asyncio.Queue[Change] = asyncio.Queue()
 
     def hear(change: Change) -> None:
-        loop.call_soon_threadsafe(heard.put_nowait, change)
+        # At a club most changes are of other scenes: they wake nobody here.
+        if change.kind == "seat" or seen.hears(change) is not None:
+            loop.call_soon_threadsafe(heard.put_nowait, change)
 
     stop = store.listen(hear)
     try:

@@ -1,8 +1,15 @@
 """What is sent of boards and scenarios that somebody is drawing."""
 
+from typing import Any
+
 from pydantic import BaseModel, Field, JsonValue
 
 from vtt_bridge.local_table.api.models import PointTold
+
+BOARD_OR_SCENARIO: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
+"""A body that is a board (blindhex-board/1) or a scenario (blindhex-scenario/1)."""
 
 
 class EntryListed(BaseModel):

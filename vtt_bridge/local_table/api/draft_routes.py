@@ -24,6 +24,7 @@ from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.api.dependencies import FewQuestions, SettingUp, TheStore, TheUmpire
 from vtt_bridge.local_table.api.draft_models import (
+    BOARD_OR_SCENARIO,
     Bundled,
     Drawn,
     EntryListed,
@@ -32,7 +33,6 @@ from vtt_bridge.local_table.api.draft_models import (
     Opened,
     Palette,
 )
-from vtt_bridge.local_table.api.umpire_routes import BOARD_OR_SCENARIO
 from vtt_bridge.local_table.scenario_setup import map_window, open_scenario
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 from vtt_bridge.web.refusals import REFUSALS, RawBody

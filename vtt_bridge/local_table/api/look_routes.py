@@ -12,11 +12,12 @@ from exporters.ruling_text import chat
 from exporters.viewport import Viewport
 from rules.errors import Unknown
 from rules.game.units import Symbol
-from rules.ground.board import Board, Place
+from rules.ground.board import Board
+from rules.ground.place import Place
+from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
 from vtt_bridge.local_table.api.svg_response import SVG, svg_response
-from vtt_bridge.local_table.api.umpire_routes import asked_of, roster_of
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
 from exporters.board_shapes import name
-from exporters.documents import Json
+from exporters.json_value import Json
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.ground.board import Board

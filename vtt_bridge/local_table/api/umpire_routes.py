@@ -8,15 +8,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from maps.documents import Missing, parsed
 from maps.library import board_or_scenario
 from rules.errors import BadInput
-from rules.game.ruleset import Ruleset
-from vtt_bridge.errors import BadScene
 from vtt_bridge.games import journal as journals
+from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheChat, TheStore, TheUmpire
+from vtt_bridge.local_table.api.draft_models import BOARD_OR_SCENARIO
 from vtt_bridge.local_table.api.models import (
     Answered,
     AskedWords,
@@ -25,21 +24,16 @@ from vtt_bridge.local_table.api.models import (
     Findings,
     FoundThing,
     Roster,
-    RosterLine,
 )
 from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
-from vtt_bridge.local_table.scene_seen import SceneSeen
-from vtt_bridge.local_table.seats.seat import Role, Seat
-from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.posted_table import PostedTable
-from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
 from vtt_bridge.port.virtual_table import Operation, PutOverlay, Scene
 from vtt_bridge.umpire.chat_commands import Line, line_of
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.findings import source_findings
-from vtt_bridge.umpire.questions import Question, question_of
-from vtt_bridge.umpire.umpire import Answer, Umpire
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Answer
 from vtt_bridge.web.recent_pictures import RECENT
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines, RawBody
 
@@ -68,11 +62,6 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
             }
         },
     }
-}
-
-
-BOARD_OR_SCENARIO: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
 }
 
 
@@ -157,48 +146,6 @@ def journal(scene_id: str, seen: Seen) -> JsonLines:
     """Every question asked about this scene before everybody or from your seat, and its ruling, as a blindhex-log/1:
     one JSON object a line."""
     return JsonLines(journals.log_text(scene_id, seen.journal()))
-
-
-def roster_of(ruleset: Ruleset) -> Roster:
-    """The types of a book's roster."""
-    types = ruleset.roster.values()
-    return Roster(
-        units=[
-            RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle, symbol=one.symbol.value)
-            for one in types
-        ]
-    )
-
-
-def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:
-    """Who asks, and what he asks.
-
-    Raises:
-        BadScene, BadInput, OffBoard: if it cannot be asked.
-    """
-    seen = _eyes_of(asked.side, seen)
-    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
-    if asked.target_px is not None:
-        scene = seen.asked_about()
-        if scene.game is None:
-            raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
-        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
-    return seen, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
-
-
-def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
-    """What a question is asked on: what the seat sees, or the side for which the umpire or one alone asks.
-
-    Raises:
-        BadInput: if there is no such side.
-    """
-    if not side:
-        return seen
-    sides = sides_of(seen.scene())
-    if side not in sides:
-        raise BadInput("side", side, f"one of the sides: {', '.join(sides) or 'none'}")
-    seen.seat.check_plays(side)
-    return seen.from_seat(Seat(Role.SIDE, side))
 
 
 def _answered(answer: Answer) -> Answered:

@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from rules.errors import Unknown
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.storage.revisions import no_scene, revision_of

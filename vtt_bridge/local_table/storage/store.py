@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 
-from exporters.documents import Json
+from exporters.json_value import Json
 from vtt_bridge.errors import NotStored, Refused
 from vtt_bridge.local_table.storage.chat_store import ChatStore
 from vtt_bridge.local_table.storage.database import Change, Database

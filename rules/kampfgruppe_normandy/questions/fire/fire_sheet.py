@@ -6,7 +6,7 @@ Rule: KGN Shooting.
 from dataclasses import dataclass
 
 from rules.game.ruling import Reason
-from rules.ground.board import Place
+from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.questions.target import Target

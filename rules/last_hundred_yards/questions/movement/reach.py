@@ -10,10 +10,10 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
-from rules.ground.board import Place
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind

@@ -11,11 +11,11 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.board import Place
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import HexPositions, hex_positions
 from rules.ground.hex.terrain import Terrain
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Ass
 from rules.last_hundred_yards.state.progress import Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import (
+from tests.rules.last_hundred_yards.assault.assaulting import (
     FAR,
     FOE,
     LEADER,

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import FOE, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 MORTAR = [{"id": "8cm", "side": "ge", "kind": "8cm"}]

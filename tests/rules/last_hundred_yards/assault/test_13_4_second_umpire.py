@@ -13,7 +13,7 @@ from rules.last_hundred_yards.questions.assault.value import assault_drm, destru
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import at, course, unit
 
 LOTS = 150

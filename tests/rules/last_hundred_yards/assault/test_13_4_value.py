@@ -6,7 +6,7 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import (
+from tests.rules.last_hundred_yards.assault.assaulting import (
     FIELD,
     FOE,
     LEADER,

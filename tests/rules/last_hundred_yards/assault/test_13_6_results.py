@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import (
+from tests.rules.last_hundred_yards.assault.assaulting import (
     FOE,
     LEADER,
     SQUAD,

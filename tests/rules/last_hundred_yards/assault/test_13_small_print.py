@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import FOE, LEADER, SQUAD, activated, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, activated, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
 SECOND, TANK, OTHER = "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.2"

@@ -16,7 +16,15 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChang
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import FIELD, FOE, LEADER, SQUAD, activated, drm, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import (
+    FIELD,
+    FOE,
+    LEADER,
+    SQUAD,
+    activated,
+    drm,
+    in_assault,
+)
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 TANK, SECOND, OTHER = "us.able-tank.1.1", "us.able.1.squad.2", "ge.1kp.1.squad.2"

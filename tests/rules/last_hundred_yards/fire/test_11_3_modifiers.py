@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, opened, seen, unit
-from tests.rules.last_hundred_yards.sighting import image
+from tests.rules.last_hundred_yards.sight.sighting import image
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 

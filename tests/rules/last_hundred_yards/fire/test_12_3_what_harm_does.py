@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, unit
 
 SQUAD, LEADER, MG, TANK, GUN = (

@@ -7,7 +7,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved
+from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
 

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.moving import (
+from tests.rules.last_hundred_yards.maneuver.moving import (
     FP,
     GUN,
     HALFTRACK,

@@ -16,8 +16,8 @@ from rules.last_hundred_yards.state.position import hex_board
 from tests.oracle.boards import picture, random_board, random_grid
 from tests.oracle.sight import Case
 from tests.proving import proves
-from tests.rules.last_hundred_yards.moving import HALFTRACK, SQUAD, TANK, TRUCK
-from tests.rules.last_hundred_yards.sighting import layouts, moved
+from tests.rules.last_hundred_yards.maneuver.moving import HALFTRACK, SQUAD, TANK, TRUCK
+from tests.rules.last_hundred_yards.sight.sighting import layouts, moved
 
 KINDS = (SQUAD, TANK, HALFTRACK, TRUCK)
 SMALL = settings(max_examples=60, deadline=None, derandomize=True)

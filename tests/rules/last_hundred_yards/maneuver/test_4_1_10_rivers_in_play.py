@@ -9,7 +9,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved
+from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
 RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")

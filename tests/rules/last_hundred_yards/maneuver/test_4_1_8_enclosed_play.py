@@ -29,7 +29,7 @@ from tests.rules.last_hundred_yards.playing import (
     start_of,
     unit,
 )
-from tests.rules.last_hundred_yards.sighting import image
+from tests.rules.last_hundred_yards.sight.sighting import image
 
 LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
 GUN = "us.gun57.1"

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.questions.movement.steps import Walker, step
 from rules.last_hundred_yards.state.position import NextStep
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.moving import (
+from tests.rules.last_hundred_yards.maneuver.moving import (
     HALFTRACK,
     SQUAD,
     TANK,
@@ -36,7 +36,7 @@ from tests.rules.last_hundred_yards.moving import (
     ruled,
     way,
 )
-from tests.rules.last_hundred_yards.sighting import image
+from tests.rules.last_hundred_yards.sight.sighting import image
 
 BARRED = None
 

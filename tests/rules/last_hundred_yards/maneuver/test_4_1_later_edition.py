@@ -16,7 +16,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, unit
-from tests.rules.last_hundred_yards.sighting import image
+from tests.rules.last_hundred_yards.sight.sighting import image
 
 LEADER, SQUAD = "us.able.1.leader", "us.able.1.squad.1"
 TANK, HALFTRACK, TRUCK = "us.able-tank.1.1", "us.m3.2", "us.truck.1"

@@ -23,7 +23,7 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated, marker
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
-from tests.rules.last_hundred_yards.sighting import image
+from tests.rules.last_hundred_yards.sight.sighting import image
 
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import TANK, image, los, unit
+from tests.rules.last_hundred_yards.sight.sighting import TANK, image, los, unit
 
 CLEAR, BLOCKED, HINDERED = Visibility.CLEAR, Visibility.BLOCKED, Visibility.HINDERED
 LATER = "series-3.1"

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.options import AS_WE_READ, Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import los
+from tests.rules.last_hundred_yards.sight.sighting import los
 
 CLEAR, BLOCKED, BLIND = Visibility.CLEAR, Visibility.BLOCKED, Visibility.BLIND
 LATER = "series-3.1"

@@ -9,7 +9,7 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, legal, refusal
 from tests.rules.last_hundred_yards.playing import unit as counter
-from tests.rules.last_hundred_yards.sighting import GUN, TANK, los, unit
+from tests.rules.last_hundred_yards.sight.sighting import GUN, TANK, los, unit
 
 CLEAR, BLOCKED = Visibility.CLEAR, Visibility.BLOCKED
 STREET = board(

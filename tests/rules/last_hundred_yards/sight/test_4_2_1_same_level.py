@@ -7,7 +7,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import GUN, SQUAD, TANK, TRUCK, image, los, unit
+from tests.rules.last_hundred_yards.sight.sighting import GUN, SQUAD, TANK, TRUCK, image, los, unit
 
 CLEAR, BLOCKED = Visibility.CLEAR, Visibility.BLOCKED
 SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))

@@ -9,7 +9,7 @@ from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHe
 from rules.last_hundred_yards.book.options import Options
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import image, los
+from tests.rules.last_hundred_yards.sight.sighting import image, los
 
 CLEAR, BLOCKED, BLIND = Visibility.CLEAR, Visibility.BLOCKED, Visibility.BLIND
 

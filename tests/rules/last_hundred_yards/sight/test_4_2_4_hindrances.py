@@ -7,7 +7,7 @@ from rules.ground.hex.board import HexBoard, Outline
 from rules.ground.hex.terrain import Terrain
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import SQUAD, TANK, TRUCK, image, los, unit
+from tests.rules.last_hundred_yards.sight.sighting import SQUAD, TANK, TRUCK, image, los, unit
 
 ROWS = ". . . . .\n. . . . ."
 

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.oracle.boards import picture, random_case, random_grid
 from tests.proving import proves
-from tests.rules.last_hundred_yards.sighting import los
+from tests.rules.last_hundred_yards.sight.sighting import los
 
 CLEAR, BLOCKED, BLIND = Visibility.CLEAR, Visibility.BLOCKED, Visibility.BLIND
 BESIDE, ALONG = "only_forest_blocks_beside", "forest_roads_block"

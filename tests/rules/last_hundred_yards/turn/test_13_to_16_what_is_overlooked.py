@@ -37,7 +37,7 @@ from rules.last_hundred_yards.state.progress import (
 )
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import (
     FAR,
     FIELD,

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuvers import FIELD, LEADER, SQUAD, TANK, activated, moved
+from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 

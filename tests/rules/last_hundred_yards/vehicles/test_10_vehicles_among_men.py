@@ -3,8 +3,8 @@
 import pytest
 
 from rules.last_hundred_yards.play.play import PLAY
-from tests.rules.last_hundred_yards.melee import melee
 from tests.rules.last_hundred_yards.playing import by_chance
+from tests.rules.last_hundred_yards.vehicles.melee import melee
 
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 

@@ -1,0 +1,3 @@
+"""What JSON can hold."""
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

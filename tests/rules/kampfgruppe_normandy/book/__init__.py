@@ -1,0 +1,1 @@
+"""Lists, tables and readings of Kampfgruppe Normandy."""

@@ -1,0 +1,265 @@
+"""Army lists: those of the house, and a player's own in their place, units and support tables alike."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from maps.rosters import house_from
+from rules.errors import BadInput, Unknown
+from rules.game.chance.dice import ScriptedDice
+from rules.game.citation import Provenance
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.effects.air_support import arrive
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, resolving, told_to, unit
+from tests.rules.kampfgruppe_normandy.tables import RULESET
+
+_SQUAD: dict[str, Any] = {
+    "id": "pl.squad", "name": "Squad", "nation": "polish", "kind": "infantry", "mobility": "foot", "men": 7,
+    "points": 20, "morale": 1, "weapons": [{"name": "rifles", "kind": "small_arms"}],
+}  # fmt: skip
+_PLANE: dict[str, Any] = {
+    "id": "pl.spitfire", "name": "Spitfire", "nation": "polish", "kind": "aircraft", "mobility": "none", "hits": 3,
+    "weapons": [{"name": "machine guns", "kind": "aircraft_mg", "count": 4, "uses": 3}],
+}  # fmt: skip
+_GUN: dict[str, Any] = {
+    "id": "pl.25pdr", "name": "25 pdr, off table", "nation": "polish", "kind": "gun", "mobility": "none", "men": 4,
+    "weapons": [{"name": "25 pdr", "kind": "howitzer", "he": {"size": "medium", "rating": 4, "penetration": 2}}],
+    "rules": ["off_table"],
+}  # fmt: skip
+_OBSERVER: dict[str, Any] = {
+    **_SQUAD, "id": "pl.observer", "name": "Observer", "men": 2, "rules": ["forward_observer"],
+}  # fmt: skip
+
+
+def lists(*units: dict[str, Any], **parts: Any) -> BookData:
+    """The book with lists of one's own, as they come out of a file."""
+    document = {
+        "format": "blindhex-roster/1",
+        "book": "kgn",
+        **({"units": list(units)} if units else {}),
+        **parts,
+    }
+    return RULESET.with_options((), house_from(document)).book
+
+
+@proves("KN-GROUP-11", "KN-KIT-01", "KN-DEPL-13")
+def test_own_lists_take_the_place_of_the_house_lists() -> None:
+    book = lists(_SQUAD)
+    assert list(book.roster) == ["pl.squad"]
+    assert book.type("pl.squad").men == 7
+    assert book.type("pl.squad").provenance is Provenance.READER
+    with pytest.raises(Unknown, match=r"uk\.squad"):
+        book.type("uk.squad")
+
+
+@proves("KN-KIT-01")
+def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id() -> None:
+    changed = {**_SQUAD, "id": "uk.squad", "men": 9}
+    book = lists(_SQUAD, changed, extends="house")
+    assert len(book.roster) == len(HOUSE_ROSTER) + 1
+    assert book.type("uk.squad").men == 9
+    assert book.type("de.squad") == HOUSE_ROSTER["de.squad"]
+    assert book.support == HOUSE_LISTS.support
+
+
+def test_the_house_lists_as_a_document_read_back_as_they_are() -> None:
+    again = RULESET.with_options((), house_from(RULESET.roster_document()))
+    assert again.book == RULESET.book
+
+
+_PRINTED: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
+    ("infantry", {"kind": "flamethrower"}, {"uses": 1}),
+    ("enclosed", {"kind": "flamethrower"}, {"uses": 3}),
+    ("infantry", {"kind": "panzerfaust", "count": 2}, {"uses": 2, "max_in": 8.0}),
+    ("infantry", {"kind": "hand_heat"}, {"uses": None, "max_in": 8.0}),
+    ("aircraft", {"kind": "aircraft_mg"}, {"uses": 3}),
+    ("aircraft", {"kind": "small_autocannon"}, {"uses": 3}),
+    ("enclosed", {"kind": "small_autocannon"}, {"uses": None}),
+    ("aircraft", {"kind": "air_rocket", "count": 8}, {"uses": 8, "he": HighExplosive(ShellSize.HEAVY, 4, 8)}),
+    ("infantry", {"kind": "light_mortar"}, {"he": HighExplosive(ShellSize.LIGHT, 3, 1)}),
+    ("gun", {"kind": "mortar"}, {"min_in": 12.0}),
+    ("gun", {"kind": "howitzer"}, {"min_in": 16.0}),
+    ("gun", {"kind": "cannon"}, {"min_in": 24.0}),
+    ("gun", {"kind": "rockets"}, {"min_in": 24.0}),
+    ("gun", {"kind": "howitzer", "min_in": 20}, {"min_in": 20}),
+)
+
+
+@proves(
+    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25"
+)
+@pytest.mark.parametrize(("kind", "weapon", "printed"), _PRINTED)
+def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
+    kind: str, weapon: dict[str, Any], printed: dict[str, Any]
+) -> None:
+    needs: dict[str, dict[str, Any]] = {
+        "infantry": {"men": 5}, "gun": {"men": 3}, "aircraft": {"hits": 3},
+        "enclosed": {"armour": {"front": 5, "side": 4, "rear": 3}},
+    }  # fmt: skip
+    row = {"id": "pl.one", "name": "One", "nation": "polish", "kind": kind, "mobility": "none", **needs[kind]}
+    book = lists({**row, "weapons": [{"name": "it", **weapon}]})
+    held = book.type("pl.one").weapon("it")
+    assert {name: getattr(held, name) for name in printed} == printed
+
+
+@proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
+def test_bombs_of_own_lists_say_their_size() -> None:
+    with pytest.raises(BadInput, match=r"roster\.units\[0\]\.weapons\[0\]\.he"):
+        lists({**_PLANE, "weapons": [{"name": "bombs", "kind": "bomb", "count": 2}]})
+
+
+def _aircraft_of(book: BookData, *dice: int) -> list[str]:
+    """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
+    drawn = resolving(state, ScriptedDice([85]), book)
+    draw_counter(drawn, UK, "a test")
+    script = ScriptedDice(dice)
+    resolution = resolving(drawn.state, script, book)
+    arrive(resolution, UK)
+    script.assert_done()
+    return [one.type for one in resolution.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
+
+
+@proves("KN-AIR-06", "KN-KIT-01")
+def test_the_air_support_table_of_own_lists_says_what_comes() -> None:
+    six = ["pl.spitfire"] * 5 + ["uk.typhoon"]
+    book = lists(_SQUAD, _PLANE, extends="house", air_support={"polish": six})
+    assert _aircraft_of(book, 6, 1) == ["pl.spitfire"]
+    assert _aircraft_of(book, 6, 6) == ["uk.typhoon"]
+
+
+@proves("KN-KIT-01", "KN-AIR-02")
+def test_lists_without_an_air_support_table_bring_no_aircraft() -> None:
+    assert _aircraft_of(lists(_SQUAD, extends="house"), 6) == []
+
+
+def _observed() -> GameState:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    return told_to(state.with_unit(replace(state.unit("fao"), type="pl.observer")), "fao", ActionKind.REQUEST)
+
+
+@proves("KN-IND-05", "KN-IND-09", "KN-KIT-01")
+def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
+    table = {"polish": {"corps": [{"type": "pl.25pdr", "count": 1}] * 5 + [{"type": "pl.25pdr", "count": 4}]}}
+    book = lists(_OBSERVER, _GUN, {**_SQUAD, "id": "de.squad"}, general_support=table, low_priority_on=6)
+    state = _observed()
+    foe = state.unit("foe").at
+    assert isinstance(foe, Spot)
+    request = RequestMission(UK, "fao", at=foe, priority=Priority.LOW, level=Level.CORPS)
+    ruling = KampfgruppeNormandy(book).as_game().chances(state, request)
+    assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
+        str, ruling.reasons
+    )
+    dice = ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
+    _, state = KampfgruppeNormandy(book).as_game().resolve(state, request, dice)
+    (mission,) = fire_support(progress_of(state)).missions
+    assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
+    other = replace(request, level=Level.ARMY)
+    assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(
+        KampfgruppeNormandy(book).as_game().why_not(_observed(), other)[0]
+    )
+
+
+@proves("KN-KIT-01")
+def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
+    book = lists(_SQUAD)
+    assert not book.support.air
+    assert not book.support.general
+    assert book.support.costs == HOUSE_LISTS.support.costs
+
+
+@proves("KN-KIT-01")
+@pytest.mark.parametrize(
+    ("units", "parts", "said"),
+    [
+        ([{**_SQUAD, "men": 0}], {}, "roster.units[0].men: 0 is not 1 or more"),
+        (
+            [{**_SQUAD, "kind": "enclosed", "men": 0}],
+            {},
+            "roster.units[0].armour is missing; it must be given for an armoured",
+        ),
+        ([{**_SQUAD, "kind": "soft_skin", "men": 0}], {}, "roster.units[0].hits: 0 is not 1 or more"),
+        ([_SQUAD, _SQUAD], {}, "roster.units[1].id: 'pl.squad' is not an id that no other unit has"),
+        ([], {}, "roster.units is missing"),
+        (
+            [_SQUAD],
+            {"air_support": {"polish": ["pl.squad"] * 6}},
+            "roster.air_support.polish: 'pl.squad' is not an airc",
+        ),
+        (
+            [_SQUAD],
+            {"general_support": {"polish": {"army": [{"type": "uk.25pdr_battery", "count": 2}] * 6}}},
+            "roster.general_support.polish.army: 'uk.25pdr_battery' is not an off-table gun of these lists",
+        ),
+    ],
+)
+def test_lists_that_contradict_themselves_are_refused(
+    units: list[dict[str, Any]], parts: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(BadInput) as error:
+        lists(*units, **parts)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "morale"),
+    [
+        # front 7 twice, side 3, rear 3; 66 mm pierced are 7, twice; HE 4, twice; two MG of 3 dice; medium tracks 3
+        ("uk.sherman", 14 + 3 + 3 + 14 + 8 + 2 * 2 + 3, 2),
+        # 96 mm pierced are 10, twice; HE 4, twice; a crew of 3
+        ("de.pak40", 20 + 8 + 3, 2),
+        # 8 men at 2 points; a Bren of 2 dice at two thirds
+        ("uk.squad", 16 + 1, 1),
+        # 3 men at 2; supreme command 15, command 8
+        ("de.hq", 6 + 15 + 8, 3),
+        # 2 hits at 2; road vehicle 3; re-supply 8: a soft-skin is worth no morale
+        ("uk.supply_truck", 4 + 3 + 8, 0),
+    ],
+)
+def test_points_and_morale_values_follow_one_sum(name: str, points: int, morale: int) -> None:
+    """Worked out by hand from OUR 68 to 70 and house_points.py."""
+    row = HOUSE_ROSTER[name]
+    assert (row.points, row.morale, row.provenance) == (points, morale, Provenance.HOUSE)
+
+
+@proves("KN-GROUP-11")
+def test_the_house_lists_are_broad_enough_for_both_sides() -> None:
+    """At least 30 vehicles and 20 guns, and for each nation all that a battle group is made of."""
+    rows = HOUSE_ROSTER.values()
+    assert sum(row.is_vehicle and row.kind is not Kind.AIRCRAFT for row in rows) >= 30
+    assert sum(row.kind is Kind.GUN for row in rows) >= 20
+    for nation in ("british", "american", "german"):
+        own = [row for row in rows if row.nation == nation]
+        assert {row.kind for row in own} == set(Kind)
+        needed = {"supreme_command", "command", "forward_observer", "air_controller", "medic", "sniper", "engineers",
+                  "re_supply", "recovery", "recce"}  # fmt: skip
+        assert needed <= {rule.value for row in own for rule in row.rules}
+        assert nation in HOUSE_LISTS.support.air
+        assert all((nation, level) in HOUSE_LISTS.support.general for level in Level)
+
+
+def test_what_reads_lists_takes_a_document_that_met_its_schema() -> None:
+    assert (
+        read_lists({"format": "blindhex-roster/1", "book": "kgn", "units": [_SQUAD]})
+        .roster["pl.squad"]
+        .points
+        == 20
+    )

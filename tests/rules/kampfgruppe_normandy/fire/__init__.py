@@ -1,0 +1,1 @@
+"""Direct fire of Kampfgruppe Normandy."""

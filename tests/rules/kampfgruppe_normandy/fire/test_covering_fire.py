@@ -1,0 +1,224 @@
+"""Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.progress import Duty
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    UK,
+    act,
+    area,
+    course,
+    dice_of,
+    ready,
+    refusal,
+    table,
+    told,
+    unit,
+)
+
+ELEVEN_IN = Move(UK, "u", (Spot(20, 24), Spot(29, 24)))
+
+
+def crossing(*pieces: Piece, mover: str = "uk.sherman", guns: int = 1) -> GameState:
+    """A British unit about to drive nine inches east under German guns on covering fire."""
+    pak = [unit(f"p{k}", "de.pak40", (26 + 4 * k, 4), 180, COVERING) for k in range(guns)]
+    state = ready(table(*pieces), unit("u", mover, (20, 24), 90), unit("x", "uk.squad", (4, 4)), *pak)
+    return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
+def pak_fire(at_in: float, gun: str = "p0") -> CoverFire:
+    return CoverFire(DE, gun, "u", K.SUPPRESS_HE, "75mm PaK 40", at_in=at_in)
+
+
+MINES_AT_EIGHT = area(T.MINEFIELD, 32, 23, 34, 25)
+"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4, and a quarter inch more is looked at."""
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    lines = told(state, pak_fire(9.0), 2, 4, 6)
+    assert any("mines, minefield: d6 shows 2" in line for line in lines), lines
+    assert "u is suppressed" in lines
+    short = told(state, pak_fire(4.0), 4, 6)
+    assert not any("mines" in line for line in short)
+
+
+@proves("KN-ENG-04")
+def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
+    state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)
+    state = act(state, pak_fire(8.5), 2, 1)
+    lines = told(state, pak_fire(9.0, "p1"), 1)
+    assert not any("mines" in line for line in lines)
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_gun_has_not_fired() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    state = act(state, pak_fire(9.0), 3, 1, 1, 4)
+    stopped = state.unit("u").at
+    assert isinstance(stopped, Spot)
+    assert 27 < stopped.x_in < 28
+    assert course(state).move is None
+    assert state.unit("p0").has(COVERING)
+    assert GAME.to_act(state) == DE
+    assert "no unit is moving" in refusal(state, pak_fire(9.0))
+    assert refusal(state, pak_fire(0.0)) == ""
+    assert GAME.to_act(act(state, HoldFire(DE))) == UK
+
+
+def tower() -> GameState:
+    """A recovery tank with a wreck behind it, under a German gun on covering fire."""
+    state = ready(
+        table(),
+        unit("u", "uk.sherman_arv", (20, 24), 90),
+        unit("w", "uk.sherman", (16.4, 24), 90),
+        unit("x", "uk.squad", (4, 4)),
+        unit("p0", "de.pak40", (24, 4), 180, COVERING),
+    )
+    resolution = resolving(state, dice_of([1]))
+    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    return act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-ENG-20", "KN-COV-02")
+def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
+    state = act(tower(), TowWreck(UK, "u", "w", Spot(24, 24)))
+    assert GAME.to_act(state) == DE
+    assert pak_fire(2.0) in GAME.legal_actions(state)
+    halted = act(state, pak_fire(2.0), 4, 6)
+    assert halted.unit("u").at == Spot(22, 24)
+    assert halted.unit("u").has(SUPPRESSED)
+    assert course(halted).wrecks[0].at == Spot(18.7, 24)
+    held = act(state, HoldFire(DE))
+    assert held.unit("u").at == Spot(24, 24)
+    assert course(held).wrecks[0].at == Spot(20.7, 24)
+    assert held.unit("u").has("moved")
+
+
+@proves("KN-ENG-20")
+def test_a_tow_halted_before_it_began_leaves_the_wreck_where_it_lay() -> None:
+    state = act(act(tower(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
+    assert course(state).wrecks[0].at == Spot(16.4, 24)
+    assert course(state).move is None
+
+
+@proves("KN-ENG-20", "KN-MOVE-10")
+def test_a_tow_through_difficult_ground_loses_a_die() -> None:
+    marsh = area(T.MARSH, 22, 10, 40, 40)
+    state = ready(
+        table(marsh), unit("u", "uk.sherman_arv", (20, 24), 90), unit("w", "uk.sherman", (16.4, 24), 90),
+        unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
+    )  # fmt: skip
+    resolution = resolving(state, dice_of([1]))
+    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    tow = TowWreck(UK, "u", "w", Spot(24, 24))
+    odds = GAME.chances(state, tow).odds
+    assert odds is not None
+    assert odds.of("u goes to (22.5, 24)") == Fraction(1, 6)
+    assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
+
+
+@proves("KN-COV-02")
+@pytest.mark.parametrize("condition", [SUPPRESSED, IMMOBILISED])
+def test_a_mover_that_cannot_go_on_stays_where_it_was_hit(condition: str) -> None:
+    state = act(crossing(), ELEVEN_IN)
+    if condition == SUPPRESSED:
+        state = act(state, pak_fire(5.0), 4, 6)
+    else:
+        shot = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=5.0)
+        state = act(state, shot, 6, 6, 6, 6, 4)
+    assert state.unit("u").has(condition)
+    assert state.unit("u").at == Spot(25, 24)
+    assert course(state).move is None
+
+
+@proves("KN-COV-07")
+def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_second() -> None:
+    state = act(crossing(guns=2), ELEVEN_IN)
+    shot = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=5.0)
+    state = act(state, shot, 6, 6, 6, 6, 4)
+    assert state.unit("u").has(IMMOBILISED)
+    assert course(state).move is None
+    assert refusal(state, pak_fire(0.0, "p1")) == ""
+    done = act(state, HoldFire(DE))
+    assert done.unit("u").at == Spot(25, 24)
+    assert done.unit("p1").has(COVERING)
+    assert GAME.to_act(done) == UK
+
+
+def sherman_covers(*enemies: Unit, **options: Any) -> GameState:
+    """A Sherman on covering fire, and a German squad that has declared a move past it."""
+    sherman = unit("tank", "uk.sherman", (30, 40), 0, COVERING)
+    house = area(T.BRICK_BUILDING, 44, 20, 50, 26, name="house")
+    state = ready(table(house), sherman, unit("u", "de.squad", (20, 30)), *enemies, attacker=DE, **options)
+    state = act(state, Activate(DE, "u", (K.MOVE, K.MOVE)))
+    return act(state, Move(DE, "u", (Spot(20, 30), Spot(24, 30))))
+
+
+@proves("KN-COV-02", "KN-COV-03")
+def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> None:
+    state = sherman_covers(unit("other", "de.squad", (36, 24)))
+    fire = CoverFire(UK, "tank", "other", K.DIRECT_HE, "75mm")
+    assert fire in GAME.legal_actions(state)
+    after = act(state, fire, 3, 5, 6, 6, 6, 6, 6, 6, 6, 6)
+    assert after.unit("u").at == Spot(24, 30)
+    assert not after.unit("tank").has(COVERING)
+
+
+@proves("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-05")
+def test_covering_fire_may_be_used_on_a_building() -> None:
+    state = sherman_covers(unit("held", "de.squad", (47, 23)), inside={"held": "house"})
+    fire = CoverBuilding(UK, "tank", "house", K.DIRECT_HE, "75mm")
+    assert fire in GAME.legal_actions(state)
+    after = act(state, fire, 5, 4, 4, 4, 4)
+    assert dict(DAMAGE.of(course(after))) == {"house": 4}
+    assert after.unit("u").at == Spot(24, 30)
+    assert (after.unit("tank").has(COVERING), after.unit("tank").has(FIRED)) == (False, True)
+    assert "u is not on covering fire" in refusal(state, CoverBuilding(UK, "u", "house", K.DIRECT_HE, "75mm"))
+    smoke = CoverBuilding(UK, "tank", "house", K.SUPPRESS_HE, "75mm")
+    assert "does nothing to a building" in refusal(state, smoke)
+
+
+@proves("KN-COV-03", "KN-AA-04")
+def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> None:
+    state = sherman_covers(unit("plane", "de.bf109", (60, 10)), unit("mg", "us.m16", (40, 40), 0, COVERING))
+    fire = CoverAgainstAircraft(UK, "mg", "plane")
+    assert fire in GAME.legal_actions(state)
+    after = act(state, fire, 1)
+    assert course(after).owed[0].duty is Duty.COVERING_FIRE
+    assert act(after, HoldFire(UK)).unit("u").at == Spot(24, 30)
+
+
+@proves("KN-COV-03", "KN-DFAT-34")
+def test_no_two_choices_of_covering_fire_read_alike() -> None:
+    choices = GAME.legal_actions(sherman_covers(unit("panzer", "de.pz4h", (36, 24), 180)))
+    words = [str(choice) for choice in choices]
+    assert len(words) == len(set(words))
+    at_the_panzer = [word for word in words if "anti-tank at panzer" in word]
+    assert at_the_panzer == [
+        "covering fire: tank, direct fire - anti-tank at panzer with 75mm",
+        "covering fire: tank, direct fire - anti-tank at panzer with 75mm, high explosive",
+    ]

@@ -1,0 +1,357 @@
+"""Rulings of fire that are easily got wrong: who has fired, who may be fired at, and with what."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    CounterBattery,
+    FireForEffect,
+)
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.questions.target import target_of
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_progress
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE as GERMAN
+from tests.rules.kampfgruppe_normandy.support.support_tables import UK as BRITISH
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to, why_not
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    RULESET,
+    UK,
+    act,
+    area,
+    course,
+    firing,
+    loaded,
+    position,
+    pot_die,
+    ready,
+    refusal,
+    shot,
+    table,
+    unit,
+)
+
+
+@proves("KN-DFSA-03", "KN-DFSA-11")
+def test_a_unit_that_sees_nobody_to_shoot_at_has_not_fired_and_its_action_is_gone() -> None:
+    state = ready(table(), unit("men", "uk.squad", (20, 20)), unit("foe", "de.squad", (20, 34)))
+    blind = firing(state, "men", "foe", K.DIRECT_SMALL_ARMS, 2, then=K.MOVE)
+    assert not blind.unit("men").has(FIRED)
+    now = course(blind).activation
+    assert now is not None
+    assert now.next_kind is K.MOVE
+    seen = firing(state, "men", "foe", K.DIRECT_SMALL_ARMS, 3, *[1] * 9, then=K.MOVE)
+    assert seen.unit("men").has(FIRED)
+
+
+@proves("KN-COV-02", "KN-DFSA-03")
+def test_covering_fire_that_sees_nobody_is_used_up_without_a_shot() -> None:
+    state = ready(
+        table(), unit("men", "uk.squad", (20, 20)), unit("foe", "de.squad", (20, 34), 0, COVERING)
+    )  # fmt: skip
+    state = act(state, Activate(UK, "men", (K.MOVE, K.MOVE)))
+    state = act(state, Move(UK, "men", (Spot(20, 20), Spot(20, 24))))
+    state = act(state, CoverFire(DE, "foe", "men", K.DIRECT_SMALL_ARMS, at_in=4.0), 1)
+    assert not state.unit("foe").has(COVERING)
+    assert not state.unit("foe").has(FIRED)
+
+
+@proves("KN-WPN-04")
+def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> None:
+    over = unit("plane", "de.bf109", (40, 20))
+    for team, declared in (("uk.vickers", False), ("us.cal30", True)):
+        state = ready(table(), unit("mg", team, (31, 24)), over, unit("foe", "de.squad", (31, 4)))
+        state = act(state, Activate(UK, "mg", (K.MOVE, K.SUPPRESS_AIRCRAFT)))
+        state = act(state, Move(UK, "mg", (Spot(31, 24), Spot(31, 26))))
+        assert (refusal(state, FireAtAircraft(UK, "mg", "plane")) == "") is declared, team
+
+
+@proves("KN-SPEC-24a")
+def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
+    state = game(
+        unit_of("gun", "uk.bofors", (40, 40)), unit_of("plane", "de.bf109", (40, 20)),
+        unit_of("foe", "de.squad", (70, 40)),
+    )  # fmt: skip
+    state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_AIRCRAFT, K.SUPPRESS_AIRCRAFT), ("gun",))
+    state = play_on(state, FireAtAircraft(BRITISH, "gun", "plane"), 1)
+    assert "40mm Bofors" in course(state).of("gun").lost_weapons
+    assert "nothing that reaches aircraft" in why_not(state, FireAtAircraft(BRITISH, "gun", "plane"))
+
+
+OFF_TABLE_ROCKETS = replace(HOUSE_ROSTER["de.nebelwerfer"], rules=frozenset({SpecialRule.OFF_TABLE}))
+
+
+@proves("KN-WPN-24", "KN-IND-27")
+def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_may_next_turn() -> None:
+    book = BookData({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
+
+    def then(state: GameState, action: Any, *dice: int) -> GameState:
+        return KampfgruppeNormandy(book).as_game().resolve(state, action, ScriptedDice(dice))[1]
+
+    def next_turn(state: GameState) -> GameState:
+        state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
+        return with_progress(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
+
+    state = game(
+        unit_of("hq", "de.hq", (40, 60)), unit_of("nebel", "de.nebelwerfer"), unit_of("foe", "uk.squad", (40, 20)),
+        acting=GERMAN, fire_support={BRITISH: {"counter_battery": 1}},
+    )  # fmt: skip
+    mission = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 20), is_on=True)
+    fire = FireForEffect(GERMAN, "mission 1", ("nebel",))
+    laid = then(GAME.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
+    silenced, fired = (then(laid, CounterBattery(BRITISH), die, 1, 1, 1, 1) for die in (5, 4))
+    assert KampfgruppeNormandy(book).as_game().why_not(next_turn(silenced), fire) == ()
+    assert "fired in its last turn" in str(
+        KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
+    )
+
+
+@proves("KN-UMOR-19c")
+def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_abandoned() -> None:
+    def target(*more: Unit, **options: object) -> bool:
+        state = ready(
+            table(), unit("ht", "uk.m5_halftrack", (20, 20)), unit("foe", "de.squad", (20, 27), 0), *more, **options
+        )  # fmt: skip
+        return target_of(position(state), state.unit("ht")).abandons
+
+    assert target()
+    assert not target(unit("men", "uk.squad", None), aboard={"men": "ht"})
+    assert not target(unit("men", "uk.squad", (26, 20)))
+
+
+@proves("KN-UMOR-22", "KN-UMOR-23", "KN-COV-01")
+def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -> None:
+    for who, kinds, offered in (
+        ("uk.squad", (K.COVERING,), True),
+        ("uk.jeep", (K.WITHDRAW,), True),
+        ("uk.observer", (K.REQUEST,), False),
+    ):
+        state = ready(
+            table(), unit("one", who, (20, 20)), unit("guns", "uk.25pdr_battery", None), unit("foe", "de.squad", (20, 40))
+        )  # fmt: skip
+        owed = Obligation(Duty.HEROIC_ACTION, UK, "one")
+        state = with_progress(state, replace(course(state), owed=(owed,)))
+        action = ActHeroically(UK, "one", kinds)
+        assert (action in GAME.legal_actions(state)) is offered, who
+        assert (refusal(state, action) == "") is offered, who
+
+
+@proves("KN-DEPL-19", "KN-DFAT-44")
+def test_a_soft_skin_that_cannot_move_does_not_drive_to_safety() -> None:
+    for state_of, may in ((IMMOBILISED, False), (FIRED, True)):
+        state = ready(
+            table(), unit("jeep", "uk.jeep", (20, 20), 0, state_of), unit("foe", "de.squad", (20, 40))
+        )
+        assert (refusal(state, Activate(UK, "jeep", (K.WITHDRAW,))) == "") is may
+
+
+def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameState:
+    """German riders on a Panther, in a wood unless it stands west of it, and British riflemen at them."""
+    return ready(
+        table(area(T.WOODS, 26, 10, 40, 40)), unit("men", "uk.squad", (10, 24), 90), unit("own", "uk.jeep", (9, 9)),
+        unit("tank", "de.panther", (tank_at, 24), 270, *conditions), unit("riders", "de.squad", None),
+        aboard={"riders": "tank"}, **options,
+    )  # fmt: skip
+
+
+def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") -> str:
+    told = told_to(state, firer, kind, kind)
+    return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
+
+
+@proves("KN-DEPL-16", "KN-NIGHT-03")
+@pytest.mark.parametrize(
+    ("state", "seen", "save"),
+    [
+        (on_a_tank(), "observed on 2+: in the open, has not fired", "saves on 6+"),
+        (on_a_tank(FIRED), "seen without a die: in the open, has fired", "saves on 6+"),
+        (on_a_tank(tank_at=28), "observed on 3+: obscured, has not fired", "saves on 6+"),
+        (on_a_tank(FIRED, tank_at=28), "observed on 2+: obscured, has fired", "saves on 6+"),
+        (on_a_tank(night=True), "observed on 3+: obscured, has not fired", "saves on 5+"),
+    ],
+)
+def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
+    state: GameState, seen: str, save: str
+) -> None:
+    said = why(state, "men", "riders", K.DIRECT_SMALL_ARMS)
+    assert seen in said
+    assert save in said
+
+
+@proves("KN-DFSA-45")
+def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
+    state = loaded(unit("ht", "de.sdkfz251", (25, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
+    said = why(state, "men", "inside", K.DIRECT_SMALL_ARMS)
+    assert "observed on 4+: obscured" in said
+    assert "saves on 3+" in said
+
+
+@proves("KN-DFHE-06", "KN-DFSA-50")
+def test_riders_move_as_their_tank_moves() -> None:
+    for conditions in ((), ("moved",)):
+        state = loaded(unit("tank", "de.panther", (20, 24), 270, *conditions), {"riders": "de.squad"}, unit("gun", "uk.sherman", (10, 24), 90))  # fmt: skip
+        said = why(state, "gun", "riders", K.DIRECT_HE, "75mm")
+        assert ("-1 target moved" in said) is bool(conditions)
+    flames = loaded(unit("tank", "de.panther", (20, 24), 270, "moved"), {"riders": "de.squad"}, unit("men", "us.engineers", (14, 24), 90))  # fmt: skip
+    assert "not stationary" in why(flames, "men", "riders", K.DIRECT_SMALL_ARMS, "flamethrower")
+
+
+@proves("KN-WPN-13", "KN-DFSA-20", "KN-AA-05")
+@pytest.mark.parametrize(
+    ("gap_in", "suppresses"),
+    [
+        (7, "suppresses on 2+ ("),
+        (14, "suppresses on 3+ ("),
+        (22, "suppresses on 5+ with either of 2 dice"),
+        (30, "suppresses on 5+ with either of 2 dice"),
+    ],
+)
+def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_more(
+    gap_in: float, suppresses: str
+) -> None:
+    state = ready(
+        table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
+    )  # fmt: skip
+    assert suppresses in why(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+
+
+@proves("KN-DFSA-52", "KN-DFSA-50")
+def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() -> None:
+    state = ready(
+        table(), unit("men", "us.engineers", (10, 24), 90), unit("gun", "de.pak40", (15, 24), 270),
+        unit("truck", "de.opel", (10, 19)), unit("tank", "de.pz4h", (10, 30), 180),
+    )  # fmt: skip
+    for target in ("gun", "truck"):
+        assert "direct fire - small arms" in why(state, "men", target, K.DIRECT_AT, "flamethrower")
+        assert "10 dice hit on 3+" in why(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
+    assert "penetration 5 against" in why(state, "men", "tank", K.DIRECT_AT, "flamethrower")
+
+
+@proves("KN-DFSA-52", "KN-SUPP-08")
+def test_a_direct_hit_of_flame_that_suppresses_armour_penetrates_as_flame_and_not_as_heat() -> None:
+    state = ready(
+        table(), unit("men", "us.engineers", (10, 24), 90), unit("ht", "de.sdkfz251", (10, 30), 180)
+    )
+    front = RULESET.book.type("de.sdkfz251").armour
+    assert front is not None
+    assert front.front == 1
+    after = firing(
+        state, "men", "ht", K.SUPPRESS_SMALL_ARMS, 6, 1, 2, pot_die(), weapon="flamethrower", then=K.MOVE
+    )
+    assert "ht" not in after.units, "3 pierces 1 by penetration 5"
+
+
+@proves("KN-DFAT-41", "KN-DFAT-38")
+def test_an_armour_piercing_round_leaves_no_save() -> None:
+    state = ready(
+        table(), unit("tank", "uk.sherman", (10, 24), 90), unit("gun", "de.pak40", (20, 24), 270),
+        unit("truck", "de.opel", (10, 10)),
+    )  # fmt: skip
+    for target in ("gun", "truck"):
+        said = why(state, "tank", target, K.DIRECT_AT, "75mm")
+        assert "saves on" not in said
+    assert "saves on 6+" in why(state, "tank", "gun", K.DIRECT_HE, "75mm")
+
+
+@proves("KN-SPEC-24a")
+def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
+    state = game(unit_of("gun", "uk.bofors", (40, 40)), unit_of("foe", "de.squad", (40, 20)))
+    state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))
+    state = play_on(state, Fire(BRITISH, "gun", "foe", K.SUPPRESS_SMALL_ARMS), 1)
+    assert "40mm Bofors" in course(state).of("gun").lost_weapons
+
+
+@proves("KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-32")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "target", "said"),
+    [
+        ("uk.sherman", "75mm", "de.panther", "only a double 6 pierces it, which immobilises"),
+        ("uk.squad_piat", "PIAT", "de.king_tiger", "it cannot be pierced"),
+        ("uk.squad_piat", "PIAT", "de.pz4h", "skirts keep it out"),
+        ("uk.squad_piat", "PIAT", "de.sdkfz251", "pierced on 3+ with two dice"),
+    ],
+)
+def test_what_pierces_is_said_as_the_dice_have_it(firer: str, weapon: str, target: str, said: str) -> None:
+    state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (17, 24), 270))
+    assert said in why(state, "a", "b", K.DIRECT_AT, weapon)
+
+
+@proves("KN-UMOR-07", "KN-SUPP-35")
+def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerve() -> None:
+    state = ready(table(), unit("men", "uk.squad", (10, 24), 90), unit("tank", "de.tiger", (17, 24), 270))
+    said = why(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
+    assert "suppresses on 5+" in said
+    assert "does nothing to armour, and tests no morale" in said
+    assert "dice hit" not in said
+    assert "tests its morale" not in said
+    after = firing(state, "men", "tank", K.SUPPRESS_SMALL_ARMS, 6, then=K.MOVE)
+    assert after.unit("tank").conditions == frozenset()
+
+
+@proves("KN-DFSA-39", "KN-DFAT-37", "KN-DEPL-17")
+@pytest.mark.parametrize(
+    ("carrier", "firer", "kind", "weapon", "said"),
+    [
+        ("de.opel", "uk.vickers", K.DIRECT_SMALL_ARMS, "", "fall on those aboard, who save on 5+"),
+        ("de.sdkfz251", "uk.sherman", K.DIRECT_AT, "75mm", "each unit inside loses D3 men"),
+        ("de.tiger", "uk.sherman", K.DIRECT_AT, "75mm", "strikes its riders with a light 3 shell"),
+    ],
+)
+def test_the_odds_say_what_a_hit_does_to_those_aboard(
+    carrier: str, firer: str, kind: K, weapon: str, said: str
+) -> None:
+    state = ready(
+        table(), unit("a", firer, (10, 24), 90), unit("b", carrier, (22, 24), 270), unit("men", "de.squad", None),
+        aboard={"men": "b"},
+    )  # fmt: skip
+    assert said in why(state, "a", "b", kind, weapon)
+    if carrier == "de.opel":
+        assert "Men is inside b (KGN Transport vehicles)" in why(state, "a", "men", kind)
+
+
+@proves("KN-DFHE-05", "KN-ACT-17")
+def test_who_forgoes_his_move_fires_as_one_that_stands() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (34, 24), 270))
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    forgone = act(state, Forgo(UK))
+    said = str(GAME.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "hits on 3+ at effective range" in said
+    assert "moved" not in said
+    moved = act(state, Move(UK, "a", (Spot(10, 24), Spot(10, 23))))
+    said = str(GAME.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
+    assert "-1 firer moved or will move" in said
+
+
+@proves("KN-COV-02")
+def test_a_move_forgone_does_not_slip_past_covering_fire() -> None:
+    tank = unit("b", "de.stug3", (34, 24), 270, COVERING)
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), tank)
+    state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
+    assert not course(state).owed
+    state = act(state, Forgo(UK))
+    assert (course(state).owed[0].duty, course(state).owed[0].side) == (Duty.COVERING_FIRE, DE)

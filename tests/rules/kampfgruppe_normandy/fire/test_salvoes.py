@@ -1,0 +1,139 @@
+"""A salvo is resolved together: its direct hits, one test for each unit they cost something, then its suppressions."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    DE,
+    GAME,
+    UK,
+    at,
+    game,
+    play_on,
+    told_to,
+    unit,
+)
+
+FIRE = FireForEffect(UK, "mission 1", GUNS)
+TWO_DIRECT = (6, 6, 1, 1, 1, 1)
+FOUR_FALL = (4, 4, 4, 4, 1, 1, 1, 1, 1)
+"""Of a 25 pounder: four damage dice that hit, four saves that fail, and the die for a special weapon."""
+ONE_FALLS = (4, 1, 1, 1, 1, 1)
+
+
+def marked(*units: Unit, **options: Any) -> GameState:
+    """Three 25 pounders off the table with a marker on the middle, where a squad stands in the open."""
+    guns = [unit(name, "uk.25pdr_battery") for name in GUNS]
+    state = game(unit("hq", "uk.hq", (40, 40)), *guns, *units, **options)
+    return MissionAsked(Mission("mission 1", UK, "hq", GUNS, MARK, is_on=True), "on target").on(state)
+
+
+@proves("KN-IND-21", "KN-IND-42", "KN-DFHE-16")
+def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)))
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
+    assert progress_of(after).of("foe").men == 3
+    assert after.unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-IND-21", "KN-IND-18", "KN-UMOR-03")
+def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
+    one_direct_three_close = (6, 2, 2, 2, 1, 1)
+    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    dice = ScriptedDice([*one_direct_three_close, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 3, 3, 1])
+    after = bombard(barrage, 6, dice)
+    dice.assert_done()
+    assert [(blow.unit, blow.is_direct, bool(blow.losses.morale)) for blow in after.blows if blow.thrown] == [
+        ("foe", True, False),
+        ("foe", False, True),
+        ("own", False, False),
+    ]
+    assert after.target("foe").suppressed
+    assert after.target("own").suppressed
+
+
+@proves("KN-UMOR-06", "KN-IND-26")
+def test_a_tank_hit_twice_and_not_destroyed_is_tested_once() -> None:
+    state = marked(unit("tank", "de.tiger", (40, 22)))
+    glancing = (1, 1)
+    after = play_on(state, FIRE, *TWO_DIRECT, *glancing, *glancing, 2)
+    assert after.unit("tank").has(SUPPRESSED)
+
+
+@proves("KN-UMOR-01", "KN-UMOR-08")
+def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)))
+    course = progress_of(state)
+    state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS)
+    assert [owed.duty for owed in progress_of(after).owed] == [Duty.MORALE_REQUEST]
+    assert "foe" not in play_on(after, RequestTest(UK, "foe"), 1, 14).units
+
+
+@proves("KN-AIR-19", "KN-DFHE-16")
+def test_two_rockets_that_hit_bring_one_test() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 32)), unit("foe", "de.squad", (40, 20)))
+    state = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
+    strike = Strike(UK, "plane", "foe", ActionKind.DIRECT_HE, "rockets")
+    seen, both_hit, first_counter = (6,), (6, 6), (14,)
+    three_fall = (3, 3, 3, 1, 1, 1, 1, 1)
+    after = play_on(state, strike, *first_counter, *seen, *both_hit, *three_fall, *three_fall, 3)
+    assert progress_of(after).of("foe").men == 2
+    assert after.unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-IND-20", "KN-IND-13")
+def test_own_men_within_reach_of_the_shells_have_their_odds_and_are_named() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
+    told = GAME.chances(state, FIRE)
+    assert [case.condition for case in told.cases] == ["foe", "own"]
+    assert told.cases[1].odds.of("no effect") < 1
+    assert "own, one's own: saves on 6+" in [reason.text for reason in told.reasons]
+
+
+@proves("KN-IND-27")
+def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_if_it_does_not() -> None:
+    units = (unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
+    met = GAME.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)
+    assert met.cases == GAME.chances(marked(*units), FIRE).cases
+    assert "german may answer: counter-battery fire finds the guns on 5+" in [r.text for r in met.reasons]
+
+
+@proves("KN-IND-14", "KN-COV-02")
+def test_a_mortar_that_covering_fire_may_meet_is_told_what_its_bombs_do() -> None:
+    def ruled(*conditions: str) -> object:
+        foe = unit("foe", "de.squad", (40, 22), *conditions)
+        state = game(unit("hq", "uk.hq", (40, 40)), unit("m", "uk.3in_mortar", (40, 45)), foe)
+        mission = Mission("mission 1", UK, "hq", ("m",), MARK, is_on=True)
+        state = MissionAsked(mission, "on target").on(state)
+        return GAME.chances(state, FireForEffect(UK, "mission 1", ("m",))).odds
+
+    assert ruled(COVERING) == ruled() is not None
+
+
+@proves("KN-IND-12")
+def test_before_fire_for_effect_is_ordered_its_odds_are_those_of_the_guns() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
+    asked = MissionAsked(Mission("mission 1", UK, "hq", GUNS, MARK), "on target").on(
+        told_to(state, "hq", ActionKind.REQUEST)
+    )
+    owed = Obligation(Duty.FIRE_FOR_EFFECT, UK, "hq", "mission 1")
+    asked = with_progress(asked, replace(progress_of(asked), owed=(owed,)))
+    assert GAME.chances(asked, FireOnMarker(UK)).cases == GAME.chances(state, FIRE).cases

@@ -1,0 +1,1 @@
+"""Losses and morale of Kampfgruppe Normandy."""

@@ -1,0 +1,146 @@
+"""Battle group morale: the pot as printed, the table in its place, and what losses cost."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
+from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
+
+BOOK = BookData(HOUSE_ROSTER)
+
+PRINTED = """
+1 1 1 1 1 1 1 1
+1 1 1 1 1 1 2 2
+2 2 2 2 2 2 2 2
+2 2 2 2 2 2 2 2
+2 2 2 2 2 2 2 2
+2 2 3 3 3 3 3 3
+3 3 3 3 3 3 3 3
+3 3 3 3 3 3 3 3
+3 3 3 3 3 4 4 4
+4 4 4 4 4 4 4 4
+4 4 4 4 . . . .
+. .
+"""
+
+EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HEROIC_ACTION.value)
+SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, "british", 8)
+
+
+def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
+    course = Progress(
+        setting,
+        (Force("british", 20, 400), Force("german", 18, 400)),
+        acting="british",
+        pot=full_pot(setting),
+    )
+    board = Tabletop("field", 72, 48)
+    state = GameState(board, {unit.id: unit for unit in units}, (), ("british", "german"), course)
+    return resolving(state, ScriptedDice(dice) if isinstance(dice, list) else dice)
+
+
+@proves("KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10")
+def test_the_sheet_as_printed_cell_by_cell() -> None:
+    printed = list(PRINTED.replace(" ", "").replace("\n", ""))
+    counts = COUNTER_SHEET
+    for name, cell in (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("aircraft", ".")):
+        assert counts[name] == printed.count(cell)
+    assert [counts[event] for event in EVENTS] == [2, 2, 2]
+    assert sum(counts.values()) == 96
+    assert sum(int(name) * count for name, count in counts.items() if name.isdecimal()) == 211
+
+
+@proves("KN-BMOR-33")
+def test_a_shortened_game_takes_out_seven_ones_and_fourteen_twos() -> None:
+    pot = dict(full_pot(replace(SETTING, short_game=True)))
+    assert (pot["1"], pot["2"], pot["3"], pot["4"]) == (7, 14, 27, 15)
+
+
+@proves("KN-BMOR-03", "KN-BMOR-33")
+def test_without_special_events_their_counters_stay_out() -> None:
+    pot = dict(full_pot(replace(SETTING, events=False)))
+    assert sum(pot.values()) == 90
+    assert not set(EVENTS) & set(pot)
+
+
+@proves("KN-BMOR-03", "KN-BMOR-11")
+def test_counters_are_drawn_at_random_and_without_replacement() -> None:
+    def drawn(die: int) -> str:
+        resolution = _story(dice=[die])
+        draw_counter(resolution, "german", "a test")
+        return resolution.progress.counters_of("german")[0]
+
+    assert [drawn(die) for die in range(1, 97)].count("2") == 28
+    resolution = _story(dice=[1, 13, 13])
+    for _ in range(3):
+        draw_counter(resolution, "german", "a test")
+    assert resolution.progress.counters_of("german") == ("1", "1", "2")
+    assert dict(resolution.progress.pot)["1"] == 12
+    assert resolution.progress.morale_left("german") == 18 - 4
+    assert resolution.progress.counters_of("british") == ()
+
+
+@proves("KN-BMOR-11", "KN-SPEC-21")
+def test_an_event_counter_adds_nothing_to_the_total() -> None:
+    resolution = _story(dice=[91])
+    draw_counter(resolution, "german", "a test")
+    assert resolution.progress.counters_of("german") == ("mechanical breakdown",)
+    assert resolution.progress.morale_lost("german") == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "loss"),
+    [
+        ((1, 2), "4"), ((2, 2), "4"), ((1, 4), "3"), ((3, 3), "3"), ((3, 4), "2"), ((4, 4), "2"),
+        ((4, 5), "1"), ((5, 5), "1"), ((5, 6), "aircraft"),
+        ((1, 1, 1), "gun out of ammunition"), ((6, 6, 2), "gun out of ammunition"),
+        ((1, 1, 3), "mechanical breakdown"), ((6, 6, 4), "mechanical breakdown"),
+        ((1, 1, 5), "heroic action"), ((6, 6, 6), "heroic action"),
+    ],
+)  # fmt: skip
+@proves("KN-BMOR-34", "KN-BMOR-35")
+def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
+    thrown = ScriptedDice(dice)
+    assert thrown_loss(thrown) == loss
+    thrown.assert_done()
+
+
+@proves("KN-BMOR-34")
+def test_with_the_table_no_counter_leaves_the_pot() -> None:
+    resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
+    draw_counter(resolution, "german", "a test")
+    assert resolution.progress.morale_lost("german") == 2
+    assert sum(count for _, count in resolution.progress.pot) == 96
+
+
+@proves("KN-BMOR-14", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10", "KN-SPEC-19")
+@pytest.mark.parametrize(
+    ("type_id", "counters"),
+    [("uk.squad", 1), ("uk.6pdr", 1), ("uk.jeep", 1), ("uk.sniper", 0), ("uk.hq", 2)],
+)
+def test_what_a_loss_costs(type_id: str, counters: int) -> None:
+    resolution = _story(Unit("one", type_id, "british", Spot(9, 9), 0.0), dice=[1] * counters)
+    lose(resolution, "one", "destroyed")
+    assert len(resolution.progress.counters_of("british")) == counters
+
+
+@proves("KN-BMOR-17", "KN-SPEC-10")
+def test_kn_28_the_headquarters_costs_two_counters() -> None:
+    resolution = _story(Unit("hq", "de.hq", "german", Spot(9, 9)), dice=[1, 50])
+    lose(resolution, "hq", "destroyed")
+    assert resolution.progress.counters_of("german") == ("1", "3")
+    assert "hq" not in resolution.state.units

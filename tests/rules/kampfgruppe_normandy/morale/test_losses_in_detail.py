@@ -1,0 +1,205 @@
+"""What becomes of a unit that suffers losses and of those it carries; what guns reach; mines to their edge."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.effects.losses import put_out, suffer_losses
+from rules.kampfgruppe_normandy.effects.mines import target_on_mines
+from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
+from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
+    DE,
+    UK,
+    area,
+    at,
+    game,
+    resolving,
+    unit,
+)
+
+TRUCK = unit("truck", "uk.bedford", (30, 40), facing_deg=90.0)
+TANK = unit("tank", "uk.sherman", (50, 40))
+SQUAD = unit("squad", "uk.squad", (10, 40))
+COMMANDOS = unit("commandos", "uk.commandos", (10, 50))
+FOE = unit("foe", "de.squad", (40, 10))
+
+
+def _after(losses: Losses, **status: Status) -> GameState:
+    """After losses of a British unit; the pot gives its first counter."""
+    riders = [unit(name, "uk.squad") for name in status if name not in ("squad", "truck")]
+    state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE, *riders, status=status)
+    resolution = resolving(state, ScriptedDice([1] * 40))
+    suffer_losses(resolution, losses, DE)
+    return resolution.state
+
+
+def _owed(state: GameState) -> list[tuple[Duty, str, str, str]]:
+    return [(owed.duty, owed.side, owed.unit, owed.other) for owed in progress_of(state).owed]
+
+
+@proves("KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44", "KN-SUPP-27")
+@pytest.mark.parametrize(
+    ("losses", "conditions", "hits"),
+    [
+        (Losses("truck", hits_taken=1), set(), 2),
+        (Losses("truck"), set(), 1),
+        (Losses("truck", suppressed=True), {SUPPRESSED}, 1),
+        (Losses("truck", immobilised=True), {IMMOBILISED}, 1),
+        (Losses("truck", immobilised=True, suppressed=True, hits_taken=2), {SUPPRESSED, IMMOBILISED}, 3),
+    ],
+)
+def test_hits_and_states_are_kept(losses: Losses, conditions: set[str], hits: int) -> None:
+    state = _after(losses, truck=Status(hits=1))
+    assert state.unit("truck").conditions == conditions
+    assert progress_of(state).of("truck").hits == hits
+    assert _owed(state) == []
+
+
+@proves("KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-DFAT-43", "KN-DFSA-38")
+@pytest.mark.parametrize(
+    ("name", "fate", "wrecks"),
+    [("tank", Fate.DESTROYED, 1), ("tank", Fate.ABANDONED, 1), ("squad", Fate.WITHDRAWS, 0), ("squad", Fate.DESTROYED, 0)],
+)  # fmt: skip
+def test_who_is_lost_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate: Fate, wrecks: int) -> None:
+    state = _after(Losses(name, fate=fate, hits_taken=3, suppressed=True))
+    assert name not in state.units
+    assert len(progress_of(state).wrecks) == wrecks
+    assert len(progress_of(state).counters_of(UK)) == 1
+    assert progress_of(state).counters_of(DE) == ()
+
+
+@proves("KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24")
+def test_what_is_owed_after_losses() -> None:
+    assert _owed(_after(Losses("squad", owes_test=True))) == [(Duty.MORALE_REQUEST, DE, "squad", "")]
+    assert _owed(_after(Losses("squad", is_heroic=True))) == [(Duty.HEROIC_ACTION, UK, "squad", "")]
+    assert _owed(_after(Losses("squad", owes_test=True, fate=Fate.WITHDRAWS))) == []
+    tested = _after(Losses("commandos", morale=(4,)))
+    assert tested.unit("commandos").has(TESTED)
+    assert not _after(Losses("commandos")).unit("commandos").has(TESTED)
+    assert not _after(Losses("squad", morale=(4,))).unit("squad").has(TESTED)
+
+
+@proves("KN-DFAT-37", "KN-DEPL-17", "KN-DFSA-40")
+def test_passengers_are_put_out_where_they_must_and_suffer_their_own_losses() -> None:
+    aboard = {name: Status(men=8, aboard="truck") for name in ("a", "b")}
+    losses = Losses(
+        "truck", passengers=(Losses("a", men_lost=2, must_leave=True), Losses("b", suppressed=True))
+    )
+    state = _after(losses, **aboard)
+    assert (progress_of(state).of("a").men, progress_of(state).of("a").aboard) == (6, None)
+    assert (progress_of(state).of("b").men, progress_of(state).of("b").aboard) == (8, "truck")
+    assert state.unit("b").has(SUPPRESSED)
+    assert not state.unit("a").has(SUPPRESSED)
+    assert state.unit("b").at is None
+
+
+@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DEPL-05")
+@pytest.mark.parametrize("facing_deg", [0.0, 90.0, 200.0])
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_who_is_put_out_stands_an_inch_beside_the_vehicle(name: str, facing_deg: float) -> None:
+    carrier = replace(TRUCK, facing_deg=facing_deg)
+    state = game(carrier, FOE, unit(name, "uk.squad"), status={name: Status(men=8, aboard="truck")})
+    resolution = resolving(state, ScriptedDice([]))
+    put_out(resolution, carrier, resolution.state.unit(name))
+    spot = resolution.state.unit(name).at
+    assert isinstance(spot, Spot)
+    beside = 1 + BOOK.type("uk.bedford").width_in / 2
+    assert spot.gap_in(Spot(30, 40)) == pytest.approx(beside, abs=0.01)
+    turned = (Spot(30, 40).bearing_deg(spot) - facing_deg) % 360
+    assert turned == pytest.approx(90 if name == "b" else 270, abs=1)
+    assert resolution.state.unit(name).facing_deg == facing_deg
+
+
+@proves("KN-DFAT-37", "KN-DEPL-05")
+@pytest.mark.parametrize(
+    ("at_in", "facing_deg", "x_in", "y_in"),
+    [((0.2, 40), 0.0, 0.0, 40.0), ((95.8, 40), 180.0, 96.0, 40.0), ((30, 0.2), 90.0, 30.0, 0.0), ((30, 71.8), 270.0, 30.0, 72.0)],
+)  # fmt: skip
+def test_nobody_is_put_out_off_the_table(
+    at_in: tuple[float, float], facing_deg: float, x_in: float, y_in: float
+) -> None:
+    carrier = unit("truck", "uk.bedford", at_in, facing_deg=facing_deg)
+    state = game(carrier, FOE, unit("a", "uk.squad"), status={"a": Status(men=8, aboard="truck")})
+    resolution = resolving(state, ScriptedDice([]))
+    put_out(resolution, carrier, resolution.state.unit("a"))
+    spot = resolution.state.unit("a").at
+    assert isinstance(spot, Spot)
+    assert (spot.x_in, spot.y_in) == pytest.approx((x_in, y_in))
+
+
+@proves("KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25", "KN-WPN-26")
+@pytest.mark.parametrize(
+    ("type_id", "away_in", "said"),
+    [
+        ("uk.3in_mortar", 11.9, "nearer than 12"),
+        ("uk.3in_mortar", 12.1, ""),
+        ("uk.3in_mortar", 95.9, ""),
+        ("uk.3in_mortar", 96.1, "beyond 96"),
+        ("uk.42in_mortar", 11.9, "nearer than 12"),
+        ("uk.42in_mortar", 120, ""),
+        ("uk.25pdr", 15.9, "nearer than 16"),
+        ("uk.25pdr", 120, ""),
+        ("de.nebelwerfer", 23.9, "nearer than 24"),
+        ("de.nebelwerfer", 24.1, ""),
+    ],
+)
+def test_how_near_and_far_guns_fire_indirectly(type_id: str, away_in: float, said: str) -> None:
+    """From the weapon, an inch before the middle of its crew, to the marker; it faces along the table."""
+    gun = unit("gun", type_id, (2, 36), facing_deg=90.0)
+    reason = cannot_reach(at(game(gun, FOE, wide_in=140)), gun, Spot(3 + away_in, 36))
+    assert (reason is None) is (said == "")
+    if reason is not None:
+        assert said in reason.text
+    behind = replace(gun, at=Spot(60.0, 36.0))
+    backwards = cannot_reach(at(game(behind, FOE, wide_in=140)), behind, Spot(30, 36))
+    assert backwards is not None
+    assert "outside the arc" in backwards.text
+
+
+@proves("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09")
+@pytest.mark.parametrize(
+    ("type_id", "weapon", "most_in"),
+    [
+        ("uk.platoon_hq", '2" mortar', 24),
+        ("de.mortar_50mm", "50mm mortar", 24),
+        ("uk.platoon_hq", "PIAT", 8),
+        ("us.bazooka", "Bazooka", 8),
+        ("de.squad_faust", "Panzerfaust", 8),
+        ("de.pioneers", "flamethrower", 8),
+        ("uk.crocodile", "hull flamethrower", 8),
+        ("uk.17pdr", "17 pdr", 48),
+        ("de.tiger", "88mm L/56", 48),
+        ("uk.25pdr", "25 pdr", 48),
+    ],
+)
+def test_how_far_shells_heat_and_flame_reach(type_id: str, weapon: str, most_in: float) -> None:
+    assert reach_in(BOOK.type(type_id).weapon(weapon)) == most_in
+
+
+@proves("KN-ENG-05")
+@pytest.mark.parametrize(
+    ("type_id", "armour", "save"), [("uk.squad", 0, 6), ("uk.17pdr", 0, 6), ("uk.bedford", 0, None)]
+)
+def test_mines_strike_men_in_the_open_and_vehicles_from_below(
+    type_id: str, armour: int, save: int | None
+) -> None:
+    one = unit("one", type_id, (30, 40))
+    wood = area(T.WOODS, 20, 30, 40, 50)
+    found = target_on_mines(at(game(one, FOE, pieces=[wood])), one)
+    assert (found.armour, found.save) == (armour, save)
+    tiger = unit("tiger", "de.tiger", (30, 40))
+    plates = BOOK.type("de.tiger").armour
+    assert plates is not None
+    found = target_on_mines(at(game(tiger, FOE)), tiger)
+    assert (found.kind, found.armour, found.save) == (Kind.ENCLOSED, plates.rear, None)

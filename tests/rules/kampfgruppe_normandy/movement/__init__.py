@@ -1,0 +1,1 @@
+"""Moves, ways and reach of Kampfgruppe Normandy."""

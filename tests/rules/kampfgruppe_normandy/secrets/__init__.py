@@ -1,0 +1,1 @@
+"""What a side may know in Kampfgruppe Normandy."""

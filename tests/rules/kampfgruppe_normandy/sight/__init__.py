@@ -1,0 +1,1 @@
+"""Sight, cover and measuring of Kampfgruppe Normandy."""

@@ -1,0 +1,1 @@
+"""Batteries, rockets and aircraft of Kampfgruppe Normandy."""

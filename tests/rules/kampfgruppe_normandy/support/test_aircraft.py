@@ -1,0 +1,417 @@
+"""Aircraft from the counter to the way home, and what is fired at them."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL
+from rules.kampfgruppe_normandy.book.weapons import Band
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
+from rules.kampfgruppe_normandy.questions.target import Fate
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy import tables
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
+    DE,
+    UK,
+    area,
+    at,
+    game,
+    legal,
+    play_on,
+    resolving,
+    told_to,
+    unit,
+    why_not,
+)
+from tests.rules.kampfgruppe_normandy.tables import GAME
+
+ATTACK = ActionKind.AIR_ATTACK
+CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
+
+
+def _over(foe: str, plane: str = "uk.typhoon", *more: Unit, attacked: bool = True, **of: Any) -> GameState:
+    """An aircraft 12 inches south of an enemy, told to attack, when the enemy has known air attack before."""
+    state = game(
+        unit("plane", plane, (40, 33.5), side=UK),
+        unit("foe", foe, (40, 20), facing_deg=180),
+        *more,
+        **of,
+    )
+    if attacked:
+        state = SKY.put(state, Sky(attacked=(DE,)))
+    return told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
+
+
+def _strike(manner: ActionKind, weapon: str, pairs: int = 1) -> Strike:
+    return Strike(UK, "plane", "foe", manner, weapon, pairs)
+
+
+def quad_and_spitfire() -> GameState:
+    """A Spitfire in reach of four barrels, whose crew has been told to fire at it."""
+    state = game(
+        unit("quad", "de.quad20", (10, 10)),
+        unit("spit", "uk.spitfire", (60, 60)),
+        unit("own", "uk.squad", (90, 60)),
+        acting=DE,
+    )
+    return told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)
+
+
+@proves("KN-AA-01", "KN-AA-05", "KN-AA-11", "KN-AA-04", "KN-ACT-07", "KN-WPN-16")
+def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
+    state = quad_and_spitfire()
+    fire = FireAtAircraft(DE, "quad", "spit")
+    assert fire in legal(state)
+    after = play_on(state, fire, 3, 2, 6)
+    assert after.unit("spit").has(SUPPRESSED)
+    home = replace(after, course=replace(progress_of(after), acting=UK, activation=None))
+    assert "suppressed" in why_not(home, Fly(UK, "spit", Spot(9, 9), 0.0))
+
+
+@proves(
+    "KN-AA-01",
+    "KN-AA-02",
+    "KN-AA-06",
+    "KN-AA-07",
+    "KN-AA-09",
+    "KN-AA-10",
+    "KN-AA-12",
+    "KN-AIR-27",
+    "KN-AIR-29",
+)
+def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
+    state = game(
+        unit("flak", "de.flak38", (10, 10), COVERING),
+        unit("foe", "de.squad", (40, 20)),
+        unit("tiffy", "uk.typhoon", (40, 60)),
+        unit("own", "uk.squad", (90, 60)),
+    )
+    run = Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK)
+    state = play_on(state, run)
+    assert (progress_of(state).owed[0].duty, progress_of(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
+    fire = CoverAgainstAircraft(DE, "flak", "tiffy")
+    assert fire in legal(state)
+    after = play_on(state, fire, 6, 6, 6, 1, 2, 3, 4)
+    assert progress_of(after).of("tiffy").hits == 2
+    assert progress_of(after).activation is None
+    assert not after.unit("tiffy").has(SUPPRESSED)
+    assert not after.unit("flak").has(COVERING)
+
+
+@proves("KN-AA-04")
+def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> None:
+    state = game(
+        unit("flak", "de.flak38", (10, 10), COVERING),
+        unit("foe", "de.squad", (40, 20)),
+        unit("tiffy", "uk.typhoon", (40, 60)),
+    )
+    state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
+    lost = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 4, 5)
+    assert lost.unit("tiffy").has(SUPPRESSED)
+    assert progress_of(lost).activation is None
+    missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
+    assert any(isinstance(one, Strike) for one in legal(missed))
+
+
+@proves("KN-AA-03", "KN-AA-06", "KN-WPN-16")
+@pytest.mark.parametrize(
+    ("type_id", "effects", "pools"),
+    [
+        ("de.quad20", (5, 5), ((9, 6),)),
+        ("de.flak38", (5,), ((5, 6),)),
+        ("uk.bofors", (5,), ((6, 6),)),
+        ("de.mg42", (6,), ((5, 6),)),
+        ("uk.vickers", (6,), ((7, 6),)),
+        ("us.m16", (6,), ((10, 6),)),
+        ("uk.squad", None, None),
+        ("de.pak40", None, None),
+        ("uk.3in_mortar", None, None),
+    ],
+)
+def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, pools: object) -> None:
+    state = game(unit("one", type_id, (10, 10), side=DE))
+    volley = volley_at(at(state), state.unit("one"))
+    assert (volley and volley.effects, volley and volley.pools) == (effects, pools)
+    assert volley is None or (volley.effect_save, volley.hit_save) == (None, None)
+
+
+@proves("KN-AIR-18", "KN-AIR-33")
+def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> None:
+    cannon = BOOK.type("uk.typhoon").weapon("20mm cannon")
+    assert cannon.ap is not None
+    assert [cannon.ap[band] for band in Band] == [2, 2, 1, 1, 1, 1]
+    assert cannon.uses == 3
+
+
+@proves("KN-AIR-09", "KN-AIR-10")
+def test_an_aircraft_that_flies_on_360_faces_north() -> None:
+    state = game(unit("tiffy", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
+    after = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 360.0, ATTACK))
+    assert after.unit("tiffy").facing_deg == 0.0
+
+
+@proves("KN-AIR-29", "KN-AA-08", "KN-AIR-12")
+def test_a_fighter_bomber_stands_four_hits_and_carries_cannon_and_rockets() -> None:
+    typhoon = BOOK.type("uk.typhoon")
+    assert typhoon.hits == 4
+    assert [weapon.name for weapon in typhoon.weapons] == ["20mm cannon", "rockets"]
+
+
+@proves("KN-AIR-30", "KN-AA-08")
+def test_an_aircraft_shot_down_costs_two_counters() -> None:
+    state = quad_and_spitfire()
+    after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert "spit" not in after.units
+    assert progress_of(after).counters_of(UK) == ("1", "1")
+    assert progress_of(after).wrecks == ()
+    hits = {name: BOOK.type(name).hits for name in ("uk.auster", "uk.spitfire", "uk.typhoon")}
+    assert hits == {"uk.auster": 2, "uk.spitfire": 3, "uk.typhoon": 4}
+
+
+def _drawn(state: GameState, side: str = UK) -> GameState:
+    resolution = resolving(state, ScriptedDice([85]))
+    draw_counter(resolution, side, "a test")
+    return resolution.state
+
+
+def _begun(state: GameState, side: str, *dice: int) -> GameState:
+    resolution = resolving(state, ScriptedDice(dice))
+    arrive(resolution, side)
+    return resolution.state
+
+
+@proves("KN-AIR-01", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
+def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    assert progress_of(state).morale_lost(UK) == 0
+    assert SKY.of(progress_of(state)).expected == (UK,)
+    assert _begun(state, DE) == state
+    none = _begun(state, UK, 5)
+    assert SKY.of(progress_of(none)).expected == ()
+    assert set(none.units) == {"own", "foe"}
+    came = _begun(state, UK, 6, 5)
+    plane = came.unit("typhoon 1")
+    assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
+
+
+@proves("KN-AIR-07")
+@pytest.mark.parametrize(("own_y", "edge_y", "facing_deg"), [(60, 72, 0.0), (9, 0, 180.0)])
+def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
+    own_y: int, edge_y: int, facing_deg: float
+) -> None:
+    state = game(unit("own", "uk.squad", (40, own_y)), unit("foe", "de.squad", (40, 69 - own_y)))
+    plane = _begun(_drawn(state), UK, 6, 5).unit("typhoon 1")
+    assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
+
+
+@proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
+@pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3)])
+def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> None:
+    units = [unit("own", "uk.squad", (40, 60))]
+    if controller:
+        units.append(unit("fac", f"{controller}.air_controller", (42, 60), side=UK))
+    assert arrives_on(at(game(*units)), UK) == needed
+
+
+@proves("KN-NIGHT-05")
+def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)), night=True))
+    assert SKY.of(progress_of(state)).expected == ()
+    assert progress_of(state).counters_of(UK) == ("aircraft",)
+    with pytest.raises(BadInput, match="night"):
+        tables.opened(
+            tables.table(),
+            tables.unit("plane", "uk.typhoon", (9, 9)),
+            tables.unit("foe", "de.squad", (9, 40)),
+            night=True,
+        )
+
+
+@proves("KN-AIR-07", "KN-AIR-09", "KN-AIR-10", "KN-AIR-11")
+def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    assert not any(isinstance(one, Activate) for one in legal(state) if getattr(one, "unit", "") == "plane")
+    assert "moves first" in why_not(state, Fly(UK, "plane", Spot(9, 9), 0.0, ActionKind.COVERING))
+    spent = progress_of(state).spent
+    after = play_on(state, Fly(UK, "plane", Spot(90, 5), 123.0))
+    plane = after.unit("plane")
+    assert (plane.at, plane.facing_deg) == (Spot(90, 5), 123.0)
+    assert progress_of(after).spent == spent + 1
+    assert progress_of(after).activation is None
+    assert "activated" in why_not(after, Fly(UK, "plane", Spot(9, 9), 0.0))
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-17")
+def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None:
+    state = _over("de.squad", "uk.spitfire")
+    strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
+    hits = (6, 6, *[5] * 10)
+    after = play_on(state, strafe, 3, *hits, 1, 1, 1)
+    assert progress_of(after).of("foe").men == 6
+    assert progress_of(after).of("plane").shots(MGS) == 1
+    assert "as always from the air" in str(GAME.chances(state, strafe))
+
+
+@proves("KN-AIR-17", "KN-AIR-18", "KN-AIR-33")
+def test_guns_are_empty_after_three_runs() -> None:
+    worn = {"plane": Status(used=((MGS, 3), (CANNON, 2)))}
+    state = _over("de.squad", "uk.spitfire", status=worn)
+    assert "cannot use machine guns" in why_not(state, _strike(ActionKind.DIRECT_SMALL_ARMS, MGS))
+    assert why_not(state, _strike(ActionKind.DIRECT_SMALL_ARMS, CANNON)) == ""
+
+
+@proves("KN-AIR-08")
+def test_an_aircraft_without_ammunition_goes_home_at_no_cost() -> None:
+    state = _over("de.squad", "de.bf109", status={"plane": Status(used=((MGS, 3), (CANNON, 2)))})
+    after = play_on(state, _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
+    assert "plane" not in after.units
+    assert progress_of(after).counters_of(UK) == ()
+
+
+@proves("KN-AIR-15")
+def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
+    alone = _over("de.squad", "uk.spitfire")
+    strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
+    unseen = play_on(alone, strafe, 2)
+    assert progress_of(unseen).of("plane").shots(MGS) == 0
+    helped = _over("de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 40)))
+    play_on(helped, strafe, 2, 3, *[1] * 12)
+    blind = _over(
+        "de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 60)),
+        pieces=[area(T.BRICK_BUILDING, 20, 45, 70, 50)],
+    )  # fmt: skip
+    play_on(blind, strafe, 2)
+
+
+@proves("KN-AIR-16", "KN-BMOR-18")
+def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
+    state = _over("de.squad", attacked=False)
+    suppress = _strike(ActionKind.SUPPRESS_HE, CANNON)
+    first = play_on(state, suppress, 1, 1)
+    assert progress_of(first).counters_of(DE) == ("1",)
+    again = told_to(first, "plane", ActionKind.MOVE, ATTACK, done=1)
+    assert progress_of(play_on(again, suppress, 1)).counters_of(DE) == ("1",)
+
+
+@proves("KN-AIR-19", "KN-AIR-20")
+def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
+    state = _over("de.panther")
+    salvo = _strike(ActionKind.DIRECT_AT, ROCKETS, 2)
+    rear = BOOK.type("de.panther").armour
+    assert rear is not None
+    assert rear.rear == 4
+    after = play_on(state, salvo, 2, 6, 5, 5, 5, 3, 2, 1)
+    assert "foe" not in after.units
+    assert progress_of(after).of("plane").shots(ROCKETS) == 4
+    assert "in pairs" in why_not(state, _strike(ActionKind.DIRECT_AT, ROCKETS, 5))
+    assert (str(ROCKET_SHELL), ROCKET_SHELL.penetration) == ("heavy 4", 8)
+
+
+@proves("KN-AIR-19")
+def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
+    state = _over("de.opel")
+    weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)
+    run = run_at(at(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
+    assert odds_of(lambda dice: run.fly(dice)[0]).of(False) == Fraction(1, 6)
+    flying = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
+    odds = GAME.chances(flying, _strike(ActionKind.DIRECT_HE, ROCKETS)).odds
+    assert odds is not None
+    missed = Fraction(1, 6) + Fraction(5, 6) * Fraction(25, 36)
+    assert odds.of("no effect") >= missed
+
+    def flown(dice: Dice) -> bool:
+        return any(losses.fate is Fate.DESTROYED for losses in run.fly(dice)[1])
+
+    assert odds.of("foe: destroyed") == odds_of(flown).of(True)
+
+
+@proves("KN-AIR-18")
+def test_the_speed_of_an_aircraft_adds_one_to_its_cannon() -> None:
+    state = _over("de.sdkfz251")
+    ap = BOOK.type("uk.typhoon").weapon(CANNON).ap
+    assert ap is not None
+    assert ap[3] + 1 == 2
+    after = play_on(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 3, 4)
+    assert "foe" in after.units
+    assert "foe" not in play_on(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 4, 1).units
+
+
+@proves("KN-AIR-14")
+def test_an_attack_is_made_through_the_front_arc_from_about_twelve_inches() -> None:
+    away = game(unit("plane", "uk.typhoon", (40, 33.5), facing_deg=180), unit("foe", "de.squad", (40, 20)))
+    away = told_to(away, "plane", ActionKind.MOVE, ATTACK, done=1)
+    assert "outside the arc" in why_not(away, _strike(ActionKind.SUPPRESS_HE, CANNON))
+    far = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
+    far = told_to(far, "plane", ActionKind.MOVE, ATTACK, done=1)
+    assert 'about 12"' in why_not(far, _strike(ActionKind.SUPPRESS_HE, CANNON))
+
+
+@proves("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-SPEC-09")
+def test_bombs_fall_on_a_marker_of_the_controller() -> None:
+    state = _over(
+        "de.squad",
+        "uk.typhoon_bomber",
+        unit("fac", "uk.air_controller", (44, 40)),
+        unit("squad", "uk.squad", (60, 60)),
+    )
+    drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
+    assert drop in legal(state)
+    assert "neither" in why_not(state, replace(drop, spotter="squad"))
+    unheard = play_on(state, drop, 2)
+    assert progress_of(unheard).of("plane").shots("medium bombs") == 0
+    after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
+    assert progress_of(after).of("plane").shots("medium bombs") == 2
+    assert progress_of(after).of("foe").men == 7
+    again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
+    assert "no medium bombs" in why_not(again, drop)
+
+
+@proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
+def test_the_sizes_of_bombs_as_printed() -> None:
+    printed = {"small": ("heavy 6", 8), "medium": ("very heavy 6", 12), "large": ("very heavy 9", 16)}
+    assert {size: (str(he), he.penetration) for size, he in BOMB_SHELLS.items()} == printed
+
+
+@proves("KN-AIR-31", "KN-IND-01")
+def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
+    state = game(
+        unit("auster", "uk.auster", (40, 60)), unit("gun", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 9)),
+        step=Step.ACTIVATION,
+    )  # fmt: skip
+    state = play_on(state, Fly(UK, "auster", Spot(40, 30), 0.0, ActionKind.REQUEST))
+    request = RequestMission(UK, "auster", ("gun",), Spot(40, 9))
+    assert request in legal(state)
+    marked = play_on(state, request, 3, 6, 6, 1, 1, 1)
+    assert progress_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
+    fighter = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    assert "not an observation aircraft" in why_not(
+        fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)
+    )
+
+
+@proves("KN-AIR-28")
+def test_a_suppressed_aircraft_waits_for_its_marker_to_go() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 60), SUPPRESSED), unit("foe", "de.squad", (40, 9), FIRED))
+    assert not any(isinstance(one, Fly) for one in legal(state))

@@ -1,0 +1,308 @@
+"""Asking for indirect fire: markers, radio, general support, registered points, and what a scenario gives of them."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    DE,
+    UK,
+    area,
+    at,
+    game,
+    legal,
+    play_on,
+    resolving,
+    told_to,
+    unit,
+    why_not,
+)
+from tests.rules.kampfgruppe_normandy.tables import GAME
+
+
+@proves("KN-IND-06", "KN-IND-43")
+def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
+    bare = game(
+        unit("hq", "uk.hq", (90, 36)), unit("g", "uk.3in_mortar", (90, 60)), unit("foe", "de.squad", (20, 36))
+    )
+    state = told_to(bare, "hq", ActionKind.REQUEST)
+    assert why_not(state, RequestMission(UK, "hq", ("g",), Spot(20, 36))) == ""
+    assert "beyond 72" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(10, 36)))
+    walled = game(
+        unit("hq", "uk.hq", (90, 36)),
+        unit("g", "uk.3in_mortar", (90, 60)),
+        unit("foe", "de.squad", (20, 36)),
+        pieces=[area(T.BRICK_BUILDING, 50, 30, 56, 42)],
+    )
+    state = told_to(walled, "hq", ActionKind.REQUEST)
+    assert "does not see the marker" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(20, 36)))
+    suppressed = game(unit("hq", "uk.hq", (90, 36), SUPPRESSED), unit("g", "uk.3in_mortar", (90, 60)))
+    assert not any(getattr(one, "unit", "") == "hq" for one in legal(suppressed))
+
+
+@proves("KN-IND-10", "KN-KIT-06")
+@pytest.mark.parametrize(
+    ("dice", "moved_to"),
+    [
+        ((6, 4, 2, 2, 2), MARK),
+        ((4, 5, 3, 3, 3), MARK),
+        ((4, 5, 5, 5, 1, 1), Spot(40, 18)),
+        ((4, 5, 5, 5, 1, 5), Spot(42, 20)),
+        ((1, 1, 6, 6, 6, 9), Spot(40, 36)),
+    ],
+    ids=["own higher", "a tie", "north", "east", "the most, south"],
+)
+def test_the_marker_drifts_by_the_difference(dice: tuple[int, ...], moved_to: Spot) -> None:
+    thrown = ScriptedDice(dice)
+    assert deviate(thrown).drifted(MARK) == moved_to
+    thrown.assert_done()
+
+
+@proves("KN-IND-10")
+def test_the_chance_of_falling_on_target_is_exact() -> None:
+    counted = sum(
+        a + b >= c + d + e
+        for a in range(1, 7)
+        for b in range(1, 7)
+        for c in range(1, 7)
+        for d in range(1, 7)
+        for e in range(1, 7)
+    )
+    odds = odds_of(lambda dice: deviate(dice).drift_in == 0)
+    assert odds.of(True) == Fraction(counted, 6**5)
+
+
+@proves("KN-IND-11")
+def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 10)), unit("g", "uk.3in_mortar", (40, 30)), unit("foe", "de.squad", (40, 2))
+    )
+    state = told_to(state, "hq", ActionKind.REQUEST)
+    state = play_on(state, RequestMission(UK, "hq", ("g",), Spot(40, 2)), 3, 1, 1, 6, 6, 6, 1)
+    assert missions(state) == ()
+    assert progress_of(state).activation is None
+
+
+@proves("KN-IND-12")
+def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
+    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    marked = play_on(asked, RequestMission(UK, "hq", GUNS, MARK), 3, 6, 6, 1, 1, 1)
+    assert set(legal(marked)) == {FireOnMarker(UK), CancelMission(UK)}
+    over = play_on(marked, CancelMission(UK))
+    assert missions(over) == ()
+    assert progress_of(over).activation is None
+    assert not any(isinstance(one, FireForEffect) for one in legal(over))
+
+
+@proves("KN-IND-07")
+def test_a_failed_radio_check_ends_the_mission() -> None:
+    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    state = play_on(asked, RequestMission(UK, "hq", GUNS, MARK), 2)
+    assert missions(state) == ()
+    assert progress_of(state).activation is None
+
+
+@proves("KN-SPEC-13", "KN-IND-40")
+def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("sig", "uk.signals", (60, 60)),
+        unit("g", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 20)),
+    )
+    asked = told_to(state, "hq", ActionKind.REQUEST)
+    failed = play_on(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
+    assert set(legal(failed)) == {TryRadioAgain(UK, "sig"), GiveUpRadio(UK)}
+    assert missions(play_on(failed, GiveUpRadio(UK))) == ()
+    again = play_on(failed, TryRadioAgain(UK, "sig"), 2)
+    assert progress_of(again).owed == ()
+    second = told_to(again, "hq", ActionKind.REQUEST)
+    assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
+    rested = resolving(again, ScriptedDice([]))
+    begin_turn(rested, UK, 2)
+    next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
+    assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
+
+
+@proves("KN-SPEC-14", "KN-IND-40")
+def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("runner", "uk.runner", (41, 41)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    state = told_to(state, "fao", ActionKind.REQUEST)
+    spent = progress_of(state).spent
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY, messenger="runner")
+    after = play_on(state, request, 5, 1, 6, 6, 1, 1, 1)
+    assert "runner" not in after.units
+    assert progress_of(after).spent == spent + 1
+    assert progress_of(after).counters_of(UK) == ()
+    assert len(missions(after)) == 1
+
+
+@proves("KN-IND-36", "KN-IND-38")
+def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    state = told_to(state, "fao", ActionKind.REQUEST)
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY)
+    assert why_not(state, request) == ""
+    without = Position(state, replace(GAME.book, support=HOUSE_SUPPORT.backed_by({})))
+    assert [reason.text for reason in REQUEST_MISSION.forbids(without, request)] == [
+        "no army artillery answers the british"
+    ]
+
+
+@proves("KN-IND-05", "KN-IND-38")
+def test_a_declined_request_is_kept_and_an_accepted_one_is_spent() -> None:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    asked = told_to(state, "fao", ActionKind.REQUEST)
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.BRIGADE)
+    declined = play_on(asked, request, 4)
+    assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
+    lost = play_on(asked, request, 5, 2)
+    assert fire_support(progress_of(lost)).requests == ()
+    assert "no low priority request" in why_not(told_to(lost, "fao", ActionKind.REQUEST), request)
+
+
+@proves("KN-IND-05", "KN-IND-08")
+def test_priorities_and_levels() -> None:
+    assert HOUSE_SUPPORT.granted_on(Priority.HIGH) == 3
+    assert HOUSE_SUPPORT.granted_on(Priority.LOW) == 5
+    assert [checks_needed(level) for level in Level] == [1, 2, 3, 4]
+    assert checks_needed(None) == 1
+
+
+@proves("KN-IND-09")
+def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
+    assert answering(HOUSE_SUPPORT.general["british", Level.CORPS], ScriptedDice([5])) == (
+        "uk.55in_battery",
+        3,
+    )
+
+
+@proves("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")
+def test_who_may_ask_for_whose_fire() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 40)),
+        unit("platoon", "uk.platoon_hq", (42, 40)),
+        unit("fao", "uk.observer", (44, 40)),
+        unit("squad", "uk.squad", (46, 40)),
+        unit("mortar", "uk.3in_mortar", (40, 50)),
+        unit("gun", "uk.25pdr", (50, 50)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["high"]}},
+    )
+
+    def may(observer: str, **of: Any) -> bool:
+        asked = RequestMission(UK, observer, at=MARK, **of)
+        return not why_not(told_to(state, observer, ActionKind.REQUEST), asked)
+
+    mortar, gun = {"guns": ("mortar",)}, {"guns": ("gun",)}
+    general: dict[str, Any] = {"priority": Priority.HIGH, "level": Level.DIVISION}
+    assert [may(one, **mortar) for one in ("hq", "platoon", "fao", "squad", "mortar")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert [may(one, **gun) for one in ("hq", "platoon", "fao", "squad", "gun")] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert [may(one, **general) for one in ("hq", "platoon", "fao", "squad")] == [True, False, True, False]
+
+
+@proves("KN-IND-30", "KN-IND-31", "KN-IND-32", "KN-IND-33", "KN-KIT-02")
+def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 60)),
+        unit("g", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 4)),
+        pieces=[area(T.BRICK_BUILDING, 30, 30, 50, 36)],
+        fire_support={UK: {"registered_points": {"crossroads": [40, 4]}}},
+    )
+    assert [one.name for one in fire_support(progress_seen_by(progress_of(state), UK)).points] == [
+        "crossroads"
+    ]
+    assert fire_support(progress_seen_by(progress_of(state), DE)).points == ()
+    asked = told_to(state, "hq", ActionKind.REQUEST)
+    assert "does not see" in why_not(asked, RequestMission(UK, "hq", ("g",), Spot(40, 4)))
+    request = RequestMission(UK, "hq", ("g",), point="crossroads")
+    marked = play_on(asked, request, 3)
+    assert missions(marked)[0].at == Spot(40, 4)
+    assert [one.name for one in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
+        "crossroads"
+    ]
+    again = told_to(play_on(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
+    assert why_not(again, request) == ""
+    assert "no point cross" in why_not(asked, RequestMission(UK, "hq", ("g",), point="cross"))
+
+
+@proves("KN-IND-07", "KN-IND-10")
+def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
+    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    ruling = GAME.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
+    assert ruling.odds is not None
+    assert ruling.odds.of("no fire mission") == Fraction(1, 3)
+    position = at(asked)
+
+    def is_near(dice: Dice) -> bool:
+        return "foe" in [one.id for one in units_near(position, deviate(dice).drifted(MARK))]
+
+    near = ruling.odds.where(lambda outcome: "foe" in outcome)
+    assert near == Fraction(2, 3) * odds_of(is_near).of(True)
+
+
+@proves("KN-IND-28", "KN-IND-30")
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        ({"french": {}}, "french"),
+        ({UK: {"mortars": 1}}, "mortars"),
+        ({UK: {"counter_battery": -1}}, "counter_battery"),
+        ({UK: {"registered_points": {"x": [1]}}}, "registered_points.x"),
+        ({UK: {"registered_points": {"x": [500, 1]}}}, "registered_points.x"),
+        ({UK: {"requests": ["urgent"]}}, "urgent"),
+        ([], "fire_support"),
+    ],
+)
+def test_bad_options_are_named(told: object, named: str) -> None:
+    with pytest.raises(BadInput, match=named):
+        game(unit("hq", "uk.hq", (40, 32)), fire_support=told)

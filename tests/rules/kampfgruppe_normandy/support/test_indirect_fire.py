@@ -1,0 +1,392 @@
+"""Fire for effect: shells dealt out and worked out, counter-battery fire, ranges and rockets."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    CounterBattery,
+    FireForEffect,
+    FireIndirectly,
+    HoldCounterBattery,
+)
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
+    DE,
+    UK,
+    at,
+    game,
+    legal,
+    play_on,
+    told_to,
+    unit,
+    why_not,
+)
+from tests.rules.kampfgruppe_normandy.tables import GAME
+
+
+@proves(
+    "KN-IND-02",
+    "KN-IND-03",
+    "KN-IND-04",
+    "KN-IND-07",
+    "KN-IND-12",
+    "KN-IND-13",
+    "KN-IND-21",
+    "KN-IND-25",
+    "KN-IND-42",
+    "KN-SHOOT-02",
+)
+def test_kn_23_three_guns_at_four_units() -> None:
+    state = game(
+        unit("hq", "uk.hq", (20, 20)),
+        *[unit(name, "us.105mm_battery", side=UK) for name in GUNS],
+        unit("squad", "de.squad", (40, 22)),
+        unit("truck", "de.opel", (44, 22)),
+        unit("tank", "de.pz4h", (40, 27.2)),
+        unit("own", "uk.squad", (40, 14)),
+    )
+    state = told_to(state, "hq", ActionKind.REQUEST)
+    request = RequestMission(UK, "hq", GUNS, Spot(40.0, 20.0))
+    state = play_on(state, request, 3, 4, 5, 5, 5, 1, 9)
+    assert missions(state)[0].at == Spot(40.0, 22.0)
+    state = play_on(state, FireOnMarker(UK))
+    spent = progress_of(state).spent
+    order = barrage_at(at(state), Spot(40.0, 22.0), HEAVY_5).order
+    assert order == ("squad", "truck", "tank", "own")
+    fall = (1, 2, 4, 4, 5, 6)
+    damage = (3, 4, 6, 2, 1)
+    saves, special = (5, 5, 5), (1,)
+    suppressions = (3, 5, 2, 5, 3, 5)
+    state = play_on(
+        state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *special, *suppressions
+    )
+    assert progress_of(state).spent == spent + 3
+    assert progress_of(state).of("squad").men == 8 - 3
+    assert {one.id for one in state.units.values() if one.has(SUPPRESSED)} == {
+        "squad",
+        "truck",
+        "tank",
+        "own",
+    }
+    assert missions(state) == ()
+
+
+@proves(
+    "KN-IND-05", "KN-IND-08", "KN-IND-09", "KN-IND-16", "KN-IND-23", "KN-IND-24", "KN-IND-41", "KN-SPEC-13"
+)
+def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("signals", "uk.signals", (30, 60)),
+        unit("truck", "de.opel", (40, 20)),
+        unit("squad", "de.squad"),
+        status={"squad": Status(men=8, aboard="truck")},
+        fire_support={UK: {"requests": ["high"]}},
+    )
+    state = told_to(state, "fao", ActionKind.REQUEST)
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.HIGH, level=Level.CORPS)
+    state = play_on(state, request, 4, 4, 6, 1)
+    assert progress_of(state).owed[0].duty is Duty.SIGNALS
+    state = play_on(state, TryRadioAgain(UK, "signals"), 3, 5, 5, 5, 1, 1, 5)
+    mission = missions(state)[0]
+    assert [state.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3
+    assert mission.at == MARK
+    assert fire_support(progress_of(state)).requests == ()
+    state = play_on(state, FireOnMarker(UK))
+    assert deal(("truck", "squad"), 1, 3) == (
+        ("truck", True),
+        ("truck", False),
+        ("squad", False),
+        ("truck", False),
+    )
+    fall = (4, 6, 2, 3, 1, 1)
+    damage = (3, 4, 5, 6, 1, 2)
+    saves, special = (4, 2), (1,)
+    counter = (14,)
+    state = play_on(
+        state, FireForEffect(UK, mission.id, mission.guns), *fall, *damage, *saves, *special, *counter
+    )
+    assert "truck" not in state.units
+    squad = state.unit("squad")
+    assert progress_of(state).of("squad").men == 6
+    assert squad.has(SUPPRESSED)
+    assert isinstance(squad.at, Spot)
+    assert squad.at.gap_in(MARK) < 3
+    assert not set(mission.guns) & set(state.units)
+
+
+@proves("KN-IND-15", "KN-TURN-22")
+def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
+    state = asked(battery())
+    from_one = progress_of(state)
+    assert missions(state)[0].is_on
+    fired = [one for one in legal(state) if isinstance(one, FireForEffect)]
+    assert fired == [FireForEffect(UK, "mission 1", GUNS)]
+    tight = told_to(
+        game(
+            unit("hq", "uk.hq", (40, 32)),
+            unit("m", "uk.3in_mortar", (40, 50)),
+            unit("foe", "de.squad", MARK),
+            allowance=1,
+        ),
+        "hq",
+        ActionKind.REQUEST,
+    )
+    tight = play_on(tight, RequestMission(UK, "hq", ("m",), MARK), 3, 6, 6, 1, 1, 1)
+    tight = play_on(tight, FireOnMarker(UK))
+    assert not any(isinstance(one, FireForEffect) for one in legal(tight))
+    assert len(missions(tight)) == 1
+    assert from_one.allowance == 20
+
+
+@proves("KN-IND-13")
+def test_kn_21_a_battery_of_three_costs_three_activations() -> None:
+    state = asked(battery())
+    before = progress_of(state).spent
+    after = play_on(state, FireForEffect(UK, "mission 1", GUNS), 1, 1, 1, 1, 1, 1)
+    assert progress_of(after).spent - before == 3
+    assert set(GUNS) <= progress_of(after).activated
+
+
+@proves("KN-IND-22")
+def test_the_marker_is_taken_up_when_all_have_fired() -> None:
+    state = asked(battery())
+    part = play_on(state, FireForEffect(UK, "mission 1", ("g1",)), 1, 1)
+    assert len(missions(part)) == 1
+    rest = play_on(part, FireForEffect(UK, "mission 1", ("g2", "g3")), 1, 1, 1, 1)
+    assert missions(rest) == ()
+
+
+@proves("KN-IND-14", "KN-ACT-06")
+def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))
+    )
+    state = asked(state, guns=("m",))
+    once = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.MOVE)
+    after = play_on(once, FireIndirectly(UK, "m"), 1)
+    activation = progress_of(after).activation
+    assert activation is not None
+    assert activation.next_kind is ActionKind.MOVE
+    twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
+    assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+
+
+@proves("KN-IND-17", "KN-IND-18", "KN-IND-20")
+def test_hits_and_suppressions_start_at_the_nearest_and_go_round() -> None:
+    assert deal(("a", "b"), 3, 1) == (("a", True), ("b", True), ("a", True), ("a", False))
+    assert deal((), 2, 2) == ()
+
+
+@proves("KN-IND-19", "KN-IND-20", "KN-PRIN-12", "KN-PRIN-13")
+def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
+    state = game(
+        unit("foe", "de.squad", (40, 22)),
+        unit("own", "uk.squad", (40, 16)),
+        unit("hull", "uk.sherman", (40, 29.5)),
+        unit("far", "de.squad", (40, 32)),
+    )
+    assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe", "own", "hull")
+
+
+@proves("KN-IND-26")
+def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
+    barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20)))), MARK, HEAVY_5)
+    plates = BOOK.type("uk.sherman").armour
+    assert plates is not None
+    assert barrage.target("tank").armour == plates.side != plates.front
+    after = bombard(barrage, 1, ScriptedDice([6, 6, 5]))
+    assert dict(after.gone) == {"tank": "destroyed"}
+
+
+@proves("KN-IND-24")
+def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
+    barrage = barrage_at(at(game(unit("foe", "de.squad", (40, 20), SUPPRESSED))), MARK, HEAVY_5)
+    after = bombard(barrage, 1, ScriptedDice([4]))
+    assert not after.blows[0].thrown
+
+
+def _counter_battery(on_table: bool = False) -> GameState:
+    gun = unit("g", "uk.25pdr", (40, 60)) if on_table else unit("g", "uk.25pdr_battery")
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        gun,
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={DE: {"counter_battery": 2}},
+    )
+    return asked(state, guns=("g",))
+
+
+@proves("KN-IND-27", "KN-IND-28")
+def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
+    state = _counter_battery()
+    laid = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
+    assert progress_of(laid).owed[0].side == DE
+    assert set(legal(laid)) == {CounterBattery(DE), HoldCounterBattery(DE)}
+    silenced = play_on(laid, CounterBattery(DE), 5)
+    assert progress_of(silenced).of("foe").men == 8
+    assert fire_support(progress_of(silenced)).counter_battery_of(DE) == 1
+    assert "g" in progress_of(silenced).activated
+    assert len(missions(silenced)) == 1
+
+
+@proves("KN-IND-27", "KN-IND-28")
+def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
+    laid = play_on(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
+    missed = play_on(laid, CounterBattery(DE), 4, 1, 1)
+    assert fire_support(progress_of(missed)).counter_battery_of(DE) == 1
+    assert missions(missed) == ()
+    held = play_on(laid, HoldCounterBattery(DE), 1, 1)
+    assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
+
+
+@proves("KN-IND-29")
+def test_counter_battery_fire_cannot_reach_a_gun_on_the_table() -> None:
+    after = play_on(_counter_battery(on_table=True), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    assert progress_of(after).owed == ()
+
+
+@proves("KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-25", "KN-WPN-26")
+@pytest.mark.parametrize(
+    ("gun", "gap_in", "reaches"),
+    [
+        ("uk.3in_mortar", 11, False),
+        ("uk.3in_mortar", 13, True),
+        ("uk.42in_mortar", 11, False),
+        ("uk.25pdr", 15, False),
+        ("uk.25pdr", 17, True),
+        ("de.nebelwerfer", 23, False),
+        ("de.nebelwerfer", 25, True),
+    ],
+)
+def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", gun, (40, 21 + gap_in), side=UK),
+        unit("foe", "de.squad", (40, 20)),
+    )
+    state = asked(state, guns=("g",))
+    assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
+
+
+@proves("KN-WPN-21", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10", "KN-WPN-11")
+@pytest.mark.parametrize(
+    ("gun", "least_in", "most_in"),
+    [
+        ("uk.3in_mortar", 12, 96),
+        ("uk.42in_mortar", 12, 192),
+        ("uk.25pdr", 16, None),
+        ("uk.55in_battery", 24, None),
+        ("de.nebelwerfer", 24, None),
+    ],
+)
+def test_the_printed_ranges_of_indirect_fire(gun: str, least_in: float, most_in: float | None) -> None:
+    weapon = indirect_weapon(BOOK.type(gun))
+    assert weapon is not None
+    assert (weapon.min_in, weapon.max_in) == (least_in, most_in)
+
+
+@proves("KN-WPN-26")
+def test_a_gun_on_the_table_fires_indirectly_in_its_arc_alone() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", "uk.25pdr", (40, 50), facing_deg=90),
+        unit("foe", "de.squad", (40, 20)),
+    )
+    assert "outside the arc" in why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+
+
+@proves("KN-WPN-23", "KN-WPN-24")
+def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", "de.nebelwerfer", (40, 60), side=UK),
+        unit("foe", "de.squad", (40, 20)),
+    )
+    fired = play_on(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1, 1, 1)
+    for turn, may in ((2, False), (3, True)):
+        later = _in_turn(fired, turn)
+        assert (why_not(later, FireForEffect(UK, "mission 9", ("g",))) == "") is may
+
+
+def _in_turn(state: GameState, turn: int) -> GameState:
+    course = replace(progress_of(state), turn=turn, activated=frozenset(), spent=0)
+    again = replace(state, course=course)
+    return GAME.apply(again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again"))
+
+
+@proves("KN-IND-35", "KN-WPN-09")
+def test_a_light_mortar_never_fires_indirectly() -> None:
+    state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
+    asked = told_to(state, "hq", ActionKind.REQUEST)
+    assert "are not a battery" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
+
+
+@proves("KN-IND-44")
+def test_guns_off_the_table_are_activated_without_a_place() -> None:
+    state = asked(battery())
+    assert all(state.unit(gun).at is None for gun in GUNS)
+    assert FireForEffect(UK, "mission 1", GUNS) in legal(state)
+
+
+@proves("KN-IND-16", "KN-IND-18")
+def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
+    state = asked(
+        game(unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.jeep", (40, 20))),
+        guns=("g",),
+    )
+    ruling = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
+    assert ruling.odds is not None
+    shell = BOOK.type("uk.25pdr_battery").weapons[0].he
+    assert shell is not None
+    barrage = barrage_at(at(state), MARK, shell)
+
+    def thrown(dice: Dice) -> str:
+        after = bombard(barrage, 2, dice)
+        gone = dict(after.gone)
+        now = after.target("foe")
+        if gone:
+            return f"foe: {gone['foe']}"
+        said = [
+            word
+            for word, holds in (("immobilised", now.immobilised), ("suppressed", now.suppressed))
+            if holds
+        ]
+        return f"foe: {', '.join(said)}" if said else "no effect"
+
+    assert ruling.odds.chances == odds_of(thrown).chances
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 6))
+def test_every_result_is_dealt_and_as_evenly_as_can_be(directs: int, suppressions: int, count: int) -> None:
+    order = tuple("abcdef"[:count])
+    dealt = deal(order, directs, suppressions)
+    assert len(dealt) == directs + suppressions
+    shares = [sum(1 for name, direct in dealt if direct and name == one) for one in order]
+    assert max(shares) - min(shares) <= 1
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_an_empty_barrage_strikes_nobody() -> None:
+    assert bombard(Barrage(HEAVY_5, (), ()), 3, ScriptedDice([6, 6, 3])).blows == ()

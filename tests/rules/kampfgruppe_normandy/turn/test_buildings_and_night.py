@@ -1,0 +1,258 @@
+"""Buildings under fire and how their cover decays; what changes at night."""
+
+from fractions import Fraction
+
+import pytest
+from shapely import box
+
+from rules.errors import BadInput
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import INFANTRY_SAVE, Cover
+from rules.kampfgruppe_normandy.book.conditions import FIRED
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.effects.building_hits import (
+    BuildingDamaged,
+    hits_of,
+    levels_lost,
+    nearest_building,
+)
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
+from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    UK,
+    at,
+    game,
+    legal,
+    play_on,
+    resolving,
+    told_to,
+    unit,
+    why_not,
+)
+from tests.rules.kampfgruppe_normandy.tables import GAME
+
+
+def _house(terrain: T, side_in: float = 4.0) -> Piece:
+    return Piece(terrain.value, terrain, box(30, 30, 30 + side_in, 30 + side_in))
+
+
+@proves("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11", "KN-BLDG-12")
+@pytest.mark.parametrize(
+    ("terrain", "printed"),
+    [
+        (T.WOODEN_BUILDING, [1, 2, 3]),
+        (T.BRICK_BUILDING, [3, 4, 5]),
+        (T.STONE_BUILDING, [3, 4, 5]),
+        (T.CONCRETE_BUILDING, [4, 5, 6]),
+        (T.BUNKER, [4, 5, 6]),
+    ],
+)
+def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[int]) -> None:
+    assert [hits_of(_house(terrain, side)) for side in (3, 5, 8)] == printed
+
+
+@proves("KN-BLDG-01", "KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
+@pytest.mark.parametrize(
+    ("terrain", "reinforced", "saves"),
+    [
+        (T.WOODEN_BUILDING, False, [4, 5, 6, 6]),
+        (T.BRICK_BUILDING, False, [4, 5, 5, 5]),
+        (T.STONE_BUILDING, True, [3, 4, 5, 5]),
+        (T.CONCRETE_BUILDING, False, [3, 4, 5, 5]),
+        (T.BUNKER, False, [2, 3, 4, 5]),
+        (T.BUNKER, True, [2, 3, 4, 5]),
+    ],
+)
+def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
+    terrain: T, reinforced: bool, saves: list[int]
+) -> None:
+    piece = _house(terrain)
+    fortified = [piece.id] if reinforced else []
+    state = game(unit("own", "uk.squad", (9, 9)), pieces=[piece], reinforced_buildings=fortified)
+    full = full_cover(progress_of(state), piece)
+    found = []
+    for sets in range(4):
+        hits = sets * hits_of(piece)
+        assert levels_lost(piece, hits + hits_of(piece) - 1, full) == levels_lost(piece, hits, full)
+        after = GAME.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
+        found.append(INFANTRY_SAVE[building_cover(progress_of(after), piece)])
+    assert found == saves
+
+
+def _shot_at(
+    terrain: T = T.BRICK_BUILDING, kind: ActionKind = ActionKind.DIRECT_HE, **options: object
+) -> GameState:
+    state = game(
+        unit("tank", "uk.sherman", (32, 44)),
+        unit("foe", "de.squad", (32, 32)),
+        pieces=[_house(terrain)],
+        status={"foe": Status(men=8, inside=terrain.value), "tank": Status(rounds=(("ap", 4), ("he", 4)))},
+        concealed_bunkers=options.get("concealed", []),
+    )
+    return told_to(state, "tank", kind, kind)
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -> None:
+    state = _shot_at()
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    assert fire in legal(state)
+    after = play_on(state, fire, 2, 4, 5, 6, 4)
+    assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
+    assert progress_of(after).of("foe").men == 8
+    assert progress_of(after).of("tank").left("he") == 3
+    seen = cover_from(at(after), after.unit("foe"), look(at(after), after.unit("tank"), after.unit("foe")))
+    assert seen.cover is Cover.VISUAL
+    missed = play_on(state, fire, 1)
+    assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
+    odds = GAME.chances(state, fire).odds
+    assert odds is not None
+    assert odds.of("brick_building takes 4 hits") == Fraction(5, 6) * Fraction(1, 16)
+
+
+@proves("KN-BLDG-13", "KN-DFHE-05")
+def test_a_firer_that_moves_hits_a_building_less() -> None:
+    state = told_to(_shot_at(), "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    ruling = GAME.chances(state, fire)
+    assert "-1 firer moved or will move" in str(ruling)
+    assert ruling.odds is not None
+    assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
+
+
+@proves("KN-WPN-19a", "KN-SPEC-24a")
+@pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
+def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
+    state = game(
+        unit("gun", "uk.6pdr", (32, 60)), unit("foe", "de.squad", (32, 32)), pieces=[_house(T.BRICK_BUILDING)],
+        status={"foe": Status(men=8, inside="brick_building"), "gun": Status(men=men)},
+    )  # fmt: skip
+    state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+    fire = FireAtBuilding(UK, "gun", "brick_building", ActionKind.DIRECT_HE, "6 pdr")
+    assert why in why_not(state, fire)
+    if not why:
+        assert "has no 6 pdr" in why_not(play_on(state, fire, 1), fire)
+
+
+@proves("KN-BLDG-03")
+def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None:
+    state = _shot_at(kind=ActionKind.DIRECT_AT)
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "75mm")
+    after = play_on(state, fire, 2, 5, 4)
+    assert progress_of(after).support["building hits"] == (("brick_building", 1),)
+    assert progress_of(after).of("tank").left("ap") == 3
+    bullets = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "co-axial MG")
+    assert "only high explosive" in why_not(state, bullets)
+
+
+@proves("KN-BLDG-02c")
+def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
+    state = _shot_at(T.BUNKER, concealed=["bunker"])
+    fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
+    unseen = play_on(state, fire, 2)
+    assert (
+        "building hits" not in progress_of(unseen).support or not progress_of(unseen).support["building hits"]
+    )
+    assert progress_of(unseen).of("tank").left("he") == 4, "no round is fired at what is not seen"
+    assert not unseen.unit("tank").has(FIRED)
+    play_on(state, fire, 3, 1)
+    with pytest.raises(BadInput, match="concealed_bunkers"):
+        _shot_at(T.BUNKER, concealed=["barn"])
+    with pytest.raises(BadInput, match="reinforced_buildings"):
+        game(unit("own", "uk.squad", (9, 9)), reinforced_buildings=["barn"])
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02c")
+def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it() -> None:
+    wood = Piece("wood", T.WOODS, box(26, 30, 29, 34))
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[wood, _house(T.STONE_BUILDING)])
+    found = nearest_building(at(state), Spot(28, 32), 6.0)
+    assert found is not None
+    assert found.id == "stone_building"
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02b")
+def test_indirect_direct_hits_strike_an_empty_building() -> None:
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
+    resolution = resolving(state, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
+    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
+    assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
+
+
+@proves("KN-BLDG-04")
+def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
+    state = game(
+        unit("sappers", "us.engineers", (32, 38), side=UK), unit("foe", "de.squad", (32, 32)),
+        pieces=[_house(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")},
+    )  # fmt: skip
+    burning = told_to(state, "sappers", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
+    flame = Fire(UK, "sappers", "foe", ActionKind.DIRECT_SMALL_ARMS, "flamethrower")
+    assert flame in legal(burning)
+    at_the_house = told_to(state, "sappers", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    house = FireAtBuilding(UK, "sappers", "brick_building", ActionKind.DIRECT_HE, "flamethrower")
+    assert "only high explosive" in why_not(at_the_house, house)
+
+
+def _night(gap_in: float) -> GameState:
+    state = game(
+        unit("tank", "uk.sherman", (40, 60)),
+        unit("foe", "de.squad", (40, 60 - 1.6 - 1.1 - gap_in)),
+        night=True,
+    )
+    return told_to(state, "tank", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
+
+
+@proves("KN-NIGHT-01", "KN-NIGHT-02a", "KN-NIGHT-04")
+def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
+    shot = Fire(UK, "tank", "foe", ActionKind.DIRECT_SMALL_ARMS)
+    assert why_not(_night(23), shot) == ""
+    assert "beyond 24" in why_not(_night(25), shot)
+
+
+@proves("KN-NIGHT-02b", "KN-NIGHT-04")
+def test_an_observer_places_markers_within_24_inches_and_registered_points_anywhere() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 60)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 30)), night=True,
+        fire_support={UK: {"registered_points": {"farm": [40, 5]}}},
+    )  # fmt: skip
+    state = told_to(state, "hq", ActionKind.REQUEST)
+    assert "beyond 24" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(40, 30)))
+    assert why_not(state, RequestMission(UK, "hq", ("g",), Spot(40, 38))) == ""
+    assert why_not(state, RequestMission(UK, "hq", ("g",), point="farm")) == ""
+
+
+@proves("KN-NIGHT-03")
+def test_everybody_is_obscured_at_night() -> None:
+    for is_night, cover in ((True, Cover.VISUAL), (False, Cover.OPEN)):
+        state = game(unit("tank", "uk.sherman", (40, 60)), unit("foe", "de.squad", (40, 44)), night=is_night)
+        seen = look(at(state), state.unit("tank"), state.unit("foe"))
+        assert cover_from(at(state), state.unit("foe"), seen).cover is cover
+    barrage = barrage_at(
+        at(game(unit("pz", "de.pz4h", (40, 20)), night=True)),
+        Spot(40, 20),
+        HighExplosive(ShellSize.HEAVY, 5, 3),
+    )
+    assert barrage.target("pz").save == 5
+
+
+@proves("KN-NIGHT-06")
+@pytest.mark.parametrize(("counters", "dice"), [(2, 1), (3, 2)])
+def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int) -> None:
+    waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), "suppressed") for k in range(9)]
+    state = game(*waiting, unit("foe", "de.squad", (40, 9)), night=True, step=Step.SUPPRESSION)
+    after = play_on(state, RemoveSuppression(UK, counters), *[1] * counters, *[2] * dice)
+    assert len(progress_of(after).counters_of(UK)) == counters
+    assert progress_of(after).owed[0].count == 2 * dice

@@ -1,0 +1,336 @@
+"""Engineering tasks, mines, demolitions, bridges, recovery and bulldozers."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.mines import target_on_mines
+from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
+    DE,
+    UK,
+    area,
+    at,
+    game,
+    legal,
+    line,
+    play_on,
+    resolving,
+    told_to,
+    unit,
+    why_not,
+)
+from tests.rules.kampfgruppe_normandy.tables import GAME
+
+ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
+SIGN = Spot(30, 30)
+
+
+def _pieces(state: GameState) -> dict[str, T]:
+    assert isinstance(state.board, Tabletop)
+    return {piece.id: piece.terrain for piece in state.board.pieces}
+
+
+def _bunker(*inside: str) -> GameState:
+    return game(
+        unit("sappers", "uk.sappers", (30, 34)),
+        *[unit(name, "de.pak40" if name == "gun" else "de.squad", (30, 30)) for name in inside],
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.BUNKER, 27, 27, 33, 33)],
+        status={name: Status(men=3 if name == "gun" else 8, inside="bunker") for name in inside},
+    )
+
+
+@proves(
+    "KN-ENG-01", "KN-ENG-02", "KN-ENG-06", "KN-ENG-07", "KN-ENG-11", "KN-ENG-22", "KN-ACT-13", "KN-WPN-06"
+)
+def test_kn_30_engineers_bring_a_bunker_down() -> None:
+    work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
+    state = told_to(_bunker(), "sappers", MOVE, ENGINEER, done=1)
+    state = play_on(state, work, 4)
+    assert _pieces(state) == {"bunker": T.BUNKER}
+    state = told_to(state, "sappers", ENGINEER, ENGINEER)
+    state = play_on(play_on(state, work), work, 3)
+    assert JOBS.of(progress_of(state))[0].actions == 3
+    state = told_to(state, "sappers", ENGINEER, ENGINEER)
+    state = play_on(play_on(state, work), work, 3)
+    assert _pieces(state) == {"bunker": T.RUBBLE}
+    assert state.unit("sappers").at == Spot(30, 39)
+    assert JOBS.of(progress_of(state)) == ()
+    assert progress_of(state).activation is None
+
+
+@proves("KN-ENG-01", "KN-ENG-02")
+def test_the_die_and_the_actions_must_come_to_seven() -> None:
+    done = [[is_done(die, actions) for die in range(1, 7)].count(True) for actions in range(1, 7)]
+    assert done == [1, 2, 3, 4, 5, 6]
+
+
+@proves("KN-ENG-15")
+def test_the_odds_of_a_task() -> None:
+    state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
+    odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
+    assert odds is not None
+    assert odds.of("no effect") == Fraction(4, 6)
+
+
+@proves("KN-ENG-08a", "KN-ENG-08b")
+def test_those_inside_are_struck_and_guns_are_lost() -> None:
+    state = told_to(_bunker("squad", "gun"), "sappers", MOVE, ENGINEER, done=1)
+    work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
+    damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
+    after = play_on(state, work, 6, *damage, *saves, *special, 1)
+    assert progress_of(after).of("squad").men == 7
+    assert progress_of(after).of("squad").inside is None
+    assert "gun" not in after.units
+    assert progress_of(after).counters_of(DE) == ("1",)
+
+
+@proves("KN-ENG-07", "KN-ENG-08b")
+def test_a_bridge_takes_its_vehicles_along() -> None:
+    state = game(
+        unit("sappers", "uk.sappers", (30, 34)),
+        unit("pz", "de.pz4h", (30, 28)),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RIVER, 20, 26, 60, 32), line(T.BRIDGE, (30, 25), (30, 33), width_in=3)],
+    )
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, 1)
+    assert _pieces(after) == {"river": T.RIVER}
+    assert "pz" not in after.units
+
+
+@proves("KN-ENG-09")
+@pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
+def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
+    start = 30 - length / 2
+    state = game(
+        unit("sappers", "uk.sappers", (30, 32.4)),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[line(T.BOCAGE, (start, 30), (start + length, 30), width_in=1)],
+    )
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bocage"), 6)
+    assert isinstance(after.board, Tabletop)
+    assert sum(piece.shape.length for piece in after.board.pieces) == pytest.approx(left, abs=0.1)
+
+
+@proves("KN-ENG-10")
+def test_an_immobilised_vehicle_is_destroyed() -> None:
+    state = game(
+        unit("sappers", "uk.sappers", (30, 32.4)),
+        unit("pz", "de.pz4h", (30, 29), IMMOBILISED),
+        unit("foe", "de.squad", (80, 60)),
+    )
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "pz"), 6, 1)
+    assert "pz" not in after.units
+    assert len(progress_of(after).counters_of(DE)) == 1
+    assert "used its charge" in str(may_work(at(after), after.unit("sappers"), Task.DEMOLISH))
+
+
+@proves("KN-ENG-03", "KN-ENG-06", "KN-ENG-12a", "KN-ENG-13", "KN-SPEC-20")
+@pytest.mark.parametrize(
+    ("type_id", "can"),
+    [
+        ("uk.sappers", {Task.CLEAR_MINES, Task.DEMOLISH}),
+        ("uk.sherman_crab", {Task.CLEAR_MINES}),
+        ("us.dozer", {Task.CLEAR_MINES}),
+        ("uk.bridging", {Task.BRIDGE}),
+        ("uk.churchill_bridge", {Task.BRIDGE}),
+        ("uk.avre_fascine", {Task.BRIDGE}),
+        ("uk.squad", set()),
+        ("uk.sherman", set()),
+    ],
+)
+def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
+    state = game(unit("one", type_id, (30, 30), side=UK))
+    assert {task for task in Task if may_work(at(state), state.unit("one"), task) is None} == can
+
+
+def _mined(*units: Unit) -> GameState:
+    return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])
+
+
+@proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
+def test_a_minefield_is_cleared_from_its_edge() -> None:
+    state = _mined(unit("sappers", "uk.sappers", (30, 35)), unit("squad", "uk.squad", (36, 35)))
+    state = told_to(state, "sappers", ENGINEER, ENGINEER)
+    work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
+    assert work in legal(state)
+    after = play_on(play_on(state, work), work, 5)
+    assert _pieces(after) == {}
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> None:
+    state = told_to(_mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
+    step = Move(UK, "squad", (Spot(30, 40), Spot(30, 35)))
+    safe = play_on(state, step, 2)
+    assert progress_of(safe).of("squad").men == 8
+    assert safe.unit("squad").at == Spot(30, 35)
+    hit = play_on(state, step, 3, 4, 5, 6, 1, 2, 6, 5, 4, 1)
+    assert progress_of(hit).of("squad").men == 6
+    stopped = hit.unit("squad").at
+    assert isinstance(stopped, Spot)
+    assert 4.0 <= stopped.gap_in(SIGN) < 6.0
+
+
+@proves("KN-ENG-04")
+def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
+    state = told_to(_mined(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
+    play_on(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
+
+
+@proves("KN-ENG-05")
+def test_a_mine_strikes_the_belly() -> None:
+    state = _mined(unit("tank", "uk.churchill", (30, 45)))
+    armour = BOOK.type("uk.churchill").armour
+    assert armour is not None
+    assert len({armour.front, armour.side, armour.rear}) == 3
+    assert target_on_mines(at(state), state.unit("tank")).armour == armour.rear
+
+
+@proves("KN-ENG-13", "KN-ENG-14")
+def test_four_men_bridge_a_stream_and_three_do_not() -> None:
+    pieces = [area(T.RIVER, 20, 26, 60, 30)]
+    men = game(unit("bridgers", "uk.bridging", (30, 32)), unit("foe", "de.squad", (80, 60)), pieces=pieces)
+    state = told_to(men, "bridgers", MOVE, ENGINEER, done=1)
+    work = Work(UK, "bridgers", Task.BRIDGE, "river")
+    tank = unit("tank", "uk.sherman", (30, 34))
+    after = play_on(state, work, 6).with_unit(tank)
+    after = after.with_unit(replace(after.unit("bridgers"), at=Spot(50, 50)))
+    way = (Spot(30, 34), Spot(30, 26))
+    assert not list(why_not_go(at(after), tank, way, None, reverse=False))
+    assert list(
+        why_not_go(at(men.with_unit(tank).with_unit(after.unit("bridgers"))), tank, way, None, reverse=False)
+    )
+    few = game(
+        unit("bridgers", "uk.bridging", (30, 31.2)),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=pieces,
+        status={"bridgers": Status(men=3)},
+    )
+    assert "takes 4 men" in why_not(told_to(few, "bridgers", ENGINEER, ENGINEER), work)
+    helped = game(
+        unit("bridgers", "uk.bridging", (30, 31.2)), unit("pals", "uk.squad", (33, 32)), unit("foe", "de.squad", (80, 60)),
+        pieces=pieces, status={"bridgers": Status(men=3)},
+    )  # fmt: skip
+    assert why_not(told_to(helped, "bridgers", ENGINEER, ENGINEER), work) == ""
+
+
+@proves("KN-ENG-15")
+def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
+    ditch = game(
+        unit("avre", "uk.avre_fascine", (30, 33)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)],
+    )  # fmt: skip
+    state = told_to(ditch, "avre", ENGINEER, MOVE)
+    after = play_on(state, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch"))
+    assert T.BRIDGE in _pieces(after).values()
+    water = game(
+        unit("avre", "uk.avre_fascine", (30, 33)),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STREAM, 20, 28, 60, 31)],
+    )
+    assert "not within reach" in why_not(
+        told_to(water, "avre", ENGINEER, MOVE), Work(UK, "avre", Task.BRIDGE, "stream")
+    )
+
+
+def _wreck() -> GameState:
+    state = game(
+        unit("arv", "uk.sherman_arv", (30, 30)),
+        unit("tank", "uk.sherman", (30, 33.5)),
+        unit("foe", "de.squad", (80, 60)),
+        status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
+    )
+    resolution = resolving(state, ScriptedDice([1]))
+    lose(resolution, "tank", "destroyed", leaves_wreck=True)
+    return resolution.state
+
+
+@proves("KN-ENG-16", "KN-ENG-19", "KN-ENG-21", "KN-SPEC-20")
+def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
+    state = told_to(_wreck(), "arv", ENGINEER, ENGINEER)
+    mend = Mend(UK, "arv", "tank")
+    assert mend in legal(state)
+    failed = play_on(state, mend, 5)
+    assert "tank" not in failed.units
+    mended = play_on(state, mend, 6)
+    assert mended.unit("tank").at == Spot(30, 33.5)
+    assert "tank" in progress_of(mended).activated
+    assert progress_of(mended).wrecks == ()
+    assert progress_of(mended).counters_of(UK) == ("1",)
+    assert progress_of(mended).of("tank").rounds == (("ap", 2), ("he", 1))
+
+
+@proves("KN-ENG-17")
+def test_an_immobilised_vehicle_is_mended_on_a_five() -> None:
+    state = game(
+        unit("arv", "uk.sherman_arv", (30, 30)),
+        unit("tank", "uk.sherman", (30, 33.5), IMMOBILISED),
+        unit("foe", "de.squad", (80, 60)),
+    )
+    state = told_to(state, "arv", ENGINEER, ENGINEER)
+    assert play_on(state, Mend(UK, "arv", "tank"), 4).unit("tank").has(IMMOBILISED)
+    assert not play_on(state, Mend(UK, "arv", "tank"), 5).unit("tank").has(IMMOBILISED)
+
+
+@proves("KN-ENG-18")
+def test_three_failures_put_a_vehicle_beyond_repair() -> None:
+    state = _wreck()
+    for _ in range(3):
+        state = play_on(told_to(state, "arv", MOVE, ENGINEER, done=1), Mend(UK, "arv", "tank"), 1)
+    assert ATTEMPTS.of(progress_of(state)) == (("tank", 3),)
+    assert "beyond repair" in why_not(told_to(state, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"))
+
+
+@proves("KN-ENG-20")
+def test_a_wreck_is_towed_at_half_rate() -> None:
+    state = told_to(_wreck(), "arv", MOVE, MOVE)
+    assert "half its rate" in why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 22)))
+    after = play_on(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
+    wreck: Loss = progress_of(after).wrecks[0]
+    assert after.unit("arv").at == Spot(30, 26)
+    assert wreck.at is not None
+    assert wreck.at.gap_in(Spot(30, 26)) < 4
+
+
+@proves("KN-ENG-12b")
+def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
+    for terrain, opens in ((T.HEDGE, True), (T.BOCAGE, False)):
+        state = game(
+            unit("dozer", "us.dozer", (30, 33), side=UK), unit("foe", "de.squad", (80, 60)),
+            pieces=[line(terrain, (10, 30), (60, 30), width_in=0.5)],
+        )  # fmt: skip
+        state = told_to(state, "dozer", MOVE, MOVE)
+        after = play_on(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), 1)
+        assert (T.GAP in _pieces(after).values()) is opens
+
+
+@proves("KN-ENG-04")
+def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
+    for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
+        state = told_to(_mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
+        said = str(GAME.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
+        assert ("a mine goes off on 3+" in said) is mines, to
+        assert ("33%" in said) is mines
+        assert ("tank: destroyed" in said) is mines

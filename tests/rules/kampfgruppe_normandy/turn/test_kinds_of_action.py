@@ -1,0 +1,54 @@
+"""Which kinds of action a unit can be told to take, by what it is and what it has left."""
+
+import pytest
+
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.questions.activation import kinds_open
+from rules.kampfgruppe_normandy.state.progress import Status
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import at, game, unit
+
+SMALL = {K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}
+SHELLS = {K.SUPPRESS_HE, K.DIRECT_HE, K.DIRECT_AT}
+FOOT = {K.MOVE, K.DEPLOY}
+MEN = Status(men=8)
+
+
+@proves(
+    "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-ACT-11", "KN-ACT-15",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("type_id", "status", "conditions", "kinds"),
+    [
+        ("uk.squad", MEN, (), FOOT | SMALL),
+        ("uk.squad_piat", MEN, (), FOOT | SMALL | {K.DIRECT_AT}),
+        ("uk.squad_piat", Status(men=8, lost_weapons=("PIAT",)), (), FOOT | SMALL),
+        ("uk.platoon_hq", Status(men=5), (), FOOT | SMALL | SHELLS),
+        ("uk.platoon_hq", Status(men=5, lost_weapons=("PIAT",)), (), FOOT | SMALL | SHELLS),
+        ("uk.platoon_hq", Status(men=5, lost_weapons=('2" mortar',)), (), FOOT | SMALL | {K.DIRECT_AT}),
+        ("us.engineers", MEN, (), FOOT | SMALL | {K.DIRECT_AT}),
+        ("de.squad_faust", MEN, (), FOOT | SMALL | {K.DIRECT_AT}),
+        ("uk.sherman", Status(), (), FOOT | SMALL | SHELLS),
+        ("uk.sherman", Status(), (IMMOBILISED,), {K.DEPLOY} | SMALL | SHELLS),
+        ("uk.m5_halftrack", Status(), (), FOOT | SMALL),
+        ("uk.bedford", Status(), (), FOOT | {K.WITHDRAW}),
+        ("uk.bedford", Status(), (IMMOBILISED,), {K.DEPLOY}),
+        ("uk.3in_mortar", Status(men=3), (), {K.MOVE} | SMALL),
+        ("uk.25pdr_battery", Status(men=4), (), set()),
+        ("uk.typhoon", Status(), (), set()),
+    ],
+)
+def test_what_a_unit_can_be_told(
+    type_id: str, status: Status, conditions: tuple[str, ...], kinds: set[K]
+) -> None:
+    one = unit("one", type_id, (30, 40), *conditions)
+    found = set(kinds_open(at(game(one, unit("foe", "de.squad", (40, 10)), status={"one": status})), one))
+    assert found == kinds
+
+
+@proves("KN-ACT-15", "KN-DEPL-20")
+def test_a_laden_lorry_does_not_withdraw() -> None:
+    truck, mg = unit("truck", "uk.bedford", (30, 40)), unit("mg", "uk.vickers")
+    laden = game(truck, mg, status={"mg": Status(men=3, aboard="truck")})
+    assert set(kinds_open(at(laden), truck)) == FOOT

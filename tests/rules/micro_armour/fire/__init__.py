@@ -1,0 +1,1 @@
+"""Spotting, fire and its results in Micro Armour."""

@@ -1,0 +1,1 @@
+"""Orders, ways and the ground of Micro Armour."""

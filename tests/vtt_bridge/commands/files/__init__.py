@@ -1,0 +1,1 @@
+"""Commands that write, read and check files of boards, scenarios and lists."""

@@ -1,0 +1,63 @@
+"""Two players in two browsers, each at his seat by a link: who sees what, whose go it is, and taking back what dice decided."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from maps.library import scenario
+from tests.programs import needs
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.page.on_page import opened
+from tests.vtt_bridge.local_table.sitting import links
+from tests.vtt_bridge.scenes import beginning, umpire
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+
+pytestmark = needs("chromium")
+
+RIDGE = "lhy-ridge-farm"
+
+
+@pytest.fixture
+def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
+    """The American and the German player before the first die."""
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+    with serving(store, umpire(), names=("club.example",)) as url:
+        link = links(Served(url, store, scene_id))
+        with (
+            opened(chromium, f"{url}/#join={link['us']}") as us,
+            opened(chromium, f"{url}/#join={link['ge']}") as ge,
+        ):
+            yield us, ge
+    store.close()
+
+
+def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: tuple[Page, Page]) -> None:
+    """LHY 4.3: concealed counters of the other side are mere counters."""
+    us, ge = players
+    for page, own, other in ((us, "Lt. Jackson", "Lt. Lang"), (ge, "Lt. Lang", "Lt. Jackson")):
+        names = page.locator("#tokens .words").all_text_contents()
+        assert own in names
+        assert other not in names
+        assert "?" in names
+        expect(page.get_by_label("My seat").locator("option")).to_have_count(1)
+    expect(us.locator("#game-choices .declare")).to_have_count(0)
+    ge.get_by_role("button", name="roll for the initiative", exact=True).click()
+    expect(us.locator("#chat")).to_contain_text("initiative of German player: d10 shows")
+
+    ge.get_by_role("button", name="Take the last action back").click()
+    expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
+    expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
+    expect(ge.get_by_role("button", name="Never mind")).to_be_visible()
+    us.get_by_role("button", name="Let it be").click()
+    expect(ge.locator("#game-asked")).to_be_hidden()
+    expect(ge.locator("#game-due")).not_to_contain_text("roll for the initiative")
+
+    ge.get_by_role("button", name="Take the last action back").click()
+    us.get_by_role("button", name="Agree").click()
+    for page in players:
+        expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
