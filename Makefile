@@ -59,9 +59,10 @@ docs: $(VENV)/.ready
 	$(BIN)/sphinx-build -q -W --keep-going -d docs/_build docs vtt_bridge/site
 	rm -rf vtt_bridge/site/.buildinfo vtt_bridge/site/objects.inv
 
-# The pictures of docs/gallery.md, each by the command that stands above it.
+# The pictures of docs/gallery.md, each by the command that stands above it, and one for each table of others.
 gallery: $(VENV)/.ready
 	$(BIN)/python -m tests.gallery
+	$(BIN)/python -m tests.vtt_bridge.table_pictures
 
 # The lines of sight of docs/corpus.md, which other engines run; read the diff.
 corpus: $(VENV)/.ready

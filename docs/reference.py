@@ -51,7 +51,9 @@ def _page(title: str, lines: Iterator[str]) -> str:
 
 
 def _title(book: Ruleset) -> str:
-    return f"How {book.rulebook.title} ({book.rulebook.edition}) is read"
+    edition = book.rulebook.edition
+    told = f"{edition} edition" if edition[:1].isdecimal() and not edition.isdecimal() else edition
+    return f"How {book.rulebook.title} ({told}) is read"
 
 
 def _commands(command: click.Command, path: str) -> Iterator[str]:
@@ -73,7 +75,12 @@ def _openapi() -> Mapping[str, Any]:
 
 def _http(api: Mapping[str, Any]) -> Iterator[str]:
     """Each path with its methods, in the order of the API."""
-    yield "A table that is served tells the same as an OpenAPI document at `/openapi.json`."
+    yield "A table that is served tells the same, and what each answer holds, as an OpenAPI document at `/openapi.json`."
+    yield ""
+    yield (
+        "At a table that others reach, nearly every request takes `seat` (query): from which seat it is made, a side, umpire or"
+        " spectator. Left out, it is made from all at once, or from the one that was joined."
+    )
     yield ""
     for path, methods in api["paths"].items():
         yield f"## `{path}`"
@@ -83,8 +90,20 @@ def _http(api: Mapping[str, Any]) -> Iterator[str]:
             yield ""
             for parameter in operation.get("parameters", []):
                 told = parameter.get("description", "")
-                yield f"- `{parameter['name']}` ({parameter['in']}){': ' if told else ''}{told}"
+                if parameter["name"] != "seat":
+                    yield f"- `{parameter['name']}` ({parameter['in']}){': ' if told else ''}{told}"
             yield ""
+            yield from _body(operation, api["components"]["schemas"])
+
+
+def _body(operation: Mapping[str, Any], models: Mapping[str, Any]) -> Iterator[str]:
+    """The fields of the JSON that a request brings along; nothing for one that brings none, or a document with a page of its own."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    model = models.get(str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2], {})
+    if "properties" in model:
+        yield "Its body is a JSON object:"
+        yield ""
+        yield from _fields(model, models)
 
 
 def _schemas() -> Iterator[str]:
@@ -129,7 +148,18 @@ def _told(field: Any, parts: Mapping[str, Any]) -> str:
     if options := field.get("oneOf") or field.get("anyOf"):
         return " or ".join(_told(option, parts) for option in options)
     kinds = field.get("type", "anything")
-    return " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
+    return " or ".join(_KINDS.get(kind, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+
+
+_KINDS = {
+    "string": "a text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "nothing",
+}
 
 
 def _readings(book: Ruleset) -> Iterator[str]:
@@ -146,7 +176,7 @@ def _readings(book: Ruleset) -> Iterator[str]:
         yield ""
         yield f"*Why:* {reading.why}"
         yield ""
-        source = reading.later or reading.provenance.value.replace("_", " ")
+        source = reading.later or reading.provenance.words
         switch = f" `--switch {reading.switch}` reads it the other way." if reading.switch else ""
         yield f"*Source:* {source}.{switch}"
         yield ""

@@ -32,10 +32,13 @@ def lattice_areas(
     roles: Mapping[Spot, Role], at: RolesAt | None = None
 ) -> Iterator[tuple[Role, shapely.Geometry]]:
     """The area of each role. Between two spots that differ the edge runs midway, or where `at` says that it is; spots not
-    named stay bare."""
+    named stay bare. A spot between those of the lattice, such as where a unit stands, makes no area of its own."""
     if not roles:
         return
-    xs, ys = (np.unique([spot[axis] for spot in roles]) for axis in (0, 1))
+    spots = np.array([(x, y) for x, y in roles])
+    on_lattice = _in_step(spots[:, 0]) & _in_step(spots[:, 1])
+    roles = {spot: role for (spot, role), is_on in zip(roles.items(), on_lattice, strict=True) if is_on}
+    xs, ys = (np.unique(spots[on_lattice, axis]) for axis in (0, 1))
     spacing = min((b - a for axis in (xs, ys) for a, b in pairwise(axis.tolist())), default=1.0)
     kinds = np.zeros((len(ys), len(xs)), np.int64)
     down, across = (np.searchsorted(axis, [spot[k] for spot in roles]) for k, axis in ((1, ys), (0, xs)))
@@ -55,6 +58,21 @@ def lattice_areas(
     beyond = [*at_least[1:], shapely.MultiPolygon()]
     for role, all_, others in zip(order, at_least, beyond, strict=True):
         yield role, shapely.difference(all_, others)
+
+
+def _in_step(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Those that lie a whole number of the usual steps from most others."""
+    rows, spots = np.unique(numbers, return_counts=True)
+    steps = np.diff(rows[spots > 1] if (spots > 1).sum() > 1 else rows)
+    if not steps.size:
+        return np.ones(len(numbers), np.bool_)
+    offsets = np.round(numbers % _usual(np.round(steps, 6)), 6)
+    return np.isclose(offsets, _usual(offsets))
+
+
+def _usual(numbers: npt.NDArray[np.float64]) -> float:
+    found, counts = np.unique(numbers, return_counts=True)
+    return float(found[counts.argmax()])
 
 
 def _along_edges(kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:

@@ -21,14 +21,14 @@ def signed(modifier: int) -> str:
     return f"+{modifier}" if modifier > 0 else str(modifier)
 
 
-def counted(number: float, unit: str) -> str:
+def counted(number: Fraction | float, unit: str) -> str:
     """A distance with its unit.
 
     >>> counted(1, "hexes"), counted(7, "hexes"), counted(7.25, "inches")
     ('1 hex', '7 hexes', '7.25 inches')
     """
     one = {"hexes": "hex", "inches": "inch"}.get(unit, unit)
-    return f"{number:.4g} {one if number == 1 else unit}"
+    return f"{points(number)} {one if number == 1 else unit}"
 
 
 def chance(share: Fraction) -> str:

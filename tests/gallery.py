@@ -28,9 +28,14 @@ def drawn(words: list[str]) -> Image.Image:
         file = Path(folder) / "picture.png"
         run([Path(sys.executable).with_name("blindhex"), *words, "-o", file], check=True, stdout=DEVNULL)
         with Image.open(file) as image:
-            return image.convert("RGB").quantize(
-                _COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
-            )
+            return in_few_colours(image)
+
+
+def in_few_colours(image: Image.Image) -> Image.Image:
+    """A picture packed small."""
+    return image.convert("RGB").quantize(
+        _COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
+    )
 
 
 def draw_all() -> None:

@@ -40,7 +40,7 @@ def by_chance(
         record += _declared(play, state, action) if cited else [f"> {action}"]
         read_back = [play.events.read(play.events.document(event)) for event in events]
         assert replay(play, state, read_back) == after
-        record += [f"    {event}" for event in events]
+        record += [f"    {event}" for event in events if str(event)]
         state = after
     assert play.result(state) is not None, f"no end after {MOST_DECLARATIONS} declarations"
     return state, record

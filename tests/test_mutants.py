@@ -95,6 +95,39 @@ def test_a_place_is_tied_to_the_rules_of_its_code_or_of_what_it_is_a_part_of(sli
     }
 
 
+CALLS = """
+from rules.far import is_far
+
+@implements("B-1")
+def forbids(units):
+    yield from _near(units[0].side)
+    yield from is_far(3)
+    is_far(4)
+
+
+@implements("B-2")
+def _near(side):
+    yield place(side) > position.place(side[0])
+"""
+
+
+def test_what_another_function_finds_is_tied_to_the_rules_of_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "far.py").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "rules" / "calls.py").write_text(CALLS, encoding="utf-8")
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    found = [slip for slip in mutants(tmp_path / "rules") if slip.code in ("forbids", "_near")]
+    assert {(slip.before, slip.rule_ids) for slip in found} == {
+        ("yield from _near(units[0].side)", ("B-1", "B-2")),
+        ("yield from is_far(3)", ("B-1", "A-1")),
+        ("is_far(4)", ("B-1", "A-1")),
+        ("yield (place(side) > position.place(side[0]))", ("B-2",)),
+    }
+    assert not [slip for slip in found if "units[1]" in slip.after or "side[1]" in slip.after], "all alike"
+
+
 def test_a_slip_is_told_by_the_line_before_and_after(slips: list[Mutant]) -> None:
     told = [(slip.module, slip.line, slip.before, slip.after) for slip in slips if slip.code == "is_far"]
     assert ("rules.far", 13, "return gap > limit()", "return gap >= limit()") in told

@@ -51,7 +51,7 @@ for name, where, short_help in (
     ("reach", "ask:reach", "How far can it go, or which way to a place?"),
     ("range", "ask:weapon_range", "How far does it shoot, and through which arc?"),
     ("fire", "ask:fire", "What does he need to hit, and what are the odds?"),
-    ("plan", "planning:plan", "Which way is safest? Ways that trade time against exposure."),
+    ("plan", "planning:plan", "Which way is safest? Routes that trade time against exposure."),
     ("here", "planning:here", "What is this place to me? Ground, cover, cost, and who sees it."),
     ("where", "planning:where", "Where should I stand to see, to hit or to hide?"),
     ("change", "planning:change", "What would change this? Cover, smoke, the next place out of sight."),

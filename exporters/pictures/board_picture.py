@@ -17,6 +17,7 @@ from exporters.pictures.table_ground import (
     table_surface,
 )
 from rules.game.ruleset import UnitType
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
@@ -41,7 +42,7 @@ def board_picture(
     told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
     if answer is None:
         marks = without_overlaps((*chain(*_ground(board)), *counters(state, roster)), box(board))
-        legend = tuple((side_role(state, side), side) for side in state.sides)
+        legend = tuple((side_role(state, side), people(side)) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
     surface, features = _ground(board)
     low, middle, high = ([mark for mark in answer.marks if _height(mark) == height] for height in range(3))

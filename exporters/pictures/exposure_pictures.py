@@ -22,7 +22,7 @@ from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
-_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+_WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 or more", "danger 1 or more")
 
 _SIGHT_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
@@ -134,6 +134,10 @@ def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
         if watcher.at == place:
             continue
         start = centre(board, watcher.at)
-        told = counted(watcher.distance, unit_word(board)) if watcher.harm is None else percent(watcher.harm)
+        told = (
+            counted(round(watcher.distance, 1), unit_word(board))
+            if watcher.harm is None
+            else percent(watcher.harm)
+        )
         yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
         yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.19 * size)

@@ -212,5 +212,5 @@ def _arc_edges(at: Point, arc: Arc, out: float) -> Iterator[Mark]:
 
 def _band_words(weapon: Weapon, unit: str) -> Iterator[tuple[Role, str]]:
     for k, band in enumerate(weapon.bands):
-        far = f"{weapon.name} to {counted(band.out_to, unit)}" if k == 0 else f"to {band.out_to:g}"
-        yield BANDS[min(k, len(BANDS) - 1)], f"{far}: {signed(band.modifier)}"
+        far = f"up to {counted(band.out_to, unit)}: {signed(band.modifier)}"
+        yield BANDS[min(k, len(BANDS) - 1)], f"{weapon.name} {far}" if k == 0 else far

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import shapely
 
 from exporters.board_shapes import box, centre, module, rings_of, shaded
-from exporters.number_text import points
+from exporters.number_text import counted, points
 from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
@@ -105,4 +105,4 @@ def _between(costs: list[float], measure: str) -> str:
 
 
 def _out_to(region: Region, measure: str) -> str:
-    return f"to {points(region.within)} {measure}"
+    return f"to {counted(region.within, measure)}"

@@ -95,12 +95,12 @@ def table_ruler(board: Tabletop) -> Iterator[Mark]:
 
 def table_labels(board: Tabletop) -> Iterator[Mark]:
     """What each area is, with its level and its height: where it is not covered by later pieces, clear of the words
-    before."""
+    before, and nothing where there is no such place."""
     areas = [piece for piece in board.pieces if piece.width_in is None]
     placed: list[BaseGeometry] = []
     for number, piece in enumerate(areas):
-        level = f" {piece.level}" if piece.level else ""
-        high = "" if piece.height_in is None else f' {piece.height_in:g}"'
+        level = f", level {piece.level}" if piece.level else ""
+        high = "" if piece.height_in is None else f', {piece.height_in:g}"'
         words = f"{piece.terrain.words}{level}{high}"
         bare = shapely.difference(
             piece.area, shapely.union_all([later.area for later in areas[number + 1 :]])
@@ -108,7 +108,9 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
         spots = [*_middles(bare), *_middles(piece.area), *_beside(piece.area)]
         boxes = [_word_box(spot, words) for spot in spots]
         free = (k for k, box in enumerate(boxes) if not any(box.intersects(other) for other in placed))
-        chosen = next(free, 0)
+        chosen = next(free, None)
+        if chosen is None:
+            continue
         placed.append(boxes[chosen])
         yield Label(Role.PIECE_LABEL, (spots[chosen].x, spots[chosen].y), words, _LETTER_IN)
 

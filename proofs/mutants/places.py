@@ -11,7 +11,19 @@ from proofs.mutants.breakings import breakings
 from tests.proving import ROOT
 
 _WORDS = frozenset(
-    {"__str__", "__repr__", "words", "cite", "our", "ours", "as_read", "because", "Reason", "symbol"}
+    {
+        "__str__",
+        "__repr__",
+        "words",
+        "cite",
+        "our",
+        "ours",
+        "as_read",
+        "because",
+        "Reason",
+        "symbol",
+        "_SYMBOLS",
+    }
 )
 """What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
@@ -128,8 +140,25 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
     said = {name: _ids_within(name, statement, tables) for name, statement in named.items()}
     for name, statement in named.items():
-        if name == next(_names(statement)):
-            yield from _within(statement, name, said[name] or _ids_of_users(name, named, said), tables)
+        if name == next(_names(statement)) and name not in _WORDS:
+            ids = said[name] or _ids_of_users(name, named, said)
+            yield from _within(statement, name, ids, tables, {**dict(_imported_ids(tree)), **said})
+
+
+def _imported_ids(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The ids said on what a module imports from the rules."""
+    for statement in tree.body:
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("rules."):
+            said = _ids_said_in(f"{statement.module}".replace(".", "/") + ".py")
+            yield from ((one.asname or one.name, said.get(one.name, ())) for one in statement.names)
+
+
+@cache
+def _ids_said_in(file: str) -> Mapping[str, tuple[str, ...]]:
+    """The ids said on each function and class of a module."""
+    if not (ROOT / file).exists():
+        return {}
+    return {name: _ids_within(name, one, {}) for one in parsed(file).body for name in _names(one)}
 
 
 def _ids_within(name: str, statement: ast.stmt, tables: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -160,10 +189,15 @@ def _used(statement: ast.stmt) -> frozenset[str]:
 
 
 def _within(
-    node: ast.AST, code: str, ids: tuple[str, ...], tables: Mapping[str, tuple[str, ...]]
+    node: ast.AST,
+    code: str,
+    ids: tuple[str, ...],
+    tables: Mapping[str, tuple[str, ...]],
+    called: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
+    """The nodes of a piece of code; one that calls another function, or passes on what it finds, is tied to the rules of both."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        if node.name in _WORDS:
+        if node.name in _WORDS or _gives_citations(node):
             return
         code = node.name if code == node.name or not code else f"{code}.{node.name}"
         ids = tuple(_said(node)) or ids
@@ -172,21 +206,37 @@ def _within(
             of_class = (*tables.get(code, ()), *_said(node))
             for method in node.body:
                 if isinstance(method, ast.FunctionDef):
-                    yield from _within(method, code, of_class or _ids_of_callers(node, method.name), tables)
+                    of_method = of_class or _ids_of_callers(node, method.name)
+                    yield from _within(method, code, of_method, tables, called)
             return
-    elif isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_said(
-        node
+    elif (
+        isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom)
+        or _is_said(node)
+        or _is_of_all_alike(node)
     ):
         return
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round":
+        parts = list(node.args[:1])  # how many digits are kept is how finely a place is told, no ruling
     elif isinstance(node, ast.keyword) and node.arg == "strict":
         return  # of zip: a guard of the code against itself, no ruling
     elif isinstance(node, ast.AnnAssign):
         parts = [node.value] if node.value else []
     else:
+        match node:
+            case ast.Expr(
+                value=ast.YieldFrom(value=ast.Call(func=ast.Name(id=name))) | ast.Call(func=ast.Name(id=name))
+            ):
+                ids = tuple(dict.fromkeys((*ids, *called.get(name, ()))))
         yield node, code, ids
         parts = [inner for part in ast.iter_child_nodes(node) for inner in _in_order(node, part)]
     for part in parts:
-        yield from _within(part, code, ids, tables)
+        yield from _within(part, code, ids, tables, called)
+
+
+def _gives_citations(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a function only says which rule is cited."""
+    returns = node.returns if isinstance(node, ast.FunctionDef) else None
+    return returns is not None and ast.unparse(returns) in ("Citation", "Iterator[Citation]")
 
 
 def _is_said(node: ast.AST) -> bool:
@@ -204,6 +254,16 @@ def _is_said(node: ast.AST) -> bool:
         else ""
     )
     return name in _WORDS
+
+
+def _is_of_all_alike(node: ast.AST) -> bool:
+    """Whether it is `units[0].side` or `place(units[0])`: those who act together are of one side and in one hex, whichever is asked."""
+    match node:
+        case ast.Attribute(attr="side", value=ast.Subscript()):
+            return True
+        case ast.Call(func=ast.Attribute(attr="place"), args=[ast.Subscript()]):
+            return True
+    return False
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -41,6 +41,14 @@ try {
   await press("#game-undo");
   await until("#game-due", "roll for the initiative");
   said.due = await text("#game-due");
+  const [x, y] = await page.$eval('.token[data-id="us.able-tank.1.2"]', (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 150, y, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForSelector("#trouble", { visible: true });
+  said.refused = await text("#trouble-text");
+  await press("#trouble-close");
   await page.mouse.move(500, 400);
   const before = await page.$eval("#world", (one) => one.getBoundingClientRect().width);
   await page.mouse.wheel({ deltaY: -300 });

@@ -1,4 +1,4 @@
-"""Every bundled scenario, LOS, field, reach, range and fire, three sizes: no words lie over others or leave the picture, and the SVG in a browser
+"""Every bundled scenario, every question, three sizes: no words lie over others or leave the picture, and the SVG in a browser
 is the PNG within a pixel."""
 
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from exporters.board_shapes import name as place_name
 from exporters.formats import png, svg
 from exporters.picture import Label, Picture
 from exporters.pictures.board_picture import board_picture
@@ -51,9 +52,12 @@ def pictures(name: str) -> Iterator[tuple[str, Picture]]:
         return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
     (viewer, _), (target, _) = min(pairs, key=gap)
-    targets = {Asks.LOS: target.id, Asks.FIRE: target.id}
-    for asks in (Asks.LOS, Asks.FIELD, Asks.REACH, Asks.RANGE, Asks.FIRE):
-        question = Question(asks, viewer.id, targets.get(asks, ""), id="proof")
+    assert target.at is not None
+    alone = (Asks.FIELD, Asks.REACH, Asks.RANGE, Asks.THREAT)
+    there = (Asks.PLAN, Asks.HERE)
+    for asks in Asks:
+        aim = "" if asks in alone else place_name(target.at) if asks in there else target.id
+        question = Question(asks, viewer.id, aim, "see" if asks is Asks.WHERE else "", id="proof")
         _, ruling = ruled(state, book, question)
         answer = answer_picture(state, question, ruling)
         check_words(answer)

@@ -70,7 +70,7 @@ class CounterNames:
             case str():
                 return self._names.get(value) or with_players(value)
             case list():
-                return [self.plain(one) for one in value]
+                return [self.plain(item) for item in value]
             case _:
                 return value
 
@@ -81,7 +81,7 @@ class CounterNames:
 
     def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         """The same reasons in these names."""
-        return tuple(replace(one, text=self.said(one.text)) for one in reasons)
+        return tuple(replace(reason, text=self.said(reason.text)) for reason in reasons)
 
     def ruling(self, ruling: Ruling[str]) -> Ruling[str]:
         """The same ruling in these names."""
@@ -100,7 +100,7 @@ class CounterNames:
     @cached_property
     def _ids(self) -> re.Pattern[str] | None:
         """Finds ids in a sentence, the longest first; one that is a plain word stays as it is, for it may be said of anything."""
-        ids = sorted((one for one in self._names if not _WORD.fullmatch(one)), key=len, reverse=True)
+        ids = sorted((name for name in self._names if not _WORD.fullmatch(name)), key=len, reverse=True)
         if not ids:
             return None
         return re.compile(rf"(?<![\w.@-])(?:{'|'.join(map(re.escape, ids))})(?![\w@-]|[.]\w)")
@@ -114,9 +114,9 @@ def _plain(unit: Unit, roster: Mapping[str, Named]) -> str:
 
 def _told_apart(unit_id: str, alike: Sequence[str]) -> str:
     """What its id says that the ids of those like it do not all say: the 2 of ge.tiger.2."""
-    parts = [_PARTS.findall(one) for one in alike]
+    parts = [_PARTS.findall(unit_id_alike) for unit_id_alike in alike]
     common = set(parts[0]).intersection(*parts[1:])
-    kept = [" ".join(part for part in each if part not in common) for each in parts]
+    kept = [" ".join(part for part in of_id if part not in common) for of_id in parts]
     if len(set(kept)) < len(kept) or not all(kept):
         return unit_id
     return kept[alike.index(unit_id)]

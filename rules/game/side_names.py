@@ -22,6 +22,9 @@ _NATIONS: Mapping[str, tuple[str, str]] = {
 }
 """By the id of a side: whose player it is, and what its people are called."""
 
+PEOPLES: Mapping[str, str] = {side: called for side, (_, called) in _NATIONS.items()}
+"""What the people of the usual sides are called."""
+
 _SIDE = re.compile(rf"(?<![\w.@='\"-])(?:{'|'.join(_NATIONS)})(?![\w@-]|[.]\w)(?P<before_colon>:?)")
 _CAPITALISED = re.compile(r"[^\W\d_a-z]\w*[ ]$")
 

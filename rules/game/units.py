@@ -46,6 +46,11 @@ class Unit:
         """By the id, which is quicker than by all that it is; units that are alike in all are equal."""
         return hash(self.id)
 
+    @property
+    def heading_deg(self) -> float:
+        """Which way it faces, north where nobody said."""
+        return self.facing_deg or 0.0
+
     def has(self, condition: str) -> bool:
         return condition in self.conditions
 

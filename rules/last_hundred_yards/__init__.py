@@ -4,7 +4,7 @@ The packages stand in strata, each built on those above it: the book, the state 
 nothing, effects that several chapters share, what players declare by chapter, and the play of a game.
 Their modules:
 
-book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
+book                   company_names, conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, position, progress, standing
 state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors

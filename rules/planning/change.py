@@ -93,7 +93,7 @@ class Changes:
 def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:
     """What would change the line between a unit and an enemy or a place, on what the unit's side knows, this turn.
 
-    Of an enemy it is asked what he sees; he stays where he is. On a table the unit is taken to turn to what it would see. Whether
+    Of an enemy it is asked what he sees; he stays where he is. One whom the side does not know is but a place. On a table the unit is taken to turn to what it would see. Whether
     anybody can lay the smoke is not asked.
 
     Raises:
@@ -107,6 +107,9 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     assert unit.at is not None
     if isinstance(other, Unit) and other.side == unit.side:
         raise BadInput("target", str(other), "an enemy unit on the map, or a place")
+    if isinstance(other, Unit) and other.id not in known.units:
+        assert other.at is not None
+        other = other.at
     line = _Line(book, known, unit, other)
     now, harm = line.at(unit.at)
     reach = book.reach(known, unit)

@@ -45,34 +45,18 @@ class Exposure:
     def __init__(
         self, book: Ruleset, state: GameState, unit: Unit, enemies: Sequence[Unit] | None = None
     ) -> None:
-        self._book, self._state = book, state
-        self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self.enemies = enemies_of(state, unit) if enemies is None else enemies
-        self._weapons = {
-            enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
-            for enemy in self.enemies
-            if not enemy.has(CONCEALED)
-        }
-        self._shot = book.shots(state, self._unit) if isinstance(book, ForetellsShots) else self._fire
-        self._seen, self._found = _looked_at_before(book, state, self._unit, tuple(self.enemies))
+        self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
+        seen = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
+        self._lookout = _lookout(book, state, seen, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
     def over(self, places: Iterable[Place]) -> None:
         """Look at these places from every enemy at once."""
-        new = [place for place in dict.fromkeys(places) if place not in self._seen]
-        if not new:
-            return
-        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self.enemies], self._unit, new)
-        for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
-            self._seen[place] = {
-                enemy.id: visibility for enemy, visibility in zip(self.enemies, column, strict=True)
-            }
+        self._lookout.over(places)
 
     def at(self, place: Place) -> Watched:
         """The enemies who see a place, and the danger of each."""
-        if place not in self._found:
-            self._found[place] = self._look(place)
-        return self._asked.setdefault(place, self._found[place])
+        return self._asked.setdefault(place, self._lookout.at(place))
 
     def dangers(self, places: Iterable[PlaceT]) -> dict[PlaceT, int]:
         """The danger of each of these places, looked at all at once."""
@@ -87,6 +71,53 @@ class Exposure:
 
     def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
         """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight."""
+        return self._lookout.why(place, watcher)
+
+    def watch(self, enemy: Unit, place: Place) -> Watcher | None:
+        """What one enemy is to the unit at a place; None if he does not see it there."""
+        return self._lookout.watch(enemy, place)
+
+    def sight(self, enemy: Unit, place: Place) -> Visibility:
+        """An enemy's sight of the unit at a place."""
+        return self._lookout.sight(enemy, place)
+
+
+@lru_cache(maxsize=32)
+def _lookout(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> "_Lookout":
+    """The same for every question about one unit at one moment."""
+    return _Lookout(book, state, unit, enemies)
+
+
+class _Lookout:
+    """Who sees a unit where, and with what danger, as far as any question wanted to know."""
+
+    def __init__(self, book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> None:
+        self._book, self._state, self._unit, self._enemies = book, state, unit, enemies
+        self._weapons = {
+            enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
+            for enemy in enemies
+            if not enemy.has(CONCEALED)
+        }
+        self._shot = book.shots(state, unit) if isinstance(book, ForetellsShots) else self._fire
+        self._seen: dict[Place, dict[str, Visibility]] = {}
+        self._found: dict[Place, Watched] = {}
+
+    def over(self, places: Iterable[Place]) -> None:
+        new = [place for place in dict.fromkeys(places) if place not in self._seen]
+        if not new:
+            return
+        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
+        for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
+            self._seen[place] = {
+                enemy.id: visibility for enemy, visibility in zip(self._enemies, column, strict=True)
+            }
+
+    def at(self, place: Place) -> Watched:
+        if place not in self._found:
+            self._found[place] = self._look(place)
+        return self._found[place]
+
+    def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
         enemy = self._state.units[watcher.unit]
         state, moved = self._moved(place)
         if watcher.harm is not None:
@@ -94,17 +125,16 @@ class Exposure:
         return self._book.line_of_sight(state, eye(enemy), moved).reasons
 
     def watch(self, enemy: Unit, place: Place) -> Watcher | None:
-        """What one enemy is to the unit at a place; None if he does not see it there."""
         return self._watcher(enemy, place) if self.sight(enemy, place).is_open else None
 
     def sight(self, enemy: Unit, place: Place) -> Visibility:
-        """An enemy's sight of the unit at a place."""
-        self.over([place])
+        if place not in self._seen:
+            self.over([place])
         return self._seen[place][enemy.id]
 
     def _look(self, place: Place) -> Watched:
-        seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
-        blind = [str(enemy) for enemy in self.enemies if self.sight(enemy, place) is Visibility.BLIND]
+        seen = [watcher for enemy in self._enemies if (watcher := self.watch(enemy, place))]
+        blind = [str(enemy) for enemy in self._enemies if self.sight(enemy, place) is Visibility.BLIND]
         ranked = sorted(seen, key=lambda watcher: (-watcher.danger, watcher.distance, watcher.unit))
         return Watched(tuple(ranked), tuple(blind))
 
@@ -130,17 +160,6 @@ class Exposure:
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)
         return self._state.with_unit(moved), moved
-
-
-@lru_cache(maxsize=32)
-def _looked_at_before(
-    book: Ruleset,  # noqa: ARG001
-    state: GameState,  # noqa: ARG001
-    unit: Unit,  # noqa: ARG001
-    enemies: tuple[Unit, ...],  # noqa: ARG001
-) -> tuple[dict[Place, dict[str, Visibility]], dict[Place, Watched]]:
-    """What other questions about the same unit at the same moment found out: who sees it where, and with what danger."""
-    return {}, {}
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:

@@ -30,8 +30,14 @@ LEAD = 100.0
 GOAL = 300.0
 """What it counts to go from one end of the map to the other towards an objective."""
 
+HELD, ENEMY, CROWD = 0.5, 0.4, 0.6
+"""What an objective counts that its side holds, what an enemy counts beside objectives, and an objective for each other unit that is as near."""
+
 UNDER_FIRE, AIM = 200.0, 150.0
 """What a certain chance of harm counts: by the fire of the enemies who see a unit, and by its own at the enemy it hits best."""
+
+DARING = 0.5
+"""How much of it counts for a side that would not win were the game to end now."""
 
 UNKNOWN = 0.2
 """The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
@@ -41,6 +47,8 @@ LOOKED_AT, LOOKED_INTO = 60, 3
 
 LOOKED_AT_NEXT = 90
 """How many are looked at that others open, in all; two at least for each that opens some."""
+
+HARM = "expected harm to the enemy, by the odds"
 
 OPENS = 0.9
 """What the best that a declaration opens counts for it: a bird in the hand is worth more."""
@@ -62,6 +70,8 @@ class CarefulPlayer:
         weighed = look.weigh(actions)
         best = max(weighed, key=lambda one: one.worth)
         alike = [one for one in weighed if one.worth >= best.worth - 1e-9]
+        most = max(one.moves for one in alike)
+        alike = [one for one in alike if one.moves == most]
         chosen = alike[moment.dice.pick("choice", len(alike))]
         others = sorted((one for one in weighed if one is not chosen), key=lambda one: -one.worth)
         return Chosen(chosen.action, chosen.why, tuple((one.action, one.worth) for one in others[:2]))
@@ -73,6 +83,8 @@ class _Weighed:
     why: tuple[Consideration, ...]
     after: GameState | None = None
     """Where it most likely leads, if that was looked at."""
+    moves: int = 0
+    """How many of its own units it sets going."""
 
     @property
     def worth(self) -> float:
@@ -91,6 +103,8 @@ class _Look:
         self.book: Ruleset = self.moment.book
         self.side = self.moment.side
         self.goals = self.play.goals(self.moment.state)
+        is_ahead = self.play.lead(self.moment.state, self.side) > 0
+        self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
 
     def weigh(self, actions: tuple[Action, ...]) -> list[_Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into."""
@@ -102,7 +116,8 @@ class _Look:
         for one in sorted(weighed, key=lambda one: -one.worth):
             if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= one.worth:
                 break
-            fire = () if one.after is None else tuple(self._under_fire(state, one.after))
+            fires = any(why.text == HARM for why in one.why)
+            fire = () if one.after is None else tuple(self._under_fire(state, one.after, fires))
             looked_into.append(replace(one, why=(*one.why, *fire)))
         return looked_into
 
@@ -125,7 +140,7 @@ class _Look:
         why = (
             *self._harm(state, ends.states), *self._lead(state, ends.states), *self._ground(state, likeliest)
         )  # fmt: skip
-        return _Weighed(action, why, likeliest)
+        return _Weighed(action, why, likeliest, len(_changed(state, likeliest, self.side)))
 
     def _with_next(self, weighed: _Weighed, most: int) -> _Weighed:
         """The same with the best that it opens, where by itself it changes nothing."""
@@ -135,7 +150,7 @@ class _Look:
         if after is None or weighed.why or self.play.to_act(after) != self.side:
             return weighed
         following = [
-            self._at_first(after, action) for action in self._some(self.play.worthwhile(after), most)
+            self._at_first(after, action) for action in self._some(self.play.legal_actions(after), most)
         ]
         best = max(following, key=lambda one: one.worth)
         if best.worth <= 0:
@@ -152,11 +167,11 @@ class _Look:
                         taken += chance * change.severity
                     else:
                         done += chance * change.severity
-            for change in self.play.changes(end, before):
+            for change in self.play.changes(end, _but_for_gone(end, before)):
                 if change.side == self.side and change.severity:
                     eased += chance * change.severity
         if done:
-            yield Consideration("expected harm to the enemy, by the odds", float(done))
+            yield Consideration(HARM, float(done))
         if taken:
             yield Consideration("expected harm to its own, by the odds", -float(taken))
         if eased:
@@ -174,43 +189,61 @@ class _Look:
     def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
         """How much nearer its units come to what the game is about: objectives, or else the enemy."""
         for was, now in _changed(before, after, self.side):
-            nearer = self._near(before, now.at) - self._near(before, was.at)
+            nearer = self._near(before, now) - self._near(before, was)
             if nearer:
                 yield Consideration(
                     f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
                 )
 
-    def _near(self, state: GameState, at: Place | None) -> float:
-        """How near a place is to the goal that is worth most from there, from 0 to 1."""
-        if at is None:
+    def _near(self, state: GameState, unit: Unit) -> float:
+        """How near a unit is to the goal that is worth most to it, from 0 to 1."""
+        if unit.at is None:
             return 0.0
         span = _span(state.board)
-        most = max((goal.points for goal in self.goals), default=1)
-        worths = [
-            (goal.points / most * (0.5 if goal.held_by == self.side else 1.0), place)
-            for goal in self.goals
-            for place in goal.places
-        ] or [
-            (1.0, unit.at) for unit in state.units.values() if unit.side != self.side and unit.at is not None
-        ]
-        return max(
-            (worth * (1 - min(_gap(state.board, at, place) / span, 1.0)) for worth, place in worths),
-            default=0.0,
+        near = 0.0
+        for worth, place, is_held_by_one in self._worths(state):
+            gap = _gap(state.board, unit.at, place)
+            if gap >= span:
+                continue
+            if is_held_by_one:
+                nearer = sum(
+                    1 for other in self._others(state, unit) if _gap(state.board, other, place) <= gap
+                )
+                worth *= CROWD**nearer
+            near = max(near, worth * (1 - gap / span))
+        return near
+
+    def _worths(self, state: GameState) -> Iterator[tuple[float, Place, bool]]:
+        """The places to go to and what each is worth: objectives, which one unit takes as well as ten, and the enemy."""
+        most = max((goal.points for goal in self.goals), default=0)
+        for goal in self.goals:
+            worth = goal.points / most * (HELD if goal.held_by == self.side else 1.0)
+            for place in goal.places:
+                yield worth, place, True
+        for unit in state.units.values():
+            if unit.side != self.side and unit.at is not None:
+                yield (ENEMY if most else 1.0), unit.at, False
+
+    def _others(self, state: GameState, unit: Unit) -> Iterator[Place]:
+        return (
+            other.at
+            for other in state.units.values()
+            if other.side == self.side and other.id != unit.id and other.at is not None
         )
 
-    def _under_fire(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+    def _under_fire(self, before: GameState, after: GameState, fires: bool) -> Iterator[Consideration]:
         """What fire its units would stand under, and what they could hit, against where and how they are now."""
         known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
         for was, now in _changed(before, after, self.side):
             goes = was.at != now.at
-            here, there = (
-                self._danger(state, unit, known) if goes else 0.0
-                for state, unit in ((before, was), (after, now))
-            )
-            if there != here:
-                yield Consideration(
-                    f"{now} under fire of {_sum(there)}, now {_sum(here)}", UNDER_FIRE * (here - there)
-                )
+            if goes:
+                here, there = self._danger(before, was, known), self._danger(after, now, known)
+                if there != here:
+                    yield Consideration(
+                        f"{now} under fire of {_sum(there)}, now {_sum(here)}", self.fear * (here - there)
+                    )
+            elif fires:
+                continue  # A shot is there to be spent.
             aimed, aim = (
                 self._aim(state, unit, known, goes) for state, unit in ((before, was), (after, now))
             )
@@ -288,6 +321,15 @@ def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit,
         and was.at is not None
         and now.at is not None
     ]
+
+
+def _but_for_gone(one: GameState, other: GameState) -> GameState:
+    """The other state with the units that are on the map in the first alone, as they are there."""
+    here = {unit.id: unit for unit in one.units.values() if unit.at is not None}
+    gone = {
+        name: unit for name, unit in here.items() if name not in other.units or other.units[name].at is None
+    }
+    return other.changed(units={**other.units, **gone}) if gone else other
 
 
 def _sum(chance: float) -> str:

@@ -10,7 +10,10 @@ import pytest
 from exporters.ruling_text import chat as told_in_chat
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
+from tests.programs import needs
 from tests.vtt_bridge.foundry.relay import Relay, finished
+from tests.vtt_bridge.foundry.test_module import ANN, GM
+from tests.vtt_bridge.foundry.test_module import played as module_played
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.maptool import maps as maptool_maps
 from tests.vtt_bridge.owlbear import rooms as owlbear_rooms
@@ -20,6 +23,7 @@ from tests.vtt_bridge.tabletop_simulator.test_script import loaded
 from tests.vtt_bridge.vassal.crossing import asked as asked_in_vassal
 from tests.vtt_bridge.vassal.crossing import crossing_table
 from vtt_bridge.errors import TableError
+from vtt_bridge.foundry import module_routes
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.local_table.api.server import serving
@@ -34,6 +38,8 @@ from vtt_bridge.umpire.chat_commands import Asker, command_in, question_in
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.vassal.live_routes import answer_to as vassal_answer
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
 
 CROSSING = scenario("mill-crossing")
 UMPIRE = Umpire(RULESETS, bundled_board)
@@ -46,6 +52,9 @@ QUESTIONS = (
     "!range ge.stug.1",
     "/here L4 > us.able.1.squad.2",
 )
+
+FORBIDDEN = "!threat us.able-tank.1.1"
+"""What a player of one side asks, and another side's concealed gun bears on."""
 
 Said = Callable[[str, str], str]
 """What is said to words of a player of a side (or of nobody's, who may know all)."""
@@ -74,6 +83,23 @@ def foundry_relay() -> Iterator[Said]:
     world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     for relay in finished(Relay(world)):
         yield at(FoundryTable(relay.link()))
+
+
+def foundry_module() -> Iterator[Said]:
+    """All that the tests say, said at once: Node is started a single time. A game master without a side may know all."""
+    pairing, store = Pairing(), Store(":memory:")
+    with serving(store, UMPIRE, welcome=allow_paired(pairing, module_routes.router)) as url:
+        arranged = ([GM, "type", f"/blindhex pair {pairing.code}"], [GM, "type", f"/blindhex side {ANN} us"])
+        asked = (*([GM, "type", words] for words in QUESTIONS), [ANN, "type", FORBIDDEN])
+        came = module_played(scenario_scene(), *arranged, *asked, server=url)
+    store.close()
+    answers = [line["content"] for line in came["said"] if "data-blindhex" in line["content"]]
+    told = dict(zip((*QUESTIONS, FORBIDDEN), map(plain, answers), strict=True))
+    yield lambda words, _: told[words]
+
+
+def plain(html: str) -> str:
+    return unescape(re.sub(r"<(?!br>)[^>]+>", "", html).replace("<br>", "\n"))
 
 
 def planarally() -> Iterator[Said]:
@@ -123,10 +149,15 @@ TABLES = {
 }
 
 
-@pytest.fixture(scope="module", params=[*TABLES, "vassal"])
+@pytest.fixture(
+    scope="module",
+    params=[*TABLES, "vassal", pytest.param("foundry_module", marks=needs("node"))],
+)
 def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Said]:
     if request.param == "vassal":
         yield from vassal(tmp_path_factory.mktemp("vassal"))
+    elif request.param == "foundry_module":
+        yield from foundry_module()
     else:
         yield from TABLES[request.param]()
 
@@ -145,7 +176,7 @@ def test_no_answer_to_a_side_names_what_is_concealed_from_it(
     said: Said, request: pytest.FixtureRequest
 ) -> None:
     """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears everything, nothing is said."""
-    told = said("!threat us.able-tank.1.1", "us")
+    told = said(FORBIDDEN, "us")
     assert not re.search(r"pak ?40", told, re.IGNORECASE)
     where = request.node.callspec.params["said"]
     wanted = {"planarally": "can neither whisper to 'us'", "vassal": "threat to"}

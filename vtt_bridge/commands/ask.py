@@ -12,6 +12,7 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Path
 from vtt_bridge.commands.options import completion
+from vtt_bridge.commands.options.numbers import SEED
 from vtt_bridge.commands.options.source_options import (
     SourceOptions,
     book_options,
@@ -75,12 +76,12 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
     default="",
     metavar="PLACE",
     shell_complete=completion.units_and_places,
-    help="The cheapest way to this place instead.",
+    help="The cheapest route to this place instead.",
 )
 @source_options
 @delivery_options
 def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
-    """The places UNIT can reach and their cost, or the cheapest way to one place.
+    """The places UNIT can reach and their cost, or the cheapest route to one place.
 
     \b
     Examples:
@@ -122,7 +123,7 @@ def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, de
 @click.option(
     "--action", default="", metavar="KIND", help="The kind of fire; what suits the target if left out."
 )
-@click.option("--roll", type=click.IntRange(0, 2**64 - 1), metavar="SEED", help="Throw it, with this seed.")
+@click.option("--roll", type=SEED, metavar="SEED", help="Throw it, with this seed.")
 @source_options
 @delivery_options
 def fire(

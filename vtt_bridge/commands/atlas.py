@@ -3,6 +3,7 @@
 import click
 
 from vtt_bridge.commands.options import completion
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
 from vtt_bridge.commands.output.terminal import say, say_table, working
@@ -11,9 +12,7 @@ from vtt_bridge.errors import NotOffered
 
 @click.command("atlas")
 @click.argument("source", metavar="BOARD", shell_complete=completion.sources)
-@click.option(
-    "--best", type=click.IntRange(1, 100), default=10, metavar="COUNT", help="List so many posts; 10."
-)
+@click.option("--best", type=Whole(1, 100), default=10, metavar="COUNT", help="How many posts to list; 10.")
 @book_options
 @delivery_options
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:

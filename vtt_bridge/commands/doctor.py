@@ -28,7 +28,7 @@ def doctor(address: str, world: str) -> None:
 
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
     one it is the local table. FILE is a board or scenario, or the name of a bundled one: what can be played
-    but is probably a slip is listed too (check). Exit status 1 if something is wrong.
+    but is probably a slip is listed too, marked "check". Exit status 1 if something is wrong.
 
     \b
     Examples:

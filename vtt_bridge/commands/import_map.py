@@ -33,7 +33,7 @@ def export_map() -> None:
     """A board as a map file of another program."""
 
 
-@import_map.command("tiled")
+@import_map.command("tiled", short_help="A board of hexes from a Tiled map.")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
 def import_tiled(file: str, out: str) -> None:
@@ -55,7 +55,7 @@ def import_tiled(file: str, out: str) -> None:
     _hand_over(found.board, out)
 
 
-@import_map.command("uvtt")
+@import_map.command("uvtt", short_help="A table in inches from a Universal VTT map.")
 @click.argument("file", metavar="FILE")
 @click.option("--square-in", type=float, required=True, metavar="INCHES", help="How many inches a square is.")
 @click.option(
@@ -96,7 +96,9 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     _hand_over(found.table, out)
 
 
-@import_map.command("foundry")
+@import_map.command(
+    "foundry", short_help="A table in inches from the walls of a scene that Foundry exported."
+)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--square-in", type=float, required=True, metavar="INCHES", help="How many inches a grid space is."

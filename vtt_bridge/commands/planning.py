@@ -21,9 +21,9 @@ from vtt_bridge.umpire.rulings import ruled
 @source_options
 @delivery_options
 def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, delivery: Delivery) -> None:
-    """Up to four ways of UNIT to GOAL, from the quickest to the safest, over several turns if need be.
+    """Up to four routes of UNIT to GOAL, from the quickest to the safest, over several turns if need be.
 
-    Each way is told turn by turn, with who sees its worst step, at what range and with what chance to harm
+    Each route is told turn by turn, with who sees its worst step, at what range and with what chance to harm
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
     table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
 
@@ -112,10 +112,10 @@ def where(
 @source_options
 @delivery_options
 def change(source: str, unit: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
-    """What would change that TARGET sees UNIT, or does not: the cheapest place that breaks the line, cover, smoke.
+    """What would change whether TARGET sees UNIT: the cheapest place that breaks or opens the line, cover, smoke.
 
-    TARGET is an enemy, who stays where he is, or a place. Of cover are listed those places that lower the chance to be harmed, each
-    dearer one by more; of smoke the places where it helps most.
+    TARGET is an enemy, who stays where he is, or a place. Places with cover are listed if they lower the chance to be harmed,
+    each one that costs more by more; and the places where smoke helps most.
 
     \b
     Example:
@@ -126,6 +126,6 @@ def change(source: str, unit: str, target: str, options: SourceOptions, delivery
 
 def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
     state, book = read_source(source, options)
-    with working("Ways and threats are weighed …"):
+    with working("Routes and threats are weighed …"):
         state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)

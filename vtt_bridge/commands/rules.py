@@ -55,14 +55,20 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
 def _found(found: Sequence[LedgerRule]) -> Iterator[str]:
     told: set[tuple[str, int]] = set()
     for rule in found[:MOST_IN_FULL]:
-        yield from _in_full(rule, told)
+        yield from _said(rule, told)
+        if len(found) == 1:
+            code = (f"{name} ({file})" for name, file in zip(rule.implemented, rule.files, strict=True))
+            yield f"    implemented: {', '.join(code) or 'not yet'}"
+            yield f"    proven: {', '.join(rule.proven) or 'not yet'}"
+    if len(found) > 1:
+        yield f"blindhex rules {found[0].id}, or another id, also names the code that carries it out and the tests that prove it."
     if further := found[MOST_IN_FULL:]:
         yield f"{len(further)} more, found by their number or by more words:"
         yield from (f"{rule.id}  {rule.section}  {rule.topic}" for rule in further)
 
 
-def _in_full(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
-    """A rule with all that goes with it; a reading that was `told` before is named by its number alone."""
+def _said(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
+    """What a rule says and how we read it; a reading that was `told` before is named by its number alone."""
     yield f"{rule.id}  {rule.topic}"
     yield f"    section: {rule.section}, {rule.chapter}"
     yield f"    {rule.summary}"
@@ -71,19 +77,15 @@ def _in_full(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
     yield f"    source: {rule.provenance.words}{f', {rule.edition}' if rule.edition else ''}"
     if rule.first_edition:
         yield f"    first edition: {rule.first_edition}"
+    before = [reading.number for reading in rule.readings if (rule.book, reading.number) in told]
     for reading in rule.readings:
-        is_new = (rule.book, reading.number) not in told
-        told.add((rule.book, reading.number))
-        yield (
-            f"    reading: {_reading_text(reading)}"
-            if is_new
-            else f"    reading: OUR {reading.number}, as above"
-        )
+        if reading.number not in before:
+            told.add((rule.book, reading.number))
+            yield f"    reading: {_reading_text(reading)}"
+    if before:
+        yield f"    readings: OUR {', '.join(map(str, before))}, as above"
     if rule.courtesy:
         yield f"    courtesy: {rule.courtesy}"
-    code = (f"{name} ({file})" for name, file in zip(rule.implemented, rule.files, strict=True))
-    yield f"    implemented: {', '.join(code) or 'not yet'}"
-    yield f"    proven: {', '.join(rule.proven) or 'not yet'}"
 
 
 def _counted(listed: Iterable[LedgerRule]) -> Iterator[str]:

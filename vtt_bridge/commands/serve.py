@@ -21,6 +21,7 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.terminal import is_terminal
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
@@ -45,7 +46,7 @@ USUAL = "mill-crossing"
 @click.option(
     "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
 )
-@click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
+@click.option("--port", type=Whole(0, 65535), help="Which port; 0 takes a free one.")
 @click.option(
     "--name",
     "names",
@@ -76,7 +77,7 @@ USUAL = "mill-crossing"
 @click.option(
     "--metrics",
     "metrics_port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     metavar="PORT",
     help="Serve figures for Prometheus at this port, beside the table.",
 )

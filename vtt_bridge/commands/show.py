@@ -89,7 +89,7 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
     if isinstance(found, Scenario):
         for objective in found.objectives:
-            held = f", held by {objective.held_by}" if objective.held_by else ""
+            held = f", held by the {people(objective.held_by)}" if objective.held_by else ""
             where = ", ".join(map(name, objective.at))
             yield f"objective: {objective.name} in {where}, {objective.points} points{held}"
     if state.units:
@@ -100,4 +100,4 @@ def _told(unit: Unit) -> tuple[str, ...]:
     facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
     where = "off the map" if unit.at is None else name(unit.at)
     conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))
-    return (unit.id, unit.name, unit.side, where, facing, conditions)
+    return (unit.id, unit.name, people(unit.side), where, facing, conditions)

@@ -12,6 +12,7 @@ from rules.catalog import ruleset
 from rules.players.named import PLAYERS, names_by_side
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.games.game_log import GameHead
@@ -26,7 +27,7 @@ from vtt_bridge.system.atomic_write import write_atomic
 @click.command("study")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.option(
-    "--games", type=click.IntRange(1), default=100, show_default=True, help="How many games of each variant."
+    "--games", type=Whole(1), default=100, show_default=True, help="How many games of each variant."
 )
 @click.option(
     "--players",
@@ -37,14 +38,12 @@ from vtt_bridge.system.atomic_write import write_atomic
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63),
+    type=Whole(0, 2**63),
     default=1,
     show_default=True,
     help="Of the first game; each next has one more.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="How many processes play; all cores if nothing is said."
-)
+@click.option("--workers", type=Whole(1), help="How many processes play; all cores if nothing is said.")
 @click.option(
     "--scheduler", default="", metavar="URL", help="A Dask cluster that plays, such as tcp://host:8786."
 )

@@ -83,9 +83,10 @@ def _with_way_out(error: click.UsageError) -> str:
 
 
 _PLAIN = {
-    "a valid integer range": "a whole number",
+    "a valid whole number": "a whole number",
     "a valid integer": "a whole number",
     "a valid float": "a number",
+    "a valid number": "a number",
 }
 
 

@@ -33,6 +33,6 @@ def _shown(before: GameState, known: GameState, known_after: GameState) -> Itera
         for marker in known_after.markers
         if marker in before.markers and marker not in known.markers
     )
-    counters = [len(one.units.keys() - before.units.keys()) for one in (known, known_after)]
+    counters = [len(state.units.keys() - before.units.keys()) for state in (known, known_after)]
     if counters[1] > counters[0] and unknown:
         yield "a counter"

@@ -58,4 +58,4 @@ def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
 
 
 def _said(event: Event | None) -> str:
-    return "nothing more" if event is None else f'"{event}"'
+    return "nothing more" if event is None else f'"{event}"' if str(event) else repr(event)

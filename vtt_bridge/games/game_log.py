@@ -8,7 +8,7 @@ position the dice had come to, {"declared": …, "position": …}, and the event
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -59,6 +59,12 @@ class Turn:
     action: Action
     events: tuple[Event, ...]
     position: int | None = None
+
+    def lines(self, said: Callable[[object], str] = str) -> Iterator[str]:
+        """What was declared and what came of it, a line each; what says nothing, or what was declared once more, is left out."""
+        declared = said(self.action)
+        yield declared
+        yield from (words for event in self.events if (words := said(event)) not in ("", declared))
 
 
 def head_line(head: GameHead) -> str:

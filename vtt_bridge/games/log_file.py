@@ -1,14 +1,17 @@
 """The file of a log as bytes: whether it is one, and its text."""
 
+import re
 from pathlib import Path
 
 from maps.documents import CannotRead, Document, parsed
+from maps.scenario_codec import FORMAT as SCENARIO_FORMAT
 from rules.errors import BadInput, RulesError
 
 LOG_FORMAT = "blindhex-log/1"
 MAIL_FORMAT = "blindhex-mail/1"
 MOST_LOG_BYTES = 2**28
 _MOST_HEAD_BYTES = 2**25
+_FORMAT = re.compile(r'"format"\s*:\s*"([^"]*)"')
 
 
 class NoSuchGame(RulesError):
@@ -17,6 +20,16 @@ class NoSuchGame(RulesError):
     def __init__(self, log: str) -> None:
         super().__init__(
             f"no game is kept in {log!r}; blindhex game begin SCENARIO LOG begins one, blindhex mail new one by e-mail"
+        )
+
+
+class NotALog(RulesError):
+    """A file holds a scenario, and no game of it."""
+
+    def __init__(self, file: str) -> None:
+        log = Path(file).with_suffix(".log")
+        super().__init__(
+            f"{file!r} is a scenario, not the log of a game; blindhex game begin {file} {log} begins one"
         )
 
 
@@ -45,6 +58,7 @@ def read_log(log: str) -> str:
 
     Raises:
         NoSuchGame: if there is no such file.
+        NotALog: if it is a scenario.
         CannotRead, BadInput: if the file cannot be read, or is too large to be one.
     """
     try:
@@ -52,8 +66,12 @@ def read_log(log: str) -> str:
             read = file.read(MOST_LOG_BYTES + 1)
         if len(read) > MOST_LOG_BYTES:
             raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
-        return read.decode("utf-8")
+        text = read.decode("utf-8")
     except FileNotFoundError:
         raise NoSuchGame(log) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CannotRead(log, error) from None
+    first = _FORMAT.search(text)
+    if first is not None and first[1] == SCENARIO_FORMAT:
+        raise NotALog(log)
+    return text

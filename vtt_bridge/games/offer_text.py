@@ -9,7 +9,7 @@ SHORT = 16
 """Choices that are said in so few letters stand beside each other."""
 
 _LINE = 100
-_UNLISTED = "{} more that can come to nothing, or to no more, are listed on request."
+_UNLISTED = "{} more that achieve nothing, or nothing more, are not shown: ask for all to see them."
 
 
 def choice_lines(now: RunningGame, unit: str = "", *, everything: bool = False) -> tuple[str, ...]:
@@ -24,14 +24,14 @@ def short_lines(tree: OfferTree) -> Iterator[str]:
     """What is left, a line for each unit, and what the side itself may do."""
     yield from tree.left
     collapsed = False
-    for of_units in sorted(tree.of_units, key=lambda one: not one.units):
+    for of_units in sorted(tree.of_units, key=lambda of_units: not of_units.units):
         if not of_units.units or len(of_units.offers) == 1:
             yield from map(_numbered, of_units.offers)
         else:
             collapsed = True
             yield f"      {_called(of_units)}: {', '.join(map(_counted, of_units.intentions))}"
     if collapsed:
-        yield "Ask for one unit to see its choices by number."
+        yield "Name a unit to see its choices by number."
     if tree.unlisted:
         yield _UNLISTED.format(tree.unlisted)
 

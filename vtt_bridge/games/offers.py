@@ -167,7 +167,7 @@ def _words(name: str, value: Plain) -> str:
         case list():
             return ", ".join(_words(name, one) for one in value)
         case int() | float():
-            return f"{value:g}°" if name.endswith("_deg") else f"{name} {value:g}".replace("_", " ")
+            return f"{value:.0f}°" if name.endswith("_deg") else f"{name} {value:g}".replace("_", " ")
         case None:
             return ""
         case _:

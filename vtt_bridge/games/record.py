@@ -46,8 +46,7 @@ class Reader:
     def heard(self, before: RunningGame, after: RunningGame) -> tuple[str, ...]:
         """What he hears of the last turn, in the ids of the record."""
         if self.sees_all:
-            turn = after.turns[-1]
-            return (str(turn.action), *map(str, turn.events))
+            return tuple(after.turns[-1].lines())
         return after.heard_by(self.side, before.state)
 
 
@@ -88,7 +87,7 @@ def _turn(
         side=turn.action.side,
         moment=names.said(before.game.book.moment(known[0])),
         declared=names.said(declared),
-        dice=tuple(replace(one, what=names.said(one.what)) for one in told),
+        dice=tuple(replace(die, what=names.said(die.what)) for die in told),
         changes=tuple(names.said(text) for text in _changes(after, reader, known)),
         lines=tuple(map(names.said, lines)),
         units=tuple(unit for unit in there.values() if units.get(unit.id) != unit),
@@ -104,7 +103,7 @@ def _changes(after: RunningGame, reader: Reader, known: tuple[GameState, GameSta
     book = after.game.book
     if isinstance(book, SendsUnits):
         states = known if reader.sees_all else as_known_throughout(reader.side, *known)
-        yield from dict.fromkeys(one.text for one in book.changes(*states))
+        yield from dict.fromkeys(change.text for change in book.changes(*states))
 
 
 def _named(now: RunningGame, reader: Reader) -> tuple[Unit, ...]:

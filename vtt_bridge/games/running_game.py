@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from secrets import randbits
 from typing import Any
 
@@ -109,7 +110,7 @@ class RunningGame:
         states = (*before, self.state)
         known = [[self.game.ruleset.seen_by(state, side) for state in states] for side in self.state.sides]
         shared = frozenset.intersection(
-            *(frozenset(name for state in each for name in state.units) for each in known)
+            *(frozenset(name for state in states_known for name in state.units) for states_known in known)
         )
         units = {name: unit for state in known[0] for name, unit in state.units.items() if name in shared}
         return CounterNames(units.values(), self.game.ruleset.roster)
@@ -194,11 +195,10 @@ class RunningGame:
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (
-            words_for(side, turn.action),
-            *(words_for(side, event) for event in turn.events),
+            *turn.lines(partial(words_for, side)),
             *map(str, self.rests_on(turn.action, before)),
         )
-        return tuple(one for one in lines if one and may_hear(one, before, self.state, known))
+        return tuple(line for line in lines if line and may_hear(line, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The report of the last turn: to all (the empty side) what every side hears, then to each what it alone hears.
@@ -208,10 +208,10 @@ class RunningGame:
         heard = {side: self.heard_by(side, before) for side in self.state.sides}
         for_all = frozenset.intersection(*map(frozenset, heard.values()))
         said = self.names_for_all(before).said
-        told = [("", tuple(said(one) for one in next(iter(heard.values())) if one in for_all))]
+        told = [("", tuple(said(line) for line in next(iter(heard.values())) if line in for_all))]
         for side, lines in heard.items():
             declared, *_ = lines or ("",)
-            if alone := [one for one in lines if one not in for_all]:
+            if alone := [line for line in lines if line not in for_all]:
                 said = self.names(side, before).said
                 told.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
         return tuple((side, lines) for side, lines in told if lines)

@@ -13,6 +13,7 @@ from rules.errors import RulesError, Unknown
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.errors import Refused
@@ -159,7 +160,7 @@ class SceneSeen:
             raise Unknown("action of the record", str(number))
         side = game.turns[number - 1].action.side
         if not self._reader(game).sees_all and self.seat.side != side:
-            raise Refused(f"record: what {side} knew of its odds is told once the game is over")
+            raise Refused(f"record: what the {people(side)} knew of its odds is told once the game is over")
         return ruling_on(game, number)
 
     def sights_changed(self, game: RunningGame, number: int) -> SightsChanged:

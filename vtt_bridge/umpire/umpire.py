@@ -14,10 +14,12 @@ from hashlib import sha256
 from typing import Any
 
 from exporters import ruling_text as words
+from exporters.board_shapes import unit_word
 from exporters.formats.png import render
 from exporters.picture import Picture, Role
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
+from exporters.pictures.profile_picture import profile_picture
 from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 from maps.codec import board_from
@@ -50,6 +52,7 @@ from vtt_bridge.port.virtual_table import (
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
+from vtt_bridge.umpire.suppositions import supposed
 
 TIMES_ASKED = 3
 """How often a question is asked anew when the scene moves on under it."""
@@ -57,6 +60,9 @@ TIMES_ASKED = 3
 
 SHEET_HEX_PX = 40
 """How large a hex is in a picture that is whispered, with the board in it."""
+
+SIDE_VIEW_PX = 56
+"""How large the unit of a line from the side is, which is 16 long."""
 
 _MOST_BROUGHT = 8
 """The boards of so many scenes are known again by the very document that was read, not by its text."""
@@ -123,6 +129,22 @@ class Umpire:
         state, ruling = ruled(state, ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
+        return Looked(question, scene.source.revision, ruling, picture, window, state)
+
+    def look_from_the_side(
+        self, scene: Scene, question: Question, underway: GameState | None = None
+    ) -> Looked:
+        """The line between the two ends of a question from the side, in a window of its own.
+
+        Raises:
+            BadScene, Unknown, BadInput: as `look`.
+        """
+        state, ruleset = self.state(scene, question.side, underway)
+        state = supposed(state, question.supposing)
+        viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
+        ruling = ruleset.profile(state, viewer, target)
+        picture = profile_picture(ruling, unit_word(state.board))
+        window = Viewport.of(picture.box, SIDE_VIEW_PX)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
 
     def answer(

@@ -46,7 +46,9 @@ def answer_to(body: bytes, table: VassalTable, chat: ChatUmpire) -> str:
         operations = [Say("", "request: these bytes are no text")]
     except RulesError as error:
         operations = [Say("", str(error))]
-    return joined((line for one in operations for line in _lines(one, table.map.name or table.map.id)), ESC)
+    return joined(
+        (line for operation in operations for line in _lines(operation, table.map.name or table.map.id)), ESC
+    )
 
 
 def _operations(text: str, table: VassalTable, chat: ChatUmpire) -> list[Operation]:

@@ -39,9 +39,8 @@ COUNTER_SHEET: Mapping[str, int] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """A row of the table that may be thrown in the place of counters."""
+    """A row of the table that may be thrown in the place of counters: the highest throw that it is read for."""
 
-    first: int
     last: int
     counter: str
 
@@ -50,20 +49,20 @@ SPECIAL_AGAIN = "special"
 
 
 LOSS_TABLE: tuple[LossRow, ...] = (
-    LossRow(2, 2, SPECIAL_AGAIN),
-    LossRow(3, 4, "4"),
-    LossRow(5, 6, "3"),
-    LossRow(7, 8, "2"),
-    LossRow(9, 10, "1"),
-    LossRow(11, 11, Special.AIRCRAFT.value),
-    LossRow(12, 12, SPECIAL_AGAIN),
+    LossRow(2, SPECIAL_AGAIN),
+    LossRow(4, "4"),
+    LossRow(6, "3"),
+    LossRow(8, "2"),
+    LossRow(10, "1"),
+    LossRow(11, Special.AIRCRAFT.value),
+    LossRow(12, SPECIAL_AGAIN),
 )
 
 
 SPECIAL_TABLE: tuple[LossRow, ...] = (
-    LossRow(1, 2, Special.OUT_OF_AMMUNITION.value),
-    LossRow(3, 4, Special.BREAKDOWN.value),
-    LossRow(5, 6, Special.HEROIC_ACTION.value),
+    LossRow(2, Special.OUT_OF_AMMUNITION.value),
+    LossRow(4, Special.BREAKDOWN.value),
+    LossRow(6, Special.HEROIC_ACTION.value),
 )
 
 

@@ -30,8 +30,12 @@ from rules.kampfgruppe_normandy.book.unit_types import (
     Weapon,
     WeaponKind,
 )
-from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN, PRINTED_SHELLS, printed_uses
-from rules.kampfgruppe_normandy.book.weapons import HAND_HEAT_IN
+from rules.kampfgruppe_normandy.book.weapon_limits import (
+    LEAST_INDIRECT_IN,
+    MOST_IN,
+    PRINTED_SHELLS,
+    printed_uses,
+)
 
 FORMAT = "blindhex-roster/1"
 HOUSE = "house"
@@ -179,7 +183,7 @@ def _weapon(row: Mapping[str, Any], field: str, provenance: Provenance, of: Kind
         tuple(row["ap"]) if "ap" in row else None,
         count,
         row.get("min_in", LEAST_INDIRECT_IN.get(kind)),
-        row.get("max_in", HAND_HEAT_IN if kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST) else None),
+        row.get("max_in", MOST_IN.get(kind)),
         row.get("uses", printed_uses(kind, of, count)),
         Provenance(row.get("provenance", provenance)),
     )

@@ -1,4 +1,4 @@
-"""Printed limits of a kind of weapon, for every army: its shell, its least range of indirect fire, its uses.
+"""Printed limits of a kind of weapon, for every army: its shell, its least and greatest range, its uses.
 
 Rule: KGN Weapons of World War II, Flamethrowers, Aircraft weapons.
 """
@@ -16,6 +16,14 @@ LEAST_INDIRECT_IN: Mapping[WeaponKind, float] = MappingProxyType({
     WeaponKind.ROCKETS:  24.0,
 })  # fmt: skip
 """The least range of indirect fire, in inches."""
+
+MOST_IN: Mapping[WeaponKind, float] = MappingProxyType({
+    WeaponKind.HAND_HEAT:    8.0,
+    WeaponKind.PANZERFAUST:  8.0,
+    WeaponKind.FLAMETHROWER: 8.0,
+    WeaponKind.LIGHT_MORTAR: 24.0,
+})  # fmt: skip
+"""How far weapons of infantry reach that fire no bullets, in inches; the Panzerfaust by OUR 58."""
 
 PRINTED_SHELLS: Mapping[WeaponKind, HighExplosive] = MappingProxyType({
     WeaponKind.LIGHT_MORTAR: HighExplosive(ShellSize.LIGHT, 3, 1),
@@ -43,5 +51,6 @@ def printed_uses(kind: WeaponKind, of: Kind, count: int) -> int | None:
 
 RULE_IDS = {
     "LEAST_INDIRECT_IN": ("KN-WPN-10", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25"),
+    "MOST_IN": ("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-IND-35"),
     "PRINTED_SHELLS": ("KN-WPN-09", "KN-AIR-20"),
 }

@@ -111,10 +111,6 @@ DAMAGE_ON: Mapping[ShellSize, int] = MappingProxyType(
 )
 """The damage die that hits, by the size of the shell."""
 
-HAND_HEAT_IN = 8.0
-"""How far PIAT, bazooka and Panzerschreck reach; the Panzerfaust by OUR 58."""
-
-LIGHT_MORTAR_IN = 24.0
 LEAST_SUPPRESSING_FIREPOWER = 3
 FLAME_PENETRATION = 5
 GUN_ARMOUR = 2
@@ -146,7 +142,5 @@ RULE_IDS = {
     "SHELL_TO_HIT": ("KN-DFHE-04", "KN-DFAT-04", "KN-DFAT-45"),
     "DAMAGE_ON": ("KN-DFHE-11",),
     "MAX_DIRECT_IN": ("KN-DFHE-09", "KN-SUPP-38"),
-    "HAND_HEAT_IN": ("KN-WPN-07", "KN-WPN-08"),
-    "LIGHT_MORTAR_IN": ("KN-WPN-09", "KN-IND-35"),
     "FLAME_PENETRATION": ("KN-DFSA-52",),
 }  # fmt: skip

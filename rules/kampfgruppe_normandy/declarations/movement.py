@@ -57,7 +57,7 @@ def _offers(position: Position, side: str) -> Iterator[Move]:
     for way in road_ways(position, unit, rate):
         yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:
-        facing = unit.facing_deg or 0.0
+        facing = unit.heading_deg
         back = _no_further(unit.at, facing + 180.0, rate / 2)
         yield Move(side, unit.id, (unit.at, back), reverse=True)
         ahead = _no_further(unit.at, facing, rate)

@@ -121,7 +121,7 @@ def _touching(position: Position, unit: Unit) -> list[str]:
 def _hull(position: Position, wreck: Loss) -> Base:
     kind = position.book.type(wreck.type)
     assert wreck.at is not None
-    return Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0)
+    return Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg)
 
 
 def _offers(position: Position, side: str) -> Iterator[Mend]:
@@ -175,7 +175,7 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     if unit is None or not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         return
     reach = RATES_IN[position.type(unit).mobility] / 2
-    to = unit.at.ahead(unit.facing_deg or 0.0, reach)
+    to = unit.at.ahead(unit.heading_deg, reach)
     spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
     for wreck in position.progress.wrecks:
         if wreck.at is not None and gap_in(position.base(unit), _hull(position, wreck)) <= CONTACT_IN:

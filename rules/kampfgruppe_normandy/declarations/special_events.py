@@ -54,7 +54,7 @@ class PassEvent:
     side: str
 
     def __str__(self) -> str:
-        return "the event comes to nothing"
+        return "the event has no effect"
 
 
 def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:

@@ -10,6 +10,7 @@ from itertools import product
 from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -95,16 +96,13 @@ def _pass(resolution: Resolution, _: LetPass) -> None:
     go_on(resolution)
 
 
-def _kinds_for_heroes(position: Position, unit_id: str) -> tuple[ActionKind, ...]:
-    unit = position.state.units.get(unit_id)
-    if unit is None or unit.has(SUPPRESSED):
-        return ()
+def _kinds_for_heroes(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     return tuple(kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST)
 
 
 def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
     unit = position.progress.owed[0].unit
-    kinds = _kinds_for_heroes(position, unit)
+    kinds = _kinds_for_heroes(position, position.state.unit(unit))
     for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
         yield ActHeroically(side, unit, pair)
     for kind in kinds:
@@ -121,7 +119,7 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
     if unit is None or unit.has(SUPPRESSED):
         yield Reason(f"{action.unit} cannot act", cite("Heroic action"))
         return
-    yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, action.unit))
+    yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, unit))
 
 
 @implements("KN-UMOR-22", "KN-TURN-14")

@@ -85,7 +85,7 @@ def levels_lost(piece: Piece, hits: int, full: Cover) -> int:
     Rule: KGN Attacking buildings; OUR 145.
     """
     most = full - (0 if fabric_of(piece) is Fabric.WOOD else Cover.VISUAL)
-    return max(0, min(hits // hits_of(piece), most))
+    return min(hits // hits_of(piece), most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,10 @@ def buildings(position: Position) -> Iterator[Piece]:
 def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
     """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
     point = shapely.Point(marker)
-    near = [(piece.area.distance(point), piece.id, piece) for piece in buildings(position)]
-    inside = sorted(unit[:2] for unit in near if unit[0] <= within_in)
-    return next((piece for _, name, piece in near if inside and name == inside[0][1]), None)
+    near = ((piece.area.distance(point), piece.id, piece) for piece in buildings(position))
+    return next(
+        (piece for gap_in, _, piece in sorted(near, key=lambda one: one[:2]) if gap_in <= within_in), None
+    )
 
 
 RULE_IDS = {"HITS": ("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")}

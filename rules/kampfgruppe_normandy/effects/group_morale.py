@@ -4,6 +4,7 @@ Rule: KGN Battle group morale.
 """
 
 from fractions import Fraction
+from itertools import accumulate
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
@@ -27,7 +28,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-@implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34", "KN-BMOR-35")
+@implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01")
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
@@ -75,22 +76,19 @@ def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
 
 def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
     """The counter at a place in the pot, counted from 1."""
-    for counter, left in pot:
-        if place <= left:
-            return counter
-        place -= left
-    return pot[-1][0]
+    up_to = accumulate(left for _, left in pot)
+    return next(counter for (counter, _), last in zip(pot, up_to, strict=True) if place <= last)
 
 
 @part
 def thrown_loss(dice: Dice) -> str:
     """One throw on the table of battle group morale loss."""
     total = dice.roll("", 6) + dice.roll("", 6)
-    found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
+    found = next(row.counter for row in LOSS_TABLE if total <= row.last)
     if found != SPECIAL_AGAIN:
         return found
     die = dice.roll("", 6)
-    return next(row.counter for row in SPECIAL_TABLE if row.first <= die <= row.last)
+    return next(row.counter for row in SPECIAL_TABLE if die <= row.last)
 
 
 @implements("KN-BMOR-13")

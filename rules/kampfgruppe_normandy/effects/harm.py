@@ -31,7 +31,7 @@ RIDER_SAVE = 6
 
 def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
     """How many of these hits no concealment save stops."""
-    if save is None or hits == 0:
+    if save is None:
         return hits
     return hits - dice.successes(f"save of {unit}", hits, 6, save)
 
@@ -98,8 +98,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     if not wounds:
         return Losses(target.unit)
     if wounds < target.hits_left:
-        tested = take_morale_test(target, Losses(target.unit, hits_taken=wounds), dice)
-        return _emptied(target, tested, dice) if tested.fate is not Fate.STANDS else tested
+        return _tested(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers = []
@@ -110,9 +109,15 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     return replace(losses, passengers=tuple(passengers))
 
 
+def _tested(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
+    """A test of those in a vehicle; one that is abandoned is left by all aboard."""
+    losses = take_morale_test(target, losses, dice, is_asked=is_asked)
+    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+
+
 def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     """An abandoned vehicle puts its passengers out suppressed."""
-    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
+    out = (_shaken_out(passenger, dice, loses_men=False) for passenger in target.passengers)
     return replace(losses, passengers=tuple(out))
 
 
@@ -159,8 +164,7 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
 
 def test_owed(target: Target, dice: Dice) -> Losses:
     """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
-    losses = take_morale_test(target, Losses(target.unit), dice, is_asked=True)
-    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+    return _tested(target, Losses(target.unit), dice, is_asked=True)
 
 
 @implements(
@@ -216,11 +220,8 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     for passenger in target.passengers:
         if passenger.is_rider:
             all_losses.append(_rider_struck(passenger, dice))
-        elif losses.fate is Fate.DESTROYED:
-            lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2
-            all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
         elif losses.fate is not Fate.STANDS:
-            all_losses.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
+            all_losses.append(_shaken_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
     return replace(losses, passengers=tuple(all_losses))
 
 
@@ -231,9 +232,15 @@ def blown_up(target: Target, dice: Dice) -> Losses:
     all_losses = []
     for passenger in target.passengers:
         inside = target.kind.is_armoured and not passenger.is_rider
-        lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if inside else 0
-        all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
+        all_losses.append(_shaken_out(passenger, dice, loses_men=inside))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
+
+
+@implements("KN-DFAT-37", "KN-KIT-05")
+def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
+    """Who must leave a vehicle, suppressed; inside one that is destroyed D3 men are lost."""
+    lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if loses_men else 0
+    return replace(wound(passenger, lost, dice, stuns=True), must_leave=True)
 
 
 def _rider_struck(rider: Target, dice: Dice) -> Losses:
@@ -247,9 +254,8 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
-        return take_morale_test(target, Losses(target.unit), dice)
-    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
-    return Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
+        return _tested(target, Losses(target.unit), dice)
+    return _emptied(target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice)
 
 
 @implements("KN-DFAT-38", "KN-UMOR-05")

@@ -95,6 +95,7 @@ class WreckRemoved:
     "KN-UMOR-24",
     "KN-DFAT-37",
     "KN-DEPL-17",
+    "KN-SPEC-16b",
 )
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""
@@ -144,10 +145,9 @@ def _how(fate: Fate) -> str:
 def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     """A passenger is placed beside its vehicle."""
     at = resolution.position.spot(carrier)
-    if at is None:
-        return
+    assert at is not None
     width = resolution.position.type(carrier).width_in
-    away = (carrier.facing_deg or 0.0) + (90.0 if _is_to_the_right(unit) else 270.0)
+    away = carrier.heading_deg + (90.0 if _is_to_the_right(unit) else 270.0)
     spot = at.ahead(away, width / 2 + BESIDE_IN)
     table = resolution.position.table
     inside = Spot(

@@ -100,7 +100,7 @@ def _first_near(
             along = leg * k / steps
             spot = start.ahead(start.bearing_deg(end), along) if leg else start
             spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-            base = base_at(kind, status, spot, start.bearing_deg(end) if leg else unit.facing_deg or 0.0)
+            base = base_at(kind, status, spot, start.bearing_deg(end) if leg else unit.heading_deg)
             if gap_in(base, sign) <= MINE_RADIUS_IN:
                 return spot, round(gone + along, 3)
         gone += leg

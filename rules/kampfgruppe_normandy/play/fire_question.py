@@ -3,7 +3,7 @@
 Rule: KGN Shooting.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -15,6 +15,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight, Visibility
+from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -29,6 +30,9 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
+
+_PLACES_KEPT = 4
+"""Several enemies are asked about one place after the other; what is worked out about it is not needed after."""
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 
@@ -45,22 +49,51 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
     kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
-    is_moving = moves(position, firer.id)
-    sheets: list[Sheet] = []
     refused: dict[str, Reason] = {}
+    if sheets := list(_sheets(position, firer, target, kinds, refused)):
+        return _shot(position, firer, target, sheets[0], sheets[1:])
+    reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
+    return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
+
+
+def shots(state: GameState, book: BookData, target: Unit) -> Callable[[Unit, Place], Shot]:
+    """The verdict of `fire` by a firer on the target in another place, sooner told: what else could be fired is not asked."""
+
+    @lru_cache(maxsize=_PLACES_KEPT)
+    def with_target_at(place: Place) -> tuple[Position, Unit]:
+        moved = replace(target, at=place)
+        return Position(state.with_unit(moved), book), moved
+
+    def shot(firer: Unit, place: Place) -> Shot:
+        position, moved = with_target_at(place)
+        sheet = next(_sheets(position, firer, moved, list(_usual(position, moved)), {}), None)
+        return _no_shot(position, firer, moved) if sheet is None else _verdict(position, firer, moved, sheet)
+
+    return shot
+
+
+def _sheets(
+    position: Position, firer: Unit, target: Unit, kinds: list[ActionKind], refused: dict[str, Reason]
+) -> Iterator[Sheet]:
+    """The fire of these kinds that may be, in this order; why the others are refused is added."""
+    is_moving = moves(position, firer.id)
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
             found = work_out(position, order, moves=is_moving)
             if isinstance(found, Refused):
                 refused.setdefault(found.reason.text, found.reason)
             else:
-                sheets.append(found)
-    if sheets:
-        return _shot(position, firer, target, sheets[0], sheets[1:])
+                yield found
+
+
+def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
     seen = look(position, firer, target) if position.spot(firer) and position.spot(target) else None
-    sight = sight_of(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0)
-    reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
-    return Ruling(f"{firer} fires at {target}", Shot(sight, ""), reasons)
+    return Shot(sight_of(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0), "")
+
+
+def _verdict(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Shot:
+    line, _, harm = shot_odds(sheet)
+    return Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
@@ -77,8 +110,6 @@ def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
 
 
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
-    line, odds, harm = shot_odds(sheet)
-    shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
     reasons = [*sheet.reasons, *what_follows(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
@@ -86,7 +117,8 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
     if others:
         named = "; ".join(dict.fromkeys(words_of(other.order) for other in others))
         reasons.append(Reason(f"other ways to fire: {named}", ours(38), decides=False))
-    return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), odds)
+    shot = _verdict(position, firer, target, sheet)
+    return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), shot_odds(sheet)[1])
 
 
 def words_of(order: Order) -> str:

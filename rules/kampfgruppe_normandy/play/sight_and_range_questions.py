@@ -85,7 +85,7 @@ def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[Weapon
         bands = tuple(_bands(weapon))
         if bands:
             width = arc_deg(weapon.mount)
-            arc = None if width >= ALL_ROUND_DEG else Arc(unit.facing_deg or 0.0, width)
+            arc = None if width >= ALL_ROUND_DEG else Arc(unit.heading_deg, width)
             weapons.append(Weapon(weapon.name, bands, arc))
     reasons = (
         Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),

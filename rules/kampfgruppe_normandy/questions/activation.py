@@ -19,7 +19,9 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
 
 
-@implements("KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27")
+@implements(
+    "KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27", "KN-IND-44",
+)  # fmt: skip
 @memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot be activated now, if it cannot.

@@ -36,7 +36,7 @@ def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     return tuple(dict.fromkeys((*kinds_open(position, unit), *_of_further_chapters(position, unit))))
 
 
-@implements("KN-SPEC-15")
+@implements("KN-SPEC-15", "KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-IND-43")
 def _of_further_chapters(position: Position, unit: Unit) -> Iterator[ActionKind]:
     kind = position.type(unit)
     if may_request(position, unit):

@@ -117,7 +117,7 @@ class Activated:
     cost: int = 1
 
     def __str__(self) -> str:
-        return f"{self.activation.unit}: {', '.join(self.activation.kinds)}"
+        return f"{self.activation.unit}: {', then '.join(self.activation.kinds)}"
 
     def on(self, state: GameState) -> GameState:
         def begin(progress: Progress) -> Progress:
@@ -208,7 +208,7 @@ class UnitLost:
         at = unit.at if isinstance(unit.at, Spot) else None
         progress = progress_of(state)
         had = progress.of(unit.id)
-        loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.facing_deg, had.rounds, had.used)
+        loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.heading_deg, had.rounds, had.used)
         wrecks = (*progress.wrecks, loss) if self.leaves_wreck and at is not None else progress.wrecks
         status = {key: one for key, one in progress.status.items() if key != unit.id}
         progress = replace(progress, lost=(*progress.lost, loss), wrecks=wrecks, status=status)

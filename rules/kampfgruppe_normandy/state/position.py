@@ -104,7 +104,7 @@ class Position(GamePosition):
         spot = self.spot(unit)
         if spot is None:
             raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
-        facing_deg = unit.facing_deg or 0.0
+        facing_deg = unit.heading_deg
         if self.type(unit).kind is Kind.INFANTRY and (men := self.models(unit)):
             return _men_standing(men, spot, facing_deg)
         return base_at(self.type(unit), self.status(unit), spot, facing_deg)

@@ -169,7 +169,7 @@ class Loss:
     side: str
     how: str
     at: Spot | None = None
-    facing_deg: float | None = None
+    facing_deg: float = 0.0
     rounds: tuple[tuple[str, int], ...] = ()
     used: tuple[tuple[str, int], ...] = ()
 

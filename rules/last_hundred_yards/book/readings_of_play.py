@@ -25,7 +25,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(56, "10.4.5", "A towed gun in an overrun hex is destroyed by no marker of its own: an ATDRM 2 is placed on it.", "The text of 2019 breaks off; every later one has the 2.", _L, later=LaterEdition.SERIES_2_1),
     Reading(57, "11.3.3", "Range bands are quarters of the weapon's range, parts of a hex dropped: 0, -1, -2, -3; the first reaches one hex at least.", "They fit every figure that is printed anywhere. No edition says how they are rounded, and a weapon of two hexes fires at the next one as near as it can.", _H),
     Reading(58, "11.5.4c", "Split anti-tank fire costs 2 each.", "So it does with small arms.", _H),
-    Reading(59, "14.6", "A Heroic unit moves on the nearest enemy hex; which of several as near is its player's choice.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
+    Reading(59, "14.6", "A Heroic unit moves on the nearest enemy hex, of several as near on one that it sees; else which of them is its player's choice.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(60, "15.b", "Fate: 1-2 a sniper takes a leader, 3-4 a medic brings a step back, else nothing.", "The table is printed nowhere within reach.", _H),
     Reading(61, "5.0 VI", "Time lapse: 1-2 two minutes, 3-5 three, 6-8 four, 9-10 five.", "Only the span of two to five minutes is known.", _H),
     Reading(62, "11.4", "A platoon of mortars: 3 in the named hex, 1 beside it, four markers.", "Its row of the table is unknown.", _H),

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -152,7 +152,7 @@ def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: 
             return Recovery.RALLIED
         return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide("", 10, by)
+    return dice.decide("", D10, by)
 
 
 @implements("LHY-14.4a", "LHY-14.4b")
@@ -164,7 +164,7 @@ def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recover
             return Recovery.HEROIC
         return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
 
-    return dice.decide("", 10, by)
+    return dice.decide("", D10, by)
 
 
 @implements("LHY-14.7")
@@ -178,7 +178,7 @@ def recover_from_shock(dice: Dice) -> Recovery:
             return Recovery.RECOVERED
         return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
 
-    return dice.decide("", 10, by)
+    return dice.decide("", D10, by)
 
 
 def recovery_factors(position: Position, action: Recover) -> Factors:
@@ -194,8 +194,8 @@ def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
         return recover_from_shock(dice)
     net = recovery_modifiers(position, unit, action.leader).net
     if unit.has(DISRUPTED):
-        return recover_from_disruption(dice, cohesion_of(unit) or 0, net, may_be_heroic(position, unit))
-    best = cohesion_of(_best_of_those_who_roll(position, unit)[0]) or 0
+        return recover_from_disruption(dice, cohesion_of(unit), net, may_be_heroic(position, unit))
+    best = cohesion_of(_best_of_those_who_roll(position, unit)[0])
     group = regrouping_group(position, unit)
     return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
 
@@ -206,8 +206,8 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
         return [unit]
     group = regrouping_group(position, unit) or [unit]
     combat = [one for one in group if row_of(one).is_combat] or group
-    best = max(cohesion_of(one) or 0 for one in combat)
-    return [one for one in combat if (cohesion_of(one) or 0) == best]
+    best = max(map(cohesion_of, combat))
+    return [one for one in combat if cohesion_of(one) == best]
 
 
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:

@@ -27,7 +27,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     factors_of,
 )
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -71,7 +71,8 @@ class Withdraw:
     to: Hex | None
 
     def __str__(self) -> str:
-        return f"{', '.join(self.units)} withdraw {f'to {self.to}' if self.to else 'off the map'}"
+        withdraw = "withdraws" if len(self.units) == 1 else "withdraw"
+        return f"{', '.join(self.units)} {withdraw} {f'to {self.to}' if self.to else 'off the map'}"
 
 
 MOST_HEXES = 4
@@ -257,7 +258,7 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     if wanted is None:
         return True
     what = f"withdrawal from {units[0].at} under assault"
-    return resolution.passes(what, 10, at_most=wanted)
+    return resolution.passes(what, D10, at_most=wanted)
 
 
 @implements("LHY-11.4.8e")

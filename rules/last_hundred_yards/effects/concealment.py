@@ -145,7 +145,7 @@ def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None
     for unit in resolution.position.friends_at(place, side):
         if unit.has(HIDDEN):
             resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
-        elif unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
+        elif unit.has(CONCEALED):
             strip_concealment(resolution, unit)
 
 

@@ -26,7 +26,7 @@ from rules.last_hundred_yards.effects.harm import (
     unload_riders,
     worsened_harm,
 )
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import nearest_platoons
 from rules.last_hundred_yards.questions.fire.armour import armour_of
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
@@ -187,7 +187,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
                 after = after.with_best(side, die + value, mortar=is_mortar)
             return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
 
-        return dice.decide("", 10, by)
+        return dice.decide("", D10, by)
 
     return step
 
@@ -215,9 +215,9 @@ def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
     """An undisrupted leader of the platoon with better Cohesion takes 1 off the result (12.1.4)."""
     row = row_of(unit)
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    leaders = (position.leader_in(place, platoon) for platoon in platoons)
-    best = max((cohesion_of(leader) or 0 for leader in leaders if leader is not None), default=0)
-    return row.kind is not UnitKind.LEADER and best > (cohesion_of(unit) or 0)
+    leaders = filter(None, (position.leader_in(place, platoon) for platoon in platoons))
+    best = max(map(cohesion_of, leaders), default=0)
+    return row.kind is not UnitKind.LEADER and best > cohesion_of(unit)
 
 
 def _meet_step(
@@ -233,6 +233,7 @@ def _meet_step(
     return step
 
 
+@implements("LHY-4.3.0.3")
 def _result_told(
     place: Hex,
     side: str,
@@ -249,7 +250,7 @@ def _result_told(
     if any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in met):
         return said
     leader = ", 1 less where a leader helps" if any(helped[unit.id] for unit in met) else ""
-    return f"{said} against Cohesion {cohesion_of(met[0]) or 0}{leader}"
+    return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"
 
 
 def _spent_step(side: str) -> Step:
@@ -261,7 +262,7 @@ def _spent_step(side: str) -> Step:
 def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
     """What lies concealed checks if a unit in its hex is harmed; if nobody who is known meets the fire, it does itself."""
     steady = [unit for unit in known if row_of(unit).is_combat and is_steady(unit)]
-    least = min((cohesion_of(unit) or 0 for unit in units_meeting_result(tuple(steady))), default=0)
+    least = min(map(cohesion_of, units_meeting_result(tuple(steady))), default=0)
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         del dice
@@ -276,7 +277,7 @@ def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
 @implements("LHY-12.1.5a", "LHY-12.1.5b-2019")
 def harm_of_result(unit: Unit, result: int) -> Harm:
     """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
-    cohesion = cohesion_of(unit) or 0
+    cohesion = cohesion_of(unit)
     if result > cohesion:
         if result >= DEADLY:
             return Harm.STEP_AND_DISRUPTED
@@ -336,7 +337,7 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
         return harm_of_armour_die(position, unit, die, fire.value, fire.rear)
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(unit.id, dice.decide("", 10, by))
+        return outcome.with_harm(unit.id, dice.decide("", D10, by))
 
     return step
 
@@ -472,6 +473,6 @@ def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
         met = units_meeting_result(units)
         if not met:
             continue
-        cohesion = cohesion_of(met[0]) or 0
+        cohesion = cohesion_of(met[0])
         if result == cohesion or (above and result > cohesion):
             strip_hex_concealment(resolution, place, side)

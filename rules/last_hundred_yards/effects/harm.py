@@ -21,7 +21,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -56,8 +56,8 @@ class Harm(IntEnum):
 @implements("LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
 def fails_check(unit: Unit, dice: Dice) -> bool:
     """A Cohesion Check: one unmodified die, above Cohesion fails."""
-    cohesion = cohesion_of(unit) or 0
-    return dice.decide("", 10, lambda die: die > cohesion)
+    cohesion = cohesion_of(unit)
+    return dice.decide("", D10, lambda die: die > cohesion)
 
 
 @implements("LHY-12.3.2.1", "LHY-12.1.5b.1", "LHY-12.1.5b.2", "LHY-12.1.5b.3", "LHY-14.6.1")
@@ -141,9 +141,9 @@ def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
 
 def _check(resolution: Resolution, unit: Unit) -> bool:
     cohesion = cohesion_of(unit)
-    if cohesion is None:
+    if not cohesion:
         return False
-    return not resolution.passes(f"Cohesion Check of {unit}", 10, at_most=cohesion)
+    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion)
 
 
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.effects.marker_division import (
     others_stay_under_fire,
     small_arms_markers,
 )
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
 from rules.last_hundred_yards.questions.terrain.obstacles import (
     has_mines_of_enemy,
@@ -146,7 +146,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
         resolution.happen(MinesMet(place))
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"
-        harm = resolution.decide(what, 10, partial(mine_harm, row_of(struck[0]).kind))
+        harm = resolution.decide(what, D10, partial(mine_harm, row_of(struck[0]).kind))
         one = (
             struck[resolution.pick(f"who is struck on the mines in {place}", len(struck))]
             if harm.is_harm and len(struck) > 1
@@ -187,14 +187,14 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     if breaks_wire(resolution.position, unit):
-        if resolution.passes(f"{unit} breaks the wire in {place}", 10, at_least=SHOCKS_IN_WIRE):
+        if resolution.passes(f"{unit} breaks the wire in {place}", D10, at_least=SHOCKS_IN_WIRE):
             inflict(resolution, unit_id, Harm.SHOCKED)
             return False
         resolution.happen(GroundMarked(WIRE, place, 0))
         return True
     for kind in obstacles_on_the_way(resolution.position, unit, end):
         what = f"a way out of the {kind} in {place}"
-        if not resolution.passes(what, 10, at_most=WAY_OUT):
+        if not resolution.passes(what, D10, at_most=WAY_OUT):
             return False
         resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
     return True
@@ -231,7 +231,7 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
         return
     if leaves_over_side(resolution.position, unit):
         what = f"{unit} leaves over a side edge"
-        if not resolution.passes(what, 10, at_most=SIDE_EXIT_SAFE):
+        if not resolution.passes(what, D10, at_most=SIDE_EXIT_SAFE):
             resolution.happen(StepsLost(unit.side, 1))
     for load in resolution.course.loads_of(unit_id):
         resolution.happen(UnitGone(load, why))

@@ -6,7 +6,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving import gets_out_of_obstacles, leaves_unharmed
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.questions.movement.points import allowance, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
@@ -97,7 +97,7 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     wanted, leader = river_exit_check(resolution.position, unit)
     helped = leader is not None
     what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
-    if resolution.passes(what, 10, at_most=wanted + helped):
+    if resolution.passes(what, D10, at_most=wanted + helped):
         return True
     if leader is not None and leader.id not in resolution.course.acted:
         resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))

@@ -4,6 +4,11 @@ from rules.game.engine import resolution
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress
 
+D10 = 10
+"""The sides of every die of the book (0.5)."""
+
+RULE_IDS = {"D10": "LHY-0.5"}
+
 
 class Resolution(resolution.Resolution[Position]):
     """Events, resulting position and dice of one declaration; every die of the book is a d10."""
@@ -17,6 +22,6 @@ class Resolution(resolution.Resolution[Position]):
         assert self.position.game is not None
         return self.position.game.known(self.state, side)
 
-    def roll(self, what: str, sides: int = 10) -> int:
+    def roll(self, what: str, sides: int = D10) -> int:
         """One d10 whose face matters."""
         return super().roll(what, sides)

@@ -10,7 +10,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     breakout_check,
     near_enemy_check,
@@ -50,7 +50,7 @@ def end_retreat(resolution: Resolution) -> None:
             raise DependsOnHidden("whether an enemy lies in the way or next to it")
         unit = resolution.state.unit(due.unit)
         wanted = None if unit.at is None else check(resolution.position, unit, due.path)
-        if wanted is not None and not resolution.passes(f"{unit} {what}", 10, at_most=wanted):
+        if wanted is not None and not resolution.passes(f"{unit} {what}", D10, at_most=wanted):
             inflict(resolution, unit.id, Harm.DISRUPTED)
 
 

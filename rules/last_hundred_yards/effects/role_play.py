@@ -6,7 +6,7 @@ from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.mission.players import in_play
 from rules.last_hundred_yards.state.events.order_events import PlayerFared
 from rules.last_hundred_yards.state.mission.promotion import rank
@@ -34,7 +34,7 @@ def throw_for_players(resolution: Resolution) -> None:
             continue
         lost = player.steps - platoon_steps(resolution.state, row_of(unit).platoon_key)
         worse = -(-max(0, lost) // LOSSES_FOR_1)
-        lives = not resolution.passes(f"{unit} may fall, {worse:+d}", 10, at_least=FALLS_ON - worse)
+        lives = not resolution.passes(f"{unit} may fall, {worse:+d}", D10, at_least=FALLS_ON - worse)
         told = rank(resolution.position.mission.side(unit.side).promotion_points)
         resolution.happen(PlayerFared(unit.id, lives, told))
 

@@ -151,7 +151,7 @@ def check_end(resolution: Resolution) -> bool:
                 resolution, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left in play"
             )
     score = final_score(position)
-    highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=0)
+    highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=score)
     if course.minutes < mission.minutes and score <= highest:
         return False
     winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)

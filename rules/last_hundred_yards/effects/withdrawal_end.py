@@ -5,7 +5,7 @@ from rules.game.rule_ids import implements
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 
@@ -25,6 +25,6 @@ def end_withdrawal(resolution: Resolution) -> None:
     if resolution.position.mission.edition.withdrawal_regroups:
         for unit in check.shaken:
             resolution.happen(UnitChanged(unit.id, gained=(REGROUPING,)))
-    elif not resolution.decide(check.words, 10, check.is_passed):
+    elif not resolution.decide(check.words, D10, check.is_passed):
         for unit in check.shaken:
             inflict(resolution, unit.id, Harm.DISRUPTED)

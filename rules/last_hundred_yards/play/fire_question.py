@@ -24,6 +24,8 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
+from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
+from rules.last_hundred_yards.questions.fire.fronts import is_in_front
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -191,7 +193,14 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3"
+    "LHY-4.1.8.enclosed.2",
+    "LHY-4.1.8.enclosed.3",
+    "LHY-1.5.2a",
+    "LHY-1.7.2",
+    "LHY-1.8.0",
+    "LHY-4.3.0.3",
+    "LHY-4.1.14a",
+    "LHY-11.5a",
 )
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
@@ -220,7 +229,12 @@ def _refused(
                 f"anti-tank fire works only on vehicles, towed guns and FPs, {target} is none", cite("1.7")
             ),
         )
-    return ()
+    here, there = position.place(firer), position.place(target)
+    if not is_in_front(position, firer, there):
+        return (Reason(f"{there} is not in front of {firer}", cite("4.1.14a"), (there,)),)
+    if manner is Manner.ANTI_TANK and not is_in_front(position, target, here):
+        return (Reason(f"{target} may be fired at only from its front", cite("4.1.14a"), (there,)),)
+    return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
 def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:

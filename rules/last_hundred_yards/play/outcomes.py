@@ -75,24 +75,28 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split:
-        into = " and ".join(sorted(map(str, _fresh_sections(row.platoon_key, before, after))))
+        into = " and ".join(sorted(map(str, _fresh(UnitKind.SECTION, row.platoon_key, before, after))))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
     if row.is_hard:
         return Outcome(UNIT_LOST, f"{unit} destroyed", unit.side)
-    if row.kind is UnitKind.SQUAD and any(_fresh_sections(row.platoon_key, before, after)):
+    if row.kind is UnitKind.SQUAD and any(_fresh(UnitKind.SECTION, row.platoon_key, before, after)):
         return Outcome(_STEP_LOST, f"{unit} loses a step", unit.side)
+    if row.kind is UnitKind.SECTION:
+        for squad in _fresh(UnitKind.SQUAD, row.platoon_key, before, after):
+            if squad.at == unit.at:
+                return Outcome(0, f"{unit} recombines into {squad}")
     return Outcome(UNIT_LOST, f"{unit} lost", unit.side)
 
 
-def _fresh_sections(platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
-    """The sections of a platoon that came into play, also if they have gone over an edge since."""
+def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
+    """The sections or squads of a platoon that came into play, also if they have gone over an edge since."""
     course = progress_of(after)
     for unit in after.units.values():
         was, row = before.units.get(unit.id), row_of(unit)
         is_new = (was is None or was.at is None) and (unit.at is not None or unit.id in course.exited)
-        if is_new and row.kind is UnitKind.SECTION and row.platoon_key == platoon:
+        if is_new and row.kind is kind and row.platoon_key == platoon:
             yield unit
 
 

@@ -268,12 +268,9 @@ def row_of(unit: Unit) -> LhyUnitType:
         raise Unknown("unit type", unit.type, ROSTER) from None
 
 
-def cohesion_of(unit: Unit) -> int | None:
-    """A unit's Cohesion now: at most 7, but 8 if Heroic (1.1, 14.6.1); None if it has none."""
-    if unit.has(HEROIC):
-        return 8
-    printed = row_of(unit).cohesion
-    return None if printed is None else min(7, printed)
+def cohesion_of(unit: Unit) -> int:
+    """A unit's Cohesion now: at most 7, but 8 if Heroic (1.1, 14.6.1); 0 if it has none."""
+    return 8 if unit.has(HEROIC) else min(7, row_of(unit).cohesion or 0)
 
 
 def is_steady(unit: Unit) -> bool:
@@ -293,4 +290,4 @@ def is_unknown(unit: Unit) -> bool:
 
 def best_cohesion(units: tuple[Unit, ...]) -> int:
     """The best Cohesion among units, 0 if none has any."""
-    return max((cohesion_of(unit) or 0 for unit in units), default=0)
+    return max(map(cohesion_of, units), default=0)

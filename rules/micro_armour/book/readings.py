@@ -33,7 +33,7 @@ _HOUSE = Provenance.HOUSE
 
 READINGS: tuple[Reading, ...] = (
     _reading(1, "4.2", "A stand in movement posture does not fire in the Fire Phase.", "The two postures exclude each other by their names, and opportunity fire is kept for the firing posture."),
-    _reading(2, "7.1.2", "A stand may be attacked once in the Fire Phase, and once more by opportunity or covering fire in the Movement Phase.", "Else no stand fired on could be stopped by opportunity fire, which 8.5.5 limits for itself."),
+    _reading(2, "7.1.2", "A stand may be attacked once in the Fire Phase, and once more by opportunity or covering fire in the Movement Phase.", "Otherwise opportunity fire could never stop a stand that was fired on, and 8.5.5 limits opportunity fire for itself."),
     _reading(3, "7.1.4", "A failed cohesion roll uses up the shot, in the first edition too.", "The second edition marks the attempt; the first says nothing else."),
     _reading(4, "7.1.2", "A failed cohesion roll uses up the one attack on the target.", "The attack was declared; a second would be a second attack."),
     _reading(5, "8.5.5", "A moving stand suffers one opportunity attack in a phase, from whomever.", "The first edition says so without doubt."),
@@ -57,7 +57,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(23, "Terrain Effects", "Costs of terrain that overlaps are summed, each kind once; clear counts only where no other terrain gives a cost.", "All effects are cumulative, and clear is the absence of the rest."),
     _reading(24, "Terrain Effects", "A road replaces the cost of the ground it crosses, impassable ground included, and so does a ford for impassable ground; the extra point of slope, crest or smoke stays.", "It is a rate for the ground it runs on; the extras are added to whatever rate is paid."),
     _reading(25, "7.3.2", "A distance between two printed brackets belongs to the farther one.", "A bracket ends where it is printed to end, and beyond its end the shot is longer."),
-    _reading(26, "7.3.2", "The second edition's last bracket is +3 beyond 15 inches up to 20 and +1 more for every 5 further.", "It is headed each additional 5 inches, as in the first edition."),
+    _reading(26, "7.3.2", "The second edition's last bracket is +3 beyond 15 inches up to 20 and +1 more for every 5 further.", "Its heading says each additional 5 inches, as in the first edition."),
     _reading(27, "CRT", "A combat differential below -3 has no effect; a roll below 0 reads row 0.", "The table ends at -3, where only the lowest rolls hurt; no printed modifier reaches below 0."),
     _reading(28, "CRT", "The cells at +4 for rolls 9, 8 and 7 are D, not E.", "Every other column runs S S (S) (S) D D D D E downwards; these three would turn milder on a better roll.", switch=LITERAL_CRT),
     _reading(29, "CRT", "The first edition plays with the second's combat results, terrain effects and movement orders.", "Its own charts were pictures that its text lost.", Provenance.LATER_EDITION, later=SECOND_EDITION),
@@ -72,7 +72,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(38, "6.4.3", "The extra sight of height is that of the stand that looks.", "It is called an advantage of the stands at higher elevation; an attack asks for the firer's LOS."),
     _reading(39, "8.3.6", "A stand passes another when the lane as wide as a stand along its path overlaps it.", "Stands turn freely while they move, so the lane is the same at every facing.", _HOUSE),
     _reading(40, "8.3.6", "A stand that fails to pass an enemy ends its move where it stands.", "It must remain where it is."),
-    _reading(41, "7.3.4", "Two enemies are engaged when their front edges touch each other along half an inch or more.", "Their front edges is said of both."),
+    _reading(41, "7.3.4", "Two enemies are engaged when their front edges touch each other along half an inch or more.", "The book says it of the front edges of both."),
     _reading(42, "11", "A stand enters with its base just inside its edge, paying one inch of the ground there; stands that wait are in contact.", "The book names the edge only.", _HOUSE),
     _reading(43, "8.2.4", "A stand allowed to move that is not moved stays in its group and may be ordered again.", "It has not executed movement, which is what 8.3.1 limits to once."),
     _reading(44, "Terrain Effects", "A stand moving at road rate is one stopped by opportunity fire on a road while paying that rate; in the Fire Phase every stand is stationary.", "No stand moves in the Fire Phase."),

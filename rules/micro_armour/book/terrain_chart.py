@@ -58,12 +58,6 @@ class Effect:
 _C = SECOND.cite("Terrain Effects")
 
 
-_OUR_IMPASSABLE = SECOND.our(47)
-
-
-_OUR_WALLS = SECOND.our(60)
-
-
 _F = Fraction
 
 
@@ -71,6 +65,15 @@ _ON = When.ALWAYS
 
 
 _HILLY = ONLY_BEHIND_IN
+
+
+_NEVER_PAID = _F(0)
+
+
+_NO_ENTRY = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(47))
+_WALL = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, 0.0, False, SECOND.our(60))
+_OPENING = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(60))
+_GAP = Effect(Cost.FREE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(60))
 
 
 CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
@@ -95,16 +98,16 @@ CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
         TableTerrain.HILL:            Effect(Cost.EXTRA,      _F(1),    2, When.FROM_BELOW,    _HILLY,      False, _C),
         TableTerrain.CREST:           Effect(Cost.EXTRA,      _F(1),    2, When.ACROSS,        _HILLY,      False, _C),
         TableTerrain.WRECK:           Effect(Cost.FREE,       _F(0),    1, _ON,                None,        False, _C),
-        TableTerrain.RIVER:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
-        TableTerrain.LAKE:            Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
-        TableTerrain.CLIFF:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
-        TableTerrain.HOUSE_WALL:      Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
-        TableTerrain.DOOR:            Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
-        TableTerrain.SHUTTERS:        Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                0.0,         False, _OUR_WALLS),
-        TableTerrain.OPEN_DOOR:       Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_WALLS),
-        TableTerrain.WINDOW:          Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_WALLS),
-        TableTerrain.GAP:             Effect(Cost.FREE,       _F(0),    0, _ON,                None,        False, _OUR_WALLS),
-        TableTerrain.GATE:            Effect(Cost.FREE,       _F(0),    0, _ON,                None,        False, _OUR_WALLS),
+        TableTerrain.RIVER:           _NO_ENTRY,
+        TableTerrain.LAKE:            _NO_ENTRY,
+        TableTerrain.CLIFF:           _NO_ENTRY,
+        TableTerrain.HOUSE_WALL:      _WALL,
+        TableTerrain.DOOR:            _WALL,
+        TableTerrain.SHUTTERS:        _WALL,
+        TableTerrain.OPEN_DOOR:       _OPENING,
+        TableTerrain.WINDOW:          _OPENING,
+        TableTerrain.GAP:             _GAP,
+        TableTerrain.GATE:            _GAP,
         TableTerrain.INTERIOR:        Effect(Cost.GROUND,     _F(1),    4, _ON,                None,        True,  SECOND.our(61)),
     }
 )  # fmt: skip

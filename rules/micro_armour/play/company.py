@@ -113,11 +113,11 @@ def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
 
 def _behind(way: tuple[Spot, ...], ahead_in: float, one: Unit, other: Unit, at: Spot) -> float | None:
     """How far along the way the next stand comes, touching the one before it; None if the way is too short for it."""
-    before = base_at(at, one.facing_deg or 0.0)
+    before = base_at(at, one.heading_deg)
 
     def overlaps(back_in: float) -> bool:
         spot = _along(way, ahead_in - back_in)
-        return is_overlapping(before, base_at(spot, other.facing_deg or 0.0))
+        return is_overlapping(before, base_at(spot, other.heading_deg))
 
     close_in = _CLOSEST_IN
     while overlaps(close_in):
@@ -167,7 +167,7 @@ def _gets(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
 
 
 def _has_room(position: Position, members: tuple[Unit, ...], places: tuple[Spot, ...]) -> bool:
-    bases = [base_at(at, one.facing_deg or 0.0) for one, at in zip(members, places, strict=True)]
+    bases = [base_at(at, one.heading_deg) for one, at in zip(members, places, strict=True)]
     ignoring = [one.id for one in members]
     return (
         all(is_inside(table_of(position.state), base) for base in bases)

@@ -93,7 +93,7 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
     for one, other in pairwise(reversed(spots)):
         if one.gap_in(other) > HAIR_IN:
             return round(other.bearing_deg(one), 1)
-    return unit.facing_deg or 0.0
+    return unit.heading_deg
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:

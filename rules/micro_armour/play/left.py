@@ -17,9 +17,11 @@ def left(position: Position) -> Iterator[str]:
     if side is None or progress.phase is not Phase.MOVEMENT or progress.orders is None:
         return
     groups = sum(group.side == side for group in progress.groups)
-    yield f"{progress.orders_left(side)} orders and {groups} groups left"
+    orders = progress.orders_left(side)
+    yield f"{orders} order{'s' * (orders != 1)} and {groups} group{'s' * (groups != 1)} left"
     if move is None or move.side != side:
         return
-    for name in (move.stand,) if move.stand else move.waiting:
-        budget = budget_of(position, position.state.unit(name))
-        yield f"{name} has {budget.points - budget.spent:g} of {budget.points:g} movement points left"
+    stands = (move.stand,) if move.stand else move.waiting
+    budgets = {name: budget_of(position, position.state.unit(name)) for name in stands}
+    points = (f"{name} {one.points - one.spent:g} of {one.points:g}" for name, one in budgets.items())
+    yield f"movement points left: {', '.join(points)}"

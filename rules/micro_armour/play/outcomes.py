@@ -10,8 +10,9 @@ from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
 
-_DISORGANIZED = 10
-_SUPPRESSED = 3
+_DISORGANIZED = 300
+_SUPPRESSED = 60
+"""A second disorganization is a loss; a suppressed stand loses its turn."""
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:

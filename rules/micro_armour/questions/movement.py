@@ -260,6 +260,7 @@ def _broken(
     return ()
 
 
+@implements("MATG2-8.3.1.1", "MATG2-8.5.4.1")
 def _too_far(
     table: Tabletop, path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition
 ) -> list[Reason]:

@@ -95,7 +95,7 @@ def weapon_ranges(state: GameState, unit: Unit, book: BookData) -> Ruling[Weapon
         Weapon(
             gun.name,
             tuple(Band(out_to, modifier) for out_to, modifier in band_ends(gun.ap_range_in, edition)),
-            Arc(unit.facing_deg or 0.0, FIRING_ARC_DEG) if gun.arc is GunArc.FRONT else None,
+            Arc(unit.heading_deg, FIRING_ARC_DEG) if gun.arc is GunArc.FRONT else None,
         )
         for gun in tank.guns
     )

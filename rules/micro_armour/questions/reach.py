@@ -69,7 +69,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     if clear is not free:
         costs[asks_nerve] = _costs(free, free.reach(here, points), places[asks_nerve])
     in_reach = np.flatnonzero(costs < inf)
-    in_reach = in_reach[where_at_rest(state, unit, unit.facing_deg or 0.0, places[in_reach])]
+    in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
     costs, asks_nerve = costs[in_reach], asks_nerve[in_reach]
     spots = list(starmap(Spot, places[in_reach].tolist()))
     cost: dict[Place, Fraction] = {here: Fraction(0)}
@@ -102,7 +102,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     table_of(state).on_board(goal)
     points = float(tank.movement_points)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
-    base = base_at(goal, unit.facing_deg or 0.0)
+    base = base_at(goal, unit.heading_deg)
     if reason := next(why_no_rest(table_of(state), base, edition), None):
         return Ruling(question, nowhere, (reason,))
     if other := overlapped_by(state, base, ignoring=[unit.id]):
@@ -151,7 +151,7 @@ def _graphs(
     by_road, table = mode_named(mode) is Mode.BY_ROAD, table_of(state)
     far_in = points / _CHEAPEST + 2 * STAND_IN
     around = (enemy for enemy in enemies_of(state, unit.side) if here.gap_in(spot_of(enemy)) <= far_in)
-    enemies = tuple((spot_of(enemy), enemy.facing_deg or 0.0) for enemy in around)
+    enemies = tuple((spot_of(enemy), enemy.heading_deg) for enemy in around)
     free = stand_graph(table, here, by_road=by_road)
     return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 

@@ -140,7 +140,7 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
         for unit in on_table(state)
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
     ]
-    stands = [_outlined(unit.id, spot_of(unit), unit.facing_deg or 0.0) for unit in standing]
+    stands = [_outlined(unit.id, spot_of(unit), unit.heading_deg) for unit in standing]
     solid = {unit.id: 0.0 for unit in standing}
     outlines, depths = blocking_outlines(table)
     grown, grown_depths, edges = _grown(table)

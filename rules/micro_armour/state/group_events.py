@@ -102,10 +102,11 @@ class GroupDone:
         progress = progress_of(state)
         left_behind = {name for group in self.stragglers for name in group}
         groups: list[Group] = []
-        has_tried_independently = False
+        has_tried_independently = any(
+            group.has_tried_independently for group in progress.groups if group.number == self.group
+        )
         for group in progress.groups:
             if group.number == self.group:
-                has_tried_independently = group.has_tried_independently
                 left = (name for name in group.stands if name not in progress.moved | left_behind)
                 group = replace(group, stands=tuple(left))
             if group.stands:

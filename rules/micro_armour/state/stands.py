@@ -45,11 +45,9 @@ def stand_base(unit: Unit) -> Base:
     """The footprint of a stand: a one-inch square, its front edge where the model faces.
 
     Raises:
-        BadInput: if the stand is off the table, or has no facing.
+        BadInput: if the stand is off the table.
     """
-    if not isinstance(unit.at, Spot):
-        raise BadInput(f"unit {unit.id}.at", unit.at, "a spot on the table")
-    return base_at(unit.at, unit.facing_deg or 0.0)
+    return base_at(spot_of(unit), unit.heading_deg)
 
 
 @lru_cache(maxsize=4096)
@@ -183,8 +181,8 @@ def _is_joined(one: Unit, other: Unit) -> bool:
 
 
 def _front_edge(unit: Unit) -> LineString:
-    middle = spot_of(unit).ahead(unit.facing_deg or 0.0, STAND_IN / 2)
-    across = (unit.facing_deg or 0.0) + 90.0
+    middle = spot_of(unit).ahead(unit.heading_deg, STAND_IN / 2)
+    across = unit.heading_deg + 90.0
     return LineString([middle.ahead(across, -STAND_IN / 2), middle.ahead(across, STAND_IN / 2)])
 
 

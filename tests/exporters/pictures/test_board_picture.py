@@ -175,7 +175,7 @@ def test_a_slope_is_named_where_no_crest_covers_it() -> None:
 def test_a_table_that_gives_heights_shows_and_tells_them() -> None:
     drawn = board_picture(GameState(bundled_board("sunken-crossroads")))
     words = {mark.text for mark in drawn.marks if isinstance(mark, Label)}
-    assert {'hill 1 2.4"', 'woods 4.5"', "marsh"} <= words
+    assert {'hill, level 1, 2.4"', 'woods, 4.5"', "marsh"} <= words
     told = drawn.text.splitlines()
     assert {
         'hill hill-112: level 1, 2.4" high', 'wall church-wall: 0.65" high', "good road main-road"

@@ -47,9 +47,9 @@ def test_modifiers_stand_in_their_bands_and_in_the_legend() -> None:
     picture = range_picture(SECTOR, RANGES)
     assert [mark.text for mark in picture.marks if isinstance(mark, Label)] == ["+2", "0", "-1"]
     assert picture.legend == (
-        (Role.BAND_1, "MG to 1 hex: +2"),
-        (Role.BAND_2, "to 2: 0"),
-        (Role.BAND_3, "to 4: -1"),
+        (Role.BAND_1, "MG up to 1 hex: +2"),
+        (Role.BAND_2, "up to 2 hexes: 0"),
+        (Role.BAND_3, "up to 4 hexes: -1"),
         (Role.ARC, "arc of 120°"),
         (Role.BAND_EDGE, "other weapons"),
     )

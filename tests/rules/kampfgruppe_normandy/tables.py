@@ -5,7 +5,6 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.state import GameState
@@ -20,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, Ro
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Progress, Status, progress_of, with_progress
+from tests.rules.book_dice import BookDice
 
 UK, DE = "uk", "de"
 GAME = RULESET.as_game()
@@ -63,7 +63,7 @@ def opened(board: Tabletop, *units: Unit, **options: Any) -> GameState:
 
 def act(state: GameState, action: Action, *dice: int) -> GameState:
     """The state after an action with these dice, none left over."""
-    script = ScriptedDice(dice)
+    script = dice_of(dice)
     _, state = carry_out(GAME, state, action, script)
     script.assert_done()
     return state
@@ -71,7 +71,7 @@ def act(state: GameState, action: Action, *dice: int) -> GameState:
 
 def told(state: GameState, action: Action, *dice: int) -> list[str]:
     """The record of one action, line by line."""
-    events, _ = carry_out(GAME, state, action, ScriptedDice(dice))
+    events, _ = carry_out(GAME, state, action, dice_of(dice))
     return [str(event) for event in events]
 
 
@@ -145,5 +145,6 @@ def pot_die(*, counter: str = "2") -> int:
     return {"1": 1, "2": 15, "3": 43, "4": 70}[counter]
 
 
-def dice_of(values: Iterable[int]) -> ScriptedDice:
-    return ScriptedDice(values)
+def dice_of(values: Iterable[int]) -> BookDice:
+    """Six-sided dice, but for the pick of a counter and the scatter die."""
+    return BookDice(values, frozenset({6}), ("draws a counter", "drift, direction"))

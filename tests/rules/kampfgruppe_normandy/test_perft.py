@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -12,7 +11,7 @@ from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, play_on, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, opened, table
 from tests.rules.kampfgruppe_normandy.tables import unit as piece
 
 ONES = [1] * 60
@@ -25,7 +24,7 @@ def perft(state: GameState, depth: int) -> int:
     actions = GAME.legal_actions(state)
     if depth == 1:
         return len(actions)
-    return sum(perft(carry_out(GAME, state, one, ScriptedDice(ONES))[1], depth - 1) for one in actions)
+    return sum(perft(carry_out(GAME, state, one, dice_of(ONES))[1], depth - 1) for one in actions)
 
 
 def counts(state: GameState, depth: int = 3) -> list[int]:

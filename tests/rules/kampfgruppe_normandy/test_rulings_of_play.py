@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput, RulesError
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import words_for
 from rules.ground.table.inches import Spot
@@ -60,6 +59,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    dice_of,
     firing,
     loaded,
     opened,
@@ -231,7 +231,7 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
             pieces=[area_of(terrain, 0, 32.2, 96, 35)],
         )  # fmt: skip
         state = told_to(state, "avre", K.ENGINEER, K.MOVE)
-        dice = ScriptedDice([] if built else [1])
+        dice = dice_of([] if built else [1])
         events, _ = (
             KampfgruppeNormandy(book)
             .as_game()
@@ -274,11 +274,11 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     request = RequestMission(
         BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
-    events = [request, *GAME.resolve(state, request, ScriptedDice([2]))[0]]
+    events = [request, *GAME.resolve(state, request, dice_of([2]))[0]]
     assert not any("mill" in words_for(GERMAN, one) for one in events)
     assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
     assert "at the mill" in words_for(BRITISH, request)
-    granted, _ = GAME.resolve(state, request, ScriptedDice([3, 1]))
+    granted, _ = GAME.resolve(state, request, dice_of([3, 1]))
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
 
 
@@ -430,6 +430,6 @@ def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next() -> N
     )  # fmt: skip
     before = barrage_at(at(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
     assert (before.order, before.target("men").save) == (("truck", "men"), 5)
-    after, blow = struck(before, "truck", True, ScriptedDice([3, 3, 1, 1]))
+    after, blow = struck(before, "truck", True, dice_of([3, 3, 1, 1]))
     assert blow.losses.fate is Fate.DESTROYED
     assert after.target("men").save == 6

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -32,6 +31,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     counters,
     course,
+    dice_of,
     line,
     loaded,
     ready,
@@ -272,7 +272,7 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
 def test_example_20_a_4_would_not_hit_so_far_off() -> None:
     volley = Volley(Round.AP, False, 3, to_hit=5, penetration=10)
     target = Target("firefly", Kind.ENCLOSED, armour=7)
-    assert resolve_attack(volley, target, ScriptedDice([4, 4])).target.fate is Fate.STANDS
+    assert resolve_attack(volley, target, dice_of([4, 4])).target.fate is Fate.STANDS
 
 
 def test_the_printed_shell_is_the_one_the_list_has() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
@@ -16,6 +15,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.progress import Progress, progress_of
+from tests.rules.book_dice import BookDice
 
 RED, BLUE = "red", "blue"
 
@@ -65,16 +65,21 @@ def play(
     state: GameState, actions: Iterable[Action], dice: Iterable[int] = (), book: MicroArmour = MATG2
 ) -> GameState:
     """The state after these actions with these dice, none left over."""
-    script = ScriptedDice(dice)
+    script = dice_of(dice)
     for action in actions:
         _, state = carry_out(book.as_game(), state, action, script)
     script.assert_done()
     return state
 
 
+def dice_of(values: Iterable[int]) -> BookDice:
+    """Dice with six sides and with twenty."""
+    return BookDice(values, frozenset({6, 20}))
+
+
 def told(state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2) -> list[str]:
     """What came of one action, line by line; the dice themselves are left out, since what they did is told."""
-    events, _ = carry_out(book.as_game(), state, action, ScriptedDice(dice))
+    events, _ = carry_out(book.as_game(), state, action, dice_of(dice))
     return [str(event) for event in events if not isinstance(event, DiceThrown)]
 
 

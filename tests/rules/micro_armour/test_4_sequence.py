@@ -77,6 +77,12 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     assert "r1 is in a movement group already" in refusal(state, NameGroup(RED, ("r1", "r2")))
     assert "b1 is not a stand of red" in refusal(state, NameGroup(RED, ("b1",)))
     assert "names each of its stands once" in refusal(state, NameGroup(RED, ("r2", "r2")))
+    state = play(state, [NameGroup(RED, ("r2",))])
+    assert [(group.number, group.stands) for group in progress(state).groups] == [
+        (1, ("r0", "r1")),
+        (2, ("b0",)),
+        (3, ("r2",)),
+    ]
 
 
 @proves("MATG2-4.2.8")

@@ -115,8 +115,9 @@ def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
 
 @proves("MATG2-2.0.6", "MATG2-2.0.7")
 def test_2_0_a_turn_of_3_minutes_at_100_metres_an_inch() -> None:
-    """18 km/h are 900 metres in 3 minutes; 29 km/h 1450."""
+    """18 km/h are 900 metres in 3 minutes, 19 km/h 950, 29 km/h 1450."""
     assert HOUSE_ROSTER["pz3f"].movement_points == 9
+    assert HOUSE_ROSTER["stug3g"].movement_points == 10
     assert HOUSE_ROSTER["stuart"].movement_points == 14
 
 
@@ -162,3 +163,21 @@ def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
     state = opened(table(*pieces), stand("r1", RED, START, 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     assert (refusal(state, _way((10, 10), (10, end_y))) == "") is rests
+
+
+@proves("MATG2-8.3.2.2", "MATG2-8.3.4.1")
+@pytest.mark.parametrize(
+    ("x_in", "end_y", "goes"),
+    [
+        (10.0, 17.0, True), (10.9, 17.0, True), (11.1, 17.0, False), (10.9, 14.2, True), (11.7, 14.2, False),
+        (11.7, 13.9, True),
+    ],
+)  # fmt: skip
+def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
+    x_in: float, end_y: float, goes: bool
+) -> None:
+    """OUR 56: a lake begins at y = 14.5, and a ford leads through it from x = 9 to 11."""
+    pieces = (area(TableTerrain.LAKE, 0, 14.5, 48, 15.5), area(TableTerrain.FORD, 9, 14.4, 11, 15.6))
+    state = opened(table(*pieces), stand("r1", RED, (x_in, 12), 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert (refusal(state, _way((x_in, 12), (x_in, end_y))) == "") is goes

@@ -100,6 +100,15 @@ def test_a_place_is_looked_at_instead_of_a_unit() -> None:
     assert found.out_of_sight is not None
 
 
+def test_an_enemy_who_is_but_a_concealed_counter_is_looked_at_as_his_place() -> None:
+    """LHY 4.3: his side knows neither which counter it is nor what it sees."""
+    hidden = replace(GUN, conditions=frozenset({"concealed"}))
+    found = change(LHY, STATE.with_unit(hidden), US, hidden)
+    assert found.verdict.sight.visibility is from_place(Hex.named("D3"))[0]
+    assert found.verdict.harm is None
+    assert "G3" in found.question
+
+
 def test_on_a_table_a_cloud_is_laid_along_the_line() -> None:
     table = Tabletop("drawn", 36, 24, (Piece("wood", TableTerrain.WOODS, box(6, 2, 10, 8)),))
     ours, foe = (

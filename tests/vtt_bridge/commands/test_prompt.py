@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from rules.errors import BadInput, Unknown
 from tests.programs import needs
-from tests.vtt_bridge.cli_ground import answered
+from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.cli import main
 from vtt_bridge.commands.games.prompt import commanded
 
@@ -32,6 +32,8 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
         "odds 68",
         "13",
         "unod",
+        "2nd squad",
+        "squad",
         '"',
         "999",
         "undo",
@@ -46,6 +48,8 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
     said = result.stdout
     assert "roll for the initiative" in said.splitlines()[1]
     assert "no word of the prompt named 'unod'; did you mean undo?" in said
+    assert "2nd Squad, Baker 2nd Plt (us.baker.2.squad.2): maneuver" in said, "a name alone lists its choices"
+    assert "Several units fit 'squad': name one of " in said
     assert "is not one in which every quote is closed" in said
     assert "action: 999 is not a number from 1 to" in result.stderr
     assert "Taken back: 2nd Squad, Baker 2nd Plt maneuvers to H4" in said
@@ -64,6 +68,11 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
         ),
         ("turn 2nd squad", ["game", "turn", "a.log", "--unit", "2nd squad"]),
         ("turn all", ["game", "turn", "a.log", "--all"]),
+        ("all", ["game", "turn", "a.log", "--all"]),
+        ("?", ["help"]),
+        ("help go", ["game", "go", "--help"]),
+        ("help los", ["los", "--help"]),
+        ("rules covering fire", ["rules", "covering", "fire"]),
         ("los L4 H6", ["los", "a.log", "L4", "H6"]),
         ("map", ["show", "a.log", "-o", "a.png"]),
         ("  ", []),
@@ -76,6 +85,16 @@ def test_a_line_stands_for_the_command_of_the_same_name(line: str, words: list[s
 def test_players_who_throw_themselves_are_asked_for_their_dice() -> None:
     assert commanded("1", "a.log", ask_dice=True) == ["game", "do", "a.log", "--ask-dice", "1"]
     assert commanded("undo", "a.log", ask_dice=True) == ["game", "undo", "a.log"]
+
+
+def test_a_scenario_is_no_game_yet_and_the_way_to_one_is_told(tmp_path: Path) -> None:
+    scenario = str(tmp_path / "fight.json")
+    answered("new", "scenario", "-o", scenario)
+    said = refused("game", "play", scenario)
+    assert (
+        said
+        == f"{scenario!r} is a scenario, not the log of a game; blindhex game begin {scenario} {tmp_path / 'fight.log'} begins one"
+    )
 
 
 def test_a_line_that_cannot_be_read_says_so() -> None:

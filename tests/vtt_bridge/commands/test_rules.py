@@ -79,6 +79,13 @@ def test_words_need_no_quotes_and_find_headings_first() -> None:
     assert said.splitlines()[0] == "KN-ACT-11  Action: Covering fire"
 
 
+def test_of_several_rules_players_read_what_they_say_and_one_alone_names_its_code() -> None:
+    said = answered("rules", "covering fire")
+    assert "proven:" not in said
+    assert "\nblindhex rules KN-ACT-11, or another id, also names the code" in said
+    assert "proven: tests/" in answered("rules", "KN-ACT-11")
+
+
 def test_the_readings_of_a_section_are_in_the_document() -> None:
     (rule,) = document("rules", "LHY-4.2.1a.1")["rules"]
     (known,) = find("LHY-4.2.1a.1")

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 
 from exporters.json_value import Json
 from maps.library import scenario
+from rules.game.side_names import people
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
 from tests.vtt_bridge.scenes import beginning, umpire
@@ -80,7 +81,10 @@ def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
     assert first.get("").status_code == 401
     second = joined(table, handed_over)
     assert [one["seat"] for one in second.json("/seats")["seats"] if one["yours"]] == ["us"]
-    assert refused(second.send("POST", "/seats/ge/link")) == "403 seat: only the umpire frees the seat of ge"
+    assert (
+        refused(second.send("POST", "/seats/ge/link"))
+        == "403 seat: only the umpire frees the seat of the Germans"
+    )
     joined(table, links(table)["umpire"]).send("POST", "/seats/us/link")
     assert second.get("/game").status_code == 401
 
@@ -117,7 +121,7 @@ def test_a_seat_plays_its_own_side_alone(table: Served) -> None:
     at = seated(table)
     to_act = at["us"].json("/game")["to_act"]
     (other,) = {"us", "ge"} - {to_act}
-    said = f"403 side: {to_act} is not played from the seat of {other}"
+    said = f"403 side: the {people(other)} cannot act for the {people(to_act)}"
     first = {"side": to_act, "action": 1}
     for method, path, body in (
         ("POST", "/game/actions", first),

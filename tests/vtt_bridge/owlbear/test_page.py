@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,21 +25,35 @@ pytestmark = needs("chromium")
 ROOM = Path(__file__).with_name("site.html").read_text("utf-8")
 
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+@contextmanager
+def serving_extension() -> Iterator[str]:
+    """A server with our extension, and its address."""
     welcome = allow_paired(Pairing(), owlbear_routes("1"), readable=(MANIFEST, ICON))
     with serving(Store(":memory:"), Umpire(RULESETS, bundled_board), welcome=welcome) as address:
         yield address
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
+@contextmanager
+def browsing() -> Iterator[Page]:
+    """A page of a browser whose user lets sites reach this computer; every site is our room."""
     with sync_playwright() as play, launch(play) as browser:
         # Chrome asks its user whether a site may reach this computer, from version 142 on.
         context = browser.new_context()
         context.grant_permissions(["local-network-access"])
         shown = context.new_page()
         shown.route(re.compile("^https://"), lambda route: route.fulfill(body=ROOM, content_type="text/html"))
+        yield shown
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with serving_extension() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with browsing() as shown:
         yield shown
 
 

@@ -11,7 +11,7 @@ def bridge() -> None:
     """The umpire at somebody else's table."""
 
 
-@bridge.command("key")
+@bridge.command("key", short_help="Keep the key of a table in this machine's keyring.")
 @click.argument("table", metavar="ADDRESS")
 def key(table: str) -> None:
     """Keep the key for the table at ADDRESS in this machine's keyring; it is asked for and not shown.

@@ -19,6 +19,7 @@ from rules.ground.hex.hexes import First
 from vtt_bridge.commands.options.board_options import a1_pixel
 from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import Measure, Whole
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -59,7 +60,7 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--player", "players", multiple=True, metavar="SIDE=USER", help="Which user plays a side.")
     @click.option("--a1", default="", metavar="X,Y", help="A pixel of the scene in hex A1.")
     @click.option("--first", type=click.Choice([*First]), help="How the first column (row) stands.")
-    @click.option("--inch-px", type=click.FloatRange(1, 4000), help="How many pixels an inch has.")
+    @click.option("--inch-px", type=Measure(1, 4000), help="How many pixels an inch has.")
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
     @click.option("--walls", is_flag=True, help="The walls of the scene are walls along hexsides.")
     @wraps(command)
@@ -102,10 +103,18 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-@foundry.command("sit")
+@foundry.command("sit", short_help="Answer what is asked in the chat of the world.")
 @relay_options
 @click.option("--open", "is_open", is_flag=True, help="All may know all, and everybody hears it.")
-@click.option("--poll", "poll_s", type=click.FloatRange(1, 600), default=5.0, show_default=True, metavar="S")
+@click.option(
+    "--poll",
+    "poll_s",
+    type=Measure(1, 600),
+    default=5.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds between two looks at the chat.",
+)
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1).")
 @game_option
 def sit_down(
@@ -140,7 +149,7 @@ def sit_down(
         watch.stop()
 
 
-@foundry.command("ask")
+@foundry.command("ask", short_help="Ask one question; the answer is laid on the map and said in the chat.")
 @relay_options
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know, to it alone.")
@@ -157,7 +166,7 @@ def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 
 
-@foundry.command("scene")
+@foundry.command("scene", short_help="Print the scene of an exported file as a blindhex-table/1.")
 @click.argument("file", metavar="FILE")
 @seating_options
 def scene(file: str, seating: Seating) -> None:
@@ -171,10 +180,12 @@ def scene(file: str, seating: Seating) -> None:
     click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
-@foundry.command("export")
+@foundry.command("export", short_help="Write a scenario as a module that Foundry can import.")
 @click.argument("scenario_name", metavar="SCENARIO")
 @click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
-@click.option("--foundry", "version", type=click.IntRange(12, 14), default=13, show_default=True)
+@click.option(
+    "--foundry", "version", type=Whole(12, 14), default=13, show_default=True, help="The Foundry it is for."
+)
 def export(scenario_name: str, out: str, version: int) -> None:
     """Write SCENARIO as a module that Foundry can import: scene, map, units, rules.
 
@@ -188,7 +199,9 @@ def export(scenario_name: str, out: str, version: int) -> None:
     click.echo(f"Put {out} into Data/modules of Foundry, and switch the module on in a world.", err=True)
 
 
-@foundry.command("module")
+@foundry.command(
+    "module", short_help="Write our own Foundry module, for a Foundry that cannot reach this server."
+)
 @click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
 def module(out: str) -> None:
     """Write our own Foundry module (buttons and /los in the chat) for a Foundry that cannot reach this server.

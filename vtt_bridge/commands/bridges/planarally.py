@@ -15,6 +15,7 @@ from rules.catalog import RULESETS, ruleset
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.options.board_options import BoardAndGame, a1_pixel, board_options
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.options.numbers import Measure
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown
@@ -53,9 +54,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--a1", default="", metavar="X,Y", help="A pixel in hex A1, or the table's far left corner."
     )
-    @click.option(
-        "--inch-px", type=click.FloatRange(2, 4000), metavar="PX", help="How many pixels an inch has."
-    )
+    @click.option("--inch-px", type=Measure(2, 4000), metavar="PX", help="How many pixels an inch has.")
     @click.option("--floor", default="", metavar="NAME", help="The floor; the lowest if left out.")
     @click.option(
         "--open", "is_open", is_flag=True, help="All may know all: answer with invisible tokens too."
@@ -82,7 +81,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-@planarally.command("sit")
+@planarally.command("sit", short_help="Answer what is asked in the chat of the room.")
 @room_options
 @game_option
 def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> None:
@@ -104,7 +103,7 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
         click.echo("The umpire has left the room.", err=True)
 
 
-@planarally.command("set-up")
+@planarally.command("set-up", short_help="Set a scenario up in an empty location.")
 @click.argument("room", metavar="ROOM")
 @click.argument("scenario_name", metavar="SCENARIO")
 @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
@@ -147,7 +146,7 @@ def doctor(room: str, user: str) -> None:
         link.leave()
 
 
-@planarally.command("ask")
+@planarally.command("ask", short_help="Ask one question; the answer is laid on the map and said in the chat.")
 @room_options
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
@@ -162,7 +161,7 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 
 
-@planarally.command("look")
+@planarally.command("look", short_help="Print what the room shows as a blindhex-table/1.")
 @room_options
 def look(table: PlanarAllyTable, link: RoomLink) -> None:
     """Print what ROOM shows as a blindhex-table/1, or say in one sentence what the book cannot read.

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.umpire import Umpire
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-port_option = click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
+port_option = click.option("--port", type=Whole(0, 65535), help="Which port; 0 takes a free one.")
 
 
 def sit_beside(vtt: str, umpire: Umpire, port: int | None, welcome: "Callable[[FastAPI], None]") -> None:

@@ -77,7 +77,7 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-@tts.command("push")
+@tts.command("push", short_help="Push our script into the running game.")
 @layout_options
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 @click.option("--replace", "anew", is_flag=True, help="Replace a Global script that is not ours.")
@@ -105,7 +105,7 @@ def doctor(url: str) -> None:
     tell_findings(game_findings(EditorLink(timeout_s), _url(url), timeout_s))
 
 
-@tts.command("script")
+@tts.command("script", short_help="Write our script to a file, for the game's Global script.")
 @layout_options
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 @click.option("-o", "--out", required=True, metavar="FILE.lua", help="Where to write the script.")
@@ -119,7 +119,7 @@ def script(layout: Layout, url: str, out: str) -> None:
     write_atomic(Path(out), global_script(layout, _url(url)))
 
 
-@tts.command("read")
+@tts.command("read", short_help="Print the table that a save file shows as a blindhex-table/1.")
 @click.argument("save", metavar="SAVE.json")
 @layout_options
 def read(save: str, layout: Layout) -> None:
@@ -134,7 +134,7 @@ def read(save: str, layout: Layout) -> None:
     print_document(scene_document(scene))
 
 
-@tts.command("label")
+@tts.command("label", short_help="Write GM notes into the pieces of a save that are named as units.")
 @click.argument("save", metavar="SAVE.json")
 @click.argument("scenario_name", metavar="SCENARIO")
 @click.option(

@@ -15,6 +15,7 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
@@ -69,7 +70,7 @@ side_option = click.option(
 )
 
 
-@vassal.command("map")
+@vassal.command("map", short_help="Draft what the pieces of a module stand for.")
 @click.argument("module", metavar="MODULE.vmod")
 @click.option("--book", required=True, metavar="ID", help="The ruleset whose types the pieces are.")
 @click.option("-o", "--out", default="", metavar="FILE.json", help="Where to write it; printed if left out.")
@@ -87,7 +88,7 @@ def draft_map(module: str, book: str, out: str) -> None:
         print_document(document)
 
 
-@vassal.command("read")
+@vassal.command("read", short_help="Print the table that a saved game shows as a blindhex-table/1.")
 @click.argument("saved", metavar="GAME.vsav")
 @table_options
 @side_option
@@ -108,7 +109,7 @@ def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
     print_document(scene_document(scene if everything else as_known(scene, state)))
 
 
-@vassal.command("ask")
+@vassal.command("ask", short_help="One question about a saved game or the end of a log.")
 @click.argument("saved", metavar="GAME.vsav")
 @click.argument("asked", metavar="los|field|reach|range|fire")
 @click.argument("who")
@@ -136,7 +137,7 @@ def ask(
     _answer(table, Path(saved), _question(asked, who, target, side, mode), delivery)
 
 
-@vassal.command("watch")
+@vassal.command("watch", short_help="The same question again whenever a game is saved in a folder.")
 @click.argument("folder", metavar="FOLDER")
 @click.argument("asked", metavar="los|field|reach|range|fire")
 @click.argument("who")
@@ -144,9 +145,7 @@ def ask(
 @table_options
 @side_option
 @click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
-@click.option(
-    "--times", type=click.IntRange(1), default=None, metavar="N", help="Stop after so many answers."
-)
+@click.option("--times", type=Whole(1), default=None, metavar="N", help="Stop after so many answers.")
 @delivery_options
 def watch(
     folder: str,
@@ -177,7 +176,9 @@ def watch(
         answered += 1
 
 
-@vassal.command("extension")
+@vassal.command(
+    "extension", short_help="Write our extension, with which the umpire is asked in VASSAL's chat."
+)
 @click.option(
     "-o",
     "--out",
@@ -200,7 +201,7 @@ def extension(out: str, address: str) -> None:
     write_atomic(Path(out), extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
 
 
-@vassal.command("sit")
+@vassal.command("sit", short_help="Answer what is typed in the running VASSAL of this machine.")
 @table_options
 @port_option
 def sit(table: VassalTable, port: int | None) -> None:
@@ -217,7 +218,7 @@ def sit(table: VassalTable, port: int | None) -> None:
     sit_beside("VASSAL", umpire, port, welcome_vassal(table, umpire))
 
 
-@vassal.command("check")
+@vassal.command("check", short_help="Replay a log and name every move that the rules do not allow.")
 @click.argument("log", metavar="GAME.vlog")
 @table_options
 def check(log: str, table: VassalTable) -> None:

@@ -14,6 +14,7 @@ from rules.game.record.corrections import Allowed
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import SEED
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -45,7 +46,7 @@ game.add_command(
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
+    type=SEED,
     help="Dice that fall the same each time; unforeseeable if left out.",
 )
 @book_options
@@ -74,7 +75,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     help="What this unit may do, choice by choice.",
 )
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+    "--all", "everything", is_flag=True, help="Also choices that achieve nothing; each choice on a line."
 )
 def turn(log: str, unit: str, everything: bool) -> None:
     """Whose turn it is, what that side has left, and what its units may do; `game do` takes the numbers.
@@ -269,8 +270,9 @@ def words_of(action: tuple[str, ...]) -> str:
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
     """The last action of a game, and what came of it."""
     said, turn = after.names("", before.state).said, after.turns[-1]
-    say(said(str(turn.action)))
-    for line in (*turn.events, *after.rests_on(turn.action, before.state)):
+    declared, *came = turn.lines()
+    say(said(declared))
+    for line in (*came, *after.rests_on(turn.action, before.state)):
         say(said(f"  {line}"))
 
 

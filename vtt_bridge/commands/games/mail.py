@@ -18,6 +18,7 @@ from rules.errors import BadInput, RulesError
 from rules.game.side_names import people, player, with_players
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.drawn_file import DrawnFile
@@ -161,7 +162,7 @@ def join(came: str, record: str, key: PlayerKey) -> None:
     _tell(seat, record)
 
 
-@mail.command("take", short_help="Put what came by mail to your copy.")
+@mail.command("take", short_help="Add what came by mail to your copy.")
 @click.argument("record", metavar="GAME")
 @click.argument("came", metavar="FILE")
 @_with_key
@@ -187,7 +188,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
 @click.argument("record", metavar="GAME")
 @click.option("--unit", default="", metavar="UNIT", help="What this unit may do, choice by choice.")
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what can come to nothing; each choice on a line."
+    "--all", "everything", is_flag=True, help="Also choices that achieve nothing; each choice on a line."
 )
 @_with_key
 def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
@@ -303,7 +304,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
 
 @mail.command("undo", short_help="Take turns back, if both agree.")
 @click.argument("record", metavar="GAME")
-@click.option("--turns", type=click.IntRange(1), default=1, show_default=True, help="How many declarations.")
+@click.option("--turns", type=Whole(1), default=1, show_default=True, help="How many declarations.")
 @click.option("--agree", "answer", flag_value="agree", help="Agree to what the other has asked.")
 @click.option("--refuse", "answer", flag_value="refuse", help="Refuse it.")
 @_with_key

@@ -21,6 +21,7 @@ from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.numbers import SEED, Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -43,9 +44,7 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 @click.command("play")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
-)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices.")
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
 @click.option(
     "--player",
@@ -85,7 +84,7 @@ def play(
 
 @click.command("replay")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
+@click.option("--until", type=Whole(0), metavar="N", help="Stop after so many actions.")
 @click.option(
     "-o",
     "--out",
@@ -164,7 +163,7 @@ def luck_of(log: str) -> None:
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:
-    found = luck((one for one in decisions if one.by == side), side)
+    found = luck((decision for decision in decisions if decision.by == side), side)
     return (
         f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
         if found.decisions
@@ -189,14 +188,15 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
 
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
     names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
-    _say(map(names.said, [str(turn.action), *(f"  {event}" for event in turn.events)]))
+    declared, *came = turn.lines()
+    _say(map(names.said, (declared, *(f"  {line}" for line in came))))
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
     """What speaks for and against a declaration, its odds, and what came next to it."""
     names = CounterNames({**decision.before.units, **decision.after.units}.values(), game.ruleset.roster)
     chosen = decision.chosen
-    lines = [f"  why: {one}" for one in chosen.why]
+    lines = [f"  why: {reason}" for reason in chosen.why]
     if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
         lines += [f"  odds: {outcome} {percent(chance)}" for outcome, chance in odds.chances.items()]
     lines += [f"  rather than {action} ({worth:+.0f})" for action, worth in chosen.rather_than]

@@ -17,6 +17,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 HELP = {
-    "turn": "whose turn it is and what may be done; turn UNIT has the choices of one unit, turn all has all",
+    "turn": "whose turn it is and what may be done; a unit's name has its choices, all has all there are",
     "do": "declare a choice by its number, which alone will do, or an action by its words",
     "go": "send units somewhere: go 1st squad to F6",
     "odds": "what can come of a choice or an action",
@@ -33,7 +34,8 @@ HELP = {
     "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
     "units": "the units by their ids, where they are and in what condition",
     "los": "whether one sees the other; also field, reach, range, fire, here, threat and plan, as without the prompt",
-    "help": "these words",
+    "rules": "what the rules say: rules covering fire",
+    "help": "these words; help los says more of one of them",
     "quit": "leave; the game is kept in its log",
 }
 _OF_GAME = ("do", "go", "odds", "undo", "notes")
@@ -61,6 +63,8 @@ def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
     for line in chain(("turn",), _lines(main, log)):
         try:
             words = commanded(line, log, ask_dice=ask_dice)
+        except Unknown as error:
+            words = _of_unit(line, log, error)
         except RulesError as error:
             say(error)
             continue
@@ -71,6 +75,18 @@ def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
             if status == 0 and words[1] in _CHANGES and words[0] == "game":
                 for choice in choice_lines(resumed_from(log, ruleset)):
                     say(choice)
+
+
+def _of_unit(line: str, log: str, unknown: Unknown) -> list[str]:
+    """The command that lists the choices of the unit that a line names; nothing, having said why, if it names none."""
+    now = resumed_from(log, ruleset)
+    try:
+        return ["game", "turn", log, "--unit", now.own_unit(line.strip()).id]
+    except SeveralUnits as error:
+        say(error)
+    except RulesError:
+        say(unknown)
+    return []
 
 
 def _status(main: click.Command, words: list[str], program: str | None) -> int:
@@ -97,8 +113,16 @@ def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
     match words:
         case []:
             return []
-        case ["help", *_]:
+        case ["help", word] if word in _OF_GAME:
+            return ["game", word, "--help"]
+        case ["help", word] if word in _ASKED or word == "rules":
+            return [word, "--help"]
+        case ["help" | "?", *_]:
             return ["help"]
+        case ["rules", *_]:
+            return words
+        case ["all"]:
+            return ["game", "turn", log, "--all"]
         case ["turn"]:
             return ["game", "turn", log]
         case ["turn", "all"]:

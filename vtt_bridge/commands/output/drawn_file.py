@@ -10,6 +10,7 @@ import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput
+from vtt_bridge.commands.options.numbers import Measure, Whole
 
 PLACES = ".parquet"
 """The ending of a file that has the places of an answer instead of its picture."""
@@ -45,14 +46,14 @@ def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., 
         )
         @click.option(
             "--hex-px",
-            type=click.IntRange(4, 2000),
+            type=Whole(4, 2000),
             default=72,
             metavar="PX",
             help="Pixels to a hex, or to 3 inches.",
         )
         @click.option(
             "--hex-mm",
-            type=click.FloatRange(5, 100),
+            type=Measure(5, 100),
             default=20.0,
             metavar="MM",
             help="How wide a hex is on paper (PDF); inches are inches.",

@@ -116,7 +116,7 @@ def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
         return UMPIRE_SEAT if UMPIRE_SEAT in held else held[0]
     wanted = seat_named(seat, sides_of(store.scene(scene_id)))
     if wanted is ALL_SEATS or wanted not in held:
-        raise Refused(f"seat: you do not sit at the seat of {seat}")
+        raise Refused(f"seat: you do not sit at the seat of {wanted.holder}")
     return wanted
 
 

@@ -34,6 +34,18 @@ class Bundled(BaseModel):
     boards: list[EntryListed]
     scenarios: list[EntryListed]
     palette: Palette
+    sides: dict[str, str] = Field(
+        description="What the people of the usual sides are called, by the id of the side."
+    )
+
+
+class Forms(BaseModel):
+    """What forms are made of."""
+
+    scenario: dict[str, JsonValue]
+    options: dict[str, dict[str, JsonValue]] = Field(
+        description="By the id of the book; they refer to the $defs of the scenario."
+    )
 
 
 class HexDrawn(BaseModel):

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from importlib.resources import files
+from string import digits
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -15,6 +16,7 @@ from maps.library import board_or_scenario, board_text, boards, scenario_text, s
 from maps.scenario import Scenario, check_types
 from maps.scenario_codec import scenario_document
 from rules.errors import BadInput
+from rules.game.side_names import PEOPLES
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES
@@ -28,6 +30,7 @@ from vtt_bridge.local_table.api.draft_models import (
     Bundled,
     Drawn,
     EntryListed,
+    Forms,
     HexDrawn,
     MapRead,
     Opened,
@@ -59,13 +62,20 @@ def bundled() -> Bundled:
             lines=sorted(LINES),
             pieces=sorted(TableTerrain),
         ),
+        sides=dict(PEOPLES),
     )
 
 
 @router.get("/schema")
-def schema() -> dict[str, Any]:
-    """The JSON schema of a scenario (blindhex-scenario/1), to make forms of."""
-    return dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes()))
+def schema(umpire: TheUmpire) -> Forms:
+    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, to make forms of."""
+    schemas = {
+        book: files("maps").joinpath(f"options_{book.rstrip(digits)}.schema.json") for book in umpire.rulesets
+    }
+    return Forms(
+        scenario=dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes())),
+        options={book: dict(parsed(one.read_bytes())) for book, one in schemas.items() if one.is_file()},
+    )
 
 
 @router.get("/{kind}/{draft}")

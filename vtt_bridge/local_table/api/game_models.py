@@ -114,9 +114,7 @@ class Offers(BaseModel):
     left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
     offers: list[OffersOfUnits]
     waiting: list[WaitingUnit] = Field(description="The side's units off the map, for a tray beside it.")
-    unlisted: int = Field(
-        description="How many more may be declared that can come to nothing, or to no more."
-    )
+    unlisted: int = Field(description="How many more may be declared that achieve nothing, or nothing more.")
 
 
 class Notes(BaseModel):

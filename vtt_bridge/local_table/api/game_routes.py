@@ -11,6 +11,7 @@ from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import check_overruled
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
+from rules.game.side_names import people
 from vtt_bridge.errors import Refused
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
@@ -57,7 +58,7 @@ router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], response
 Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
 GameId = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Everything = Annotated[bool, Query(description="Also what can come to nothing, or to no more.")]
+Everything = Annotated[bool, Query(description="Also choices that achieve nothing, or nothing more.")]
 
 
 @router.get("")
@@ -186,7 +187,7 @@ def send(
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Gone:
-    """Send units to a place by the best way: actions are declared until they are there, can go no further, or something happens."""
+    """Send units to a place by the cheapest route: actions are declared until they are there, can go no further, or something happens."""
     seen.seat.check_plays(orders.side)
     session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
     if session.done_before:
@@ -235,7 +236,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
 def undo(
     seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
 ) -> GameStatus:
-    """Take the last action back, with all that came of it: who declared it may.
+    """Take the last action back, with all that came of it; the side that declared it may.
 
     If dice fell in it, or it showed somebody what was hidden, the other side is asked first; the umpire may always.
     """
@@ -305,14 +306,16 @@ def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = No
         if not seen.seat.sees_all and (
             seen.seat.role is not Role.SIDE or (said.agrees and seen.seat.name == by)
         ):
-            raise Refused(f"seat: it is not for {seen.seat.name} to agree to what {by or 'nobody'} asks for")
+            raise Refused(
+                f"seat: it is not for {seen.seat.holder} to agree to what {f'the {people(by)} ask' if by else 'nobody asks'} for"
+            )
         session.agree() if said.agrees else session.decline()
     return _status(seen, session)
 
 
 @router.post("/actions/redo")
 def redo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
-    """Do again what was taken back last, with the dice it had: who declared it may."""
+    """Do again what was taken back last, with the dice it had; the side that declared it may."""
     session = seen.session(Sent(revision, op_id, "redo"))
     if not session.done_before:
         seen.seat.check_plays(session.now.to_act or "")
@@ -329,13 +332,13 @@ def ended(seen: Seen) -> EndedGames:
 
 @router.get("/ended/{game_id}/log", response_class=Response, responses=JSON_LINES)
 def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
-    """The record of a game that was played on this scene before, as a blindhex-log/1, for who sees all."""
+    """The record of a game that was played on this scene before, as a blindhex-log/1, for those who see all."""
     return JsonLines(seen.ended_log(game_id))
 
 
 @router.get("/log", response_class=Response, responses=JSON_LINES)
 def log(seen: Seen) -> JsonLines:
-    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for who sees all."""
+    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for those who see all."""
     return JsonLines(seen.log())
 
 
@@ -378,6 +381,6 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         revision=session.revision,
         can_redo=session.can_redo,
         asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
-        result=None if result is None else result.text,
+        result=None if result is None else now.names().said(result.text),
         winner=None if result is None else result.winner,
     )

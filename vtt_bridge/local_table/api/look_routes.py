@@ -22,6 +22,7 @@ from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture,
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
 from vtt_bridge.umpire.places import place_told
+from vtt_bridge.umpire.umpire import Looked as Ruled
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api", tags=["looking"], responses=REFUSALS)
@@ -39,20 +40,15 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
     """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded."""
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    looked = umpire.look(scene, question, seen.known())
-    window = looked.window
-    return Looked(
-        revision=looked.revision,
-        sentence=chat(looked.ruling),
-        rules=list(looked.rules),
-        ruling=ruling_document(looked.ruling),
-        causes=[
-            [_outline_px(window, looked.state.board, place) for place in reason.at]
-            for reason in looked.ruling.reasons
-        ],
-        svg=svg.render(looked.picture, window),
-        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
-    )
+    return _told(umpire.look(scene, question, seen.known()), window_of(scene))
+
+
+@router.post("/scenes/{scene_id}/profile")
+def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
+    """The line from `who` to `target` from the side: ground, what stands on it, and by how much what blocks it is too high."""
+    seen, question = asked_of(asked, seen, umpire)
+    scene = seen.asked_about()
+    return _told(umpire.look_from_the_side(scene, question, seen.known()), window_of(scene))
 
 
 @router.get("/scenes/{scene_id}/place")
@@ -88,3 +84,18 @@ def symbol(symbol: Annotated[Symbol, Path()]) -> Response:
 
 def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]:
     return [list(window.pixel(point)) for point in outline(board, place)]
+
+
+def _told(looked: Ruled, scene: Viewport) -> Looked:
+    board = looked.state.board
+    return Looked(
+        revision=looked.revision,
+        sentence=chat(looked.ruling),
+        rules=list(looked.rules),
+        ruling=ruling_document(looked.ruling),
+        causes=[
+            [_outline_px(scene, board, place) for place in reason.at] for reason in looked.ruling.reasons
+        ],
+        svg=svg.render(looked.picture, looked.window),
+        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
+    )

@@ -255,7 +255,9 @@ class Looked(BaseModel):
     causes: list[list[list[PointTold]]] = Field(
         description="For each reason of the ruling, the outlines of the places it names, in pixels of the scene."
     )
-    svg: str = Field(description="The picture of the answer, of the size of the scene.")
+    svg: str = Field(
+        description="The picture of the answer, of the size of the scene; of a line from the side, of its own."
+    )
     legend: list[LegendLine]
 
 

@@ -95,7 +95,7 @@ def clear_overlay(
     to: To = "",
     revision: Revision = None,
 ) -> Written:
-    """Take an overlay off the scene; none with that tag is no fault."""
+    """Take an overlay off the scene; it is no error if there is none with that tag."""
     _check_reads(seen, to)
     return Written(revision=str(store.overlays.clear(scene_id, tag, owner, to=to, revision=revision)))
 

@@ -75,7 +75,7 @@ def free(
     if not needs_seat(request):
         raise Refused("seat: this table is on this machine alone, and whoever is here sits on all seats")
     if name != seat.name and not seat.sees_all:
-        raise Refused(f"seat: only the umpire frees the seat of {name}")
+        raise Refused(f"seat: only the umpire frees the seat of the {people(name)}")
     return JoiningLink(link=free_seat(store, scene_id, name))
 
 

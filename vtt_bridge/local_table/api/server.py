@@ -16,6 +16,8 @@ from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.host_names import is_loopback, names_of
 
 _START_S = 15.0
+_IDLE_S = 300
+"""So long a line stays open between two questions: one that is closed just as a question goes out breaks it."""
 
 QUESTIONS_A_MINUTE = 120
 """So many questions a minute the table answers each player who comes from elsewhere."""
@@ -79,6 +81,8 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
+        # Whoever is accepted inherits it; else the end of an answer waits 40 ms for the other side's delayed ACK.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
         raise CannotListen(host, port, getattr(error, "strerror", None) or str(error)) from error
     with listener:
@@ -111,6 +115,12 @@ def _server(
     )
     return uvicorn.Server(
         uvicorn.Config(
-            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"
+            app,
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+            timeout_keep_alive=_IDLE_S,
+            ws="none",
         )
     )

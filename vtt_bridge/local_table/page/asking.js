@@ -1,10 +1,10 @@
 // The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
 
-import { putBeside, rulingParts } from "./card.js";
+import { putBeside, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
-import { aimedAt, look } from "./look.js";
-import { fill, made } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
+import { aimedAt, fromTheSide, look } from "./look.js";
+import { fill, legendOf, made, putSvg } from "./parts.js";
+import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
@@ -12,6 +12,7 @@ import { call } from "./talk.js";
 /** @typedef {import("./look.js").Question} Question */
 
 const NARROW = matchMedia("(max-width: 800px)");
+const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 
 /**
@@ -55,8 +56,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el["unit-name"].textContent = named(one);
     el["unit-symbol"].src = `/api/symbols/${symbolOf(one)}.svg`;
     el["unit-symbol"].dataset.side = String(sideNumber(one.side));
-    const faces = one.facing_deg === null || isUnknown(one) ? "" : `faces ${Math.round(one.facing_deg)}°`;
-    el["unit-facts"].textContent = [sideName(one.side), typeWords(one), one.at ?? "between hexes", faces].filter(Boolean).join(" · ");
+    el["unit-facts"].textContent = [sideName(one.side), typeWords(one), placeWords(one) || "between hexes"].filter(Boolean).join(" · ");
     el["unit-is"].replaceChildren(...conditions(one).map((word) => made("i", "", word)));
     const others = samePlace(one).filter((other) => other.id !== one.id);
     el["same-place"].hidden = !others.length;
@@ -82,15 +82,17 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const now = JSON.stringify([one.id, target]);
     if (now !== aimed) about = piece && piece.side !== one.side ? "fire" : "los";
     aimed = now;
-    if (about === "fire" && !piece) about = "los";
+    const isOwn = piece?.side === one.side;
+    if ((about === "fire" && !piece) || (about === "change" && isOwn)) about = "los";
     for (const button of abouts) {
-      button.hidden = button.dataset.about === "fire" && !piece;
+      button.hidden = (button.dataset.about === "fire" && !piece) || (button.dataset.about === "change" && isOwn);
       button.setAttribute("aria-pressed", String(button.dataset.about === about));
     }
     el["take-it"].hidden = !piece;
+    el["from-the-side"].hidden = about === "plan";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
     el["ruling-title"].textContent = `${named(one)} → ${piece ? named(piece) : "there"}`;
-    el["ruling-place"].textContent = [one.at, piece?.at].filter(Boolean).join(" → ");
+    el["ruling-place"].textContent = [placeWords(one), placeWords(piece)].filter(Boolean).join(" → ");
     answer({ ask: about, who: unitId(one), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
   }
 
@@ -147,14 +149,23 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
     const free = pieces().map((one) => stage.toStage(one.at_px));
-    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...cornerPoints()]);
+    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints()]);
+  }
+
+  // The marked places, which are to be pointed at.
+  const offered = () => [...el.marks.querySelectorAll(".offers circle")].map((one) => stage.toStage([Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]));
+
+  /** Points of the line that is looked along. @param {Px} to @returns {Px[]} */
+  function linePoints(to) {
+    const from = chosen.target && pieceOf(chosen.piece)?.at_px;
+    if (!from) return [];
+    return STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
   }
 
   // Points of the boxes at the edge, so that a card does not lie on them where it need not.
   function cornerPoints() {
-    const steps = [0, 0.25, 0.5, 0.75, 1];
     return [el["on-map"], el.coach].filter((box) => !box.hidden)
-      .flatMap((box) => steps.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop])));
+      .flatMap((box) => STEPS.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop])));
   }
 
   // What the card is about is not left behind it.
@@ -183,6 +194,17 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     overlays.pin(JSON.stringify(asked));
     el.pin.setAttribute("aria-pressed", String(overlays.isPinned(JSON.stringify(asked))));
   });
+  el["from-the-side"].addEventListener("click", () => trying(async () => {
+    if (!asked) return;
+    const { ask: _, mode: __, ...ends } = asked;
+    const looked = await fromTheSide({ ask: "los", ...ends });
+    const picture = made("div", "side-view");
+    putSvg(picture, looked.svg);
+    el["side-view-title"].textContent = withNames(looked.ruling.question);
+    el["side-view-told"].replaceChildren(verdictLine(looked), picture, legendOf(looked));
+    el["side-view"].showModal();
+  }));
+  el["side-view-close"].addEventListener("click", () => el["side-view"].close());
   el["show-to-all"].addEventListener("click", () => trying(async () => {
     if (!asked) return;
     await call("POST", `${scenePath("ask")}?shown=true`, asked);
@@ -227,7 +249,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   });
 
   return {
-    show,
+    show, beside,
     /** Lets the toggles go, as what they showed was taken off the map. */
     taken() {
       shown = "";

@@ -1,7 +1,7 @@
 // The chat: what players say, and what the umpire says to all. Words go in through textContent alone.
 
 import { made, withDice } from "./parts.js";
-import { scenePath, withNames } from "./scene.js";
+import { scenePath, sideName, withNames } from "./scene.js";
 import { call, seat } from "./talk.js";
 
 /** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string}} Line */
@@ -9,6 +9,7 @@ import { call, seat } from "./talk.js";
 /** @param {{log: HTMLElement, chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
 export function makeChat({ log, chat, form, say }, trying) {
   let last = 0;
+  let before = ""; // who said the last line, and when
 
   async function read() {
     /** @type {{lines: Line[]}} */
@@ -16,7 +17,11 @@ export function makeChat({ log, chat, form, say }, trying) {
     const fresh = lines.filter((one) => one.id > last);
     for (const one of fresh) {
       last = one.id;
-      chat.append(lineOf(one));
+      const entry = lineOf(one);
+      const who = /** @type {HTMLElement} */ (entry.firstElementChild);
+      if (who.textContent === before) who.hidden = true;
+      before = who.textContent ?? "";
+      chat.append(entry);
     }
     if (fresh.length) log.scrollTop = log.scrollHeight;
   }
@@ -36,6 +41,7 @@ export function makeChat({ log, chat, form, say }, trying) {
     read,
     clear() {
       last = 0;
+      before = "";
       chat.replaceChildren();
     },
   };
@@ -46,7 +52,7 @@ function lineOf(one) {
   const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
   entry.dataset.to = one.to;
   const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
+  entry.append(made("p", "who", `${sideName(one.author)}${one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
   const [head, ...rest] = withNames(one.text).split("\n");
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
   if (rest.length) {

@@ -1,7 +1,7 @@
 // The counters on the map: symbol, name, states and facing of each unit; those of one place side by side, and apart when pointed at.
 
 import { made } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
+import { conditions, isUnknown, named, pieceOf, pieces, placeWords, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
 
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./scene.js").Piece} Piece */
@@ -12,6 +12,7 @@ const SLOTS = [[1, 1, 1], [2, 2, 1], [4, 2, 2], [6, 3, 2], [9, 3, 3], [16, 4, 4]
 const APART = 1.12;
 const LEAST_PX = 26; // on the screen, whatever the scale
 const CROWDED_PX = 17; // the same where others stand close by
+const TINY_PX = 22; // on the screen; leaves no room for the letter of a state
 const NAMED_PX = 52; // leaves room for a name beneath
 const HIGH = 0.86; // of a counter's width
 const [LETTER_PX, NAME_HIGH_PX, MOST_NAME_PX] = [6.2, 15, 84]; // of a name, on the screen
@@ -70,6 +71,7 @@ export function makeCounters(layer, stage, on) {
       const token = tokenFor(one.id);
       dress(token, one, spread ?? slot(one.at_px, k, stack.length, columns, size * 1.03), size);
       token.classList.toggle("fanned", Boolean(spread));
+      token.classList.toggle("tiny", size * stage.zoom < TINY_PX);
       token.classList.toggle("stacked", !spread && roomFor(one).isCovered);
     });
   }
@@ -111,7 +113,7 @@ export function makeCounters(layer, stage, on) {
       badge.append(made("b", "", word[0]), made("span", "", word));
       return badge;
     }));
-    token.setAttribute("aria-label", [named(one), sideName(one.side), one.at ?? "between hexes", ...words].filter(Boolean).join(", "));
+    token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...words].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
     token.classList.toggle("hidden-unit", one.hidden);

@@ -3,6 +3,7 @@
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
 import { fill, made, putSvg } from "./parts.js";
+import { sideName, sideNames } from "./scene.js";
 import { formOf, labelled } from "./schema_form.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
@@ -37,6 +38,8 @@ let points = [];
 const PARTS = ["description", "length", "objectives", "markers", "special_rules", "options"];
 /** @type {Record<string, any>} */
 let schema = {};
+/** @type {Record<string, any>} */
+let options = {}; // of each book
 /** @type {Record<string, string[]>} */
 let palette = {};
 /** @type {Record<string, {id: string, name: string, is_vehicle: boolean}[]>} */
@@ -84,7 +87,8 @@ async function show({ anew = false } = {}) {
 // What a scenario says beside its board and its units, in forms that stay as they are while somebody types in them.
 function showParts() {
   if (el.parts.contains(document.activeElement)) return;
-  el.parts.replaceChildren(...PARTS.map((part) => labelled(part.replaceAll("_", " "), formOf(schema.properties[part], schema.$defs, draft.doc[part], (value) => {
+  const defs = { ...schema.$defs, side: { ...schema.$defs.side, enum: draft.doc.sides } };
+  el.parts.replaceChildren(...PARTS.map((part) => labelled(part.replaceAll("_", " "), formOf(part === "options" ? options[draft.doc.ruleset] ?? schema.properties[part] : schema.properties[part], defs, draft.doc[part], (value) => {
     changing(() => draft.change((doc) => {
       if (value === undefined) delete doc[part];
       else doc[part] = value;
@@ -253,7 +257,7 @@ async function showBook(ruleset) {
   el.book.value = ruleset;
   fill(el.type, rosters[ruleset].map((one) => [one.id, one.name]));
   const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
-  fill(el.side, sides.map((/** @type {string} */ side) => [side, side]));
+  fill(el.side, sides.map((/** @type {string} */ side) => [side, sideName(side)]));
 }
 
 el.book.addEventListener("change", () => trying(() => showBook(el.book.value)));
@@ -326,11 +330,11 @@ for (const tools of [el.tools, el.place]) tools.addEventListener("click", sheet.
 
 trying(async () => {
   const [there, books, form] = await Promise.all([call("GET", "/api/drafts"), call("GET", "/api/rulesets"), call("GET", "/api/drafts/schema")]);
-  schema = form;
+  [schema, options] = [form.scenario, form.options];
   palette = there.palette;
+  for (const [side, name] of Object.entries(there.sides)) sideNames.set(side, name);
   fill(el.from, [["", "a blank map"],
-    ...there.boards.map((/** @type {{name: string}} */ one) => [`board/${one.name}`, one.name]),
-    ...there.scenarios.map((/** @type {{name: string}} */ one) => [`scenario/${one.name}`, one.name])]);
+    ...["board", "scenario"].flatMap((kind) => there[`${kind}s`].map((/** @type {{name: string, title: string}} */ one) => [`${kind}/${one.name}`, one.title.split(/ ?[:(]/)[0]]))]);
   fill(el.book, books.rulesets.map((/** @type {{id: string, title: string, edition: string}} */ one) => [one.id, `${one.title}, ${one.edition}`]));
   await begin(draft.doc);
 });

@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { pieceOfUnit, table } from "./scene.js";
+import { named, pieceOfUnit, sideName, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -77,13 +77,16 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
     here = [];
+    if (!armedChoices().length) armed = ""; // that kind of action is over
     if (waits && !offers.waiting.some((one) => one.id === waits)) waits = "";
-    heard(offers);
     show();
+    heard(offers);
   }
 
   /** The unit that is chosen, on the map or off it. */
   const unit = () => selected() || waits;
+  /** @param {string} one */
+  const nameOf = (one) => { const piece = pieceOfUnit(one); return piece ? named(piece) : offers.waiting.find((each) => each.id === one)?.name ?? "It"; };
   /** @param {OfUnits} one */
   const isOf = (one) => one.units.includes(unit());
 
@@ -97,7 +100,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     }
     if (!go) return point([]);
     if (selected()) waits = "";
-    if (unit() !== shown) { shown = unit(); armed = ""; here = []; }
+    if (unit() !== shown) {
+      shown = unit();
+      armed = "";
+      here = [];
+      el["game-choices"].parentElement.scrollTop = 0;
+    }
     el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ?? `${go.moment}.`;
     el["game-due"].textContent = go.result ? "" : `${go.due}.`;
@@ -116,12 +124,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
     el["game-everything"].textContent = everything ? "Only what can come to something"
-      : offers.unlisted ? `${offers.unlisted} more that can come to little` : "List every place";
+      : offers.unlisted ? `${offers.unlisted} more of little use` : "List every place";
     const own = offers.offers.filter(isOf);
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
     el["sheet-word"].textContent = go.result ?? go.due;
     el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
-    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", "It can do nothing now."));
+    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", `${nameOf(unit())} can do nothing now.`));
     point(here.length ? here : armedChoices());
   }
 
@@ -176,6 +184,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const list = made("div", "wheres");
     list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
+    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "or drag the counter to any other place"));
     item.append(list);
     return item;
   }
@@ -237,7 +246,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       const at = placeOf(choice);
       if (at) places.set(at.map(Math.round).join(), { at, isAimed: !choice.way_px.length });
     }
-    for (const { at, isAimed } of places.values()) layer.append(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
+    for (const { at, isAimed } of places.values()) {
+      const mark = layer.appendChild(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
+      if (!isAimed) /** @type {SVGElement} */ (mark).style.setProperty("--least", `${Math.max(9, cellHalf() * 0.3)}px`);
+    }
   }
 
   /** @param {Choice | null} choice */
@@ -354,11 +366,20 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {string} one */
   const mayGo = (one) => Boolean(one) && offers.offers.some((group) => group.units.includes(one));
 
+  /** Why a unit goes nowhere now, whatever the place. @param {string} one */
+  function staysBecause(one) {
+    const piece = pieceOfUnit(one);
+    if (!go?.to_act || !piece || piece.side === go.to_act) return "";
+    return `${named(piece)} stays: the ${sideName(go.to_act)} are to act now.`;
+  }
+
   /** @param {Px} px @param {string} [one] */
   const goTo = (px, one = unit()) => {
     stage.drawWay([]);
     planning++;
     planned = "";
+    const why = staysBecause(one);
+    if (why) return trying(() => Promise.reject(new Error(why)));
     return declared("go", { units: [one], to_px: px });
   };
 
@@ -371,7 +392,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const turn = ++planning;
     setTimeout(async () => {
       if (turn !== planning) return;
-      const way = await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
+      const why = staysBecause(one);
+      const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
       if (turn !== planning) return;
       drawPlan(one, way, px, from);
     }, 40);

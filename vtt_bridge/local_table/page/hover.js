@@ -3,7 +3,7 @@
 import { oddsLists, putBeside, verdictLine } from "./card.js";
 import { askedPoint, aimedAt, look, placeAt } from "./look.js";
 import { made } from "./parts.js";
-import { conditions, named, pieceOf, pieceOfUnit, playing, sideName, typeWords, unitId, withNames } from "./scene.js";
+import { conditions, named, pieceOf, pieceOfUnit, placeWords, playing, sideName, typeWords, unitId, withNames } from "./scene.js";
 
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./chosen.js").Target} Target */
@@ -48,13 +48,13 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
     const who = pieceOf(chosen.piece);
     const piece = "id" in target ? pieceOf(target.id) : null;
     if (piece) {
-      yield [made("h3", "", named(piece)), made("p", "quiet", [sideName(piece.side), typeWords(piece), piece.at, ...conditions(piece)].filter(Boolean).join(" · "))];
+      yield [made("h3", "", named(piece)), made("p", "quiet", [sideName(piece.side), typeWords(piece), placeWords(piece), ...conditions(piece)].filter(Boolean).join(" · "))];
       if (who && who !== piece) yield await ruled(who.side === piece.side ? "los" : "fire", target);
       return;
     }
     const px = askedPoint(/** @type {{px: Px}} */ (target).px);
     const place = await placeAt(px);
-    yield [made("h3", "", place.place), made("p", "", [...place.ground, ...place.markers].join(", ")), ...seenBy(place.seen_by, who?.side ?? playing())];
+    yield [made("h3", "", placeWords({ at: place.place })), made("p", "", [...place.ground, ...place.markers].join(", ")), ...seenBy(place.seen_by, who?.side ?? playing())];
     if (!who) return;
     yield await ruled("los", target);
     const { verdict } = (await look({ ask: "reach", who: unitId(who), mode: mode() })).ruling;

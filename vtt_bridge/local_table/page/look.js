@@ -34,6 +34,9 @@ function once(key, work) {
 /** The ruling on a question. @param {Question} question @returns {Promise<Looked>} */
 export const look = (question) => once(JSON.stringify(question), () => call("POST", scenePath("look"), question));
 
+/** The line that a question is about, from the side. @param {Question} question @returns {Promise<Looked>} */
+export const fromTheSide = (question) => once(`side ${JSON.stringify(question)}`, () => call("POST", scenePath("profile"), question));
+
 /** What lies at a point of the scene, and who sees it. @param {Px} px @returns {Promise<PlaceTold>} */
 export const placeAt = (px) => once(`place ${px}`, () => call("GET", `${scenePath("place")}?${new URLSearchParams({ x_px: String(px[0]), y_px: String(px[1]) })}`));
 

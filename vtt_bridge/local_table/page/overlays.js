@@ -1,7 +1,7 @@
 // Answers on the map. One question, one overlay: the next takes its place, unless it is pinned. Pictures that are shown to all lie below.
 
 import { legendOf, made, putSvg } from "./parts.js";
-import { scenePath, table, withNames } from "./scene.js";
+import { scenePath, sideName, table, withNames } from "./scene.js";
 import { call, fromSeat } from "./talk.js";
 
 /** @typedef {import("./look.js").Looked} Looked */
@@ -9,7 +9,7 @@ import { call, fromSeat } from "./talk.js";
 /** @typedef {{key: string, looked: Looked, pinned: boolean, layer: HTMLElement}} Laid */
 
 // In the page's pixels; the verdict and its odds stand on a card of the page.
-const ON_PAGE = ".legend-panel,.legend-text,[class^=odds-]{display:none}";
+const ON_PAGE = ".legend-panel,.legend-text,.refusal,[class^=odds-]{display:none}";
 
 /**
  * @param {{looks: HTMLElement, shared: HTMLElement, box: HTMLElement, list: HTMLElement, clearAll: HTMLElement}} el
@@ -98,7 +98,7 @@ export function makeOverlays(el, { trying, read, taken }) {
       await call("DELETE", pathOf(one, { owner: one.owner }));
       await read();
     })));
-    if (one.to) entry.append(made("p", "quiet", `For ${one.to} alone.`));
+    if (one.to) entry.append(made("p", "quiet", `For ${sideName(one.to)} alone.`));
     if (isOlder(one)) entry.append(made("p", "older", "The scene has changed since it was laid."));
     if (one.legend.length && !off.has(key)) entry.append(legendOf(one));
     return entry;

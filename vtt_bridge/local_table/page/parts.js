@@ -1,5 +1,7 @@
 // Parts of the page, made from what the table says; words go in through textContent alone.
 
+import { withNames } from "./scene.js";
+
 /** @param {string} name @param {string} [className] @param {string} [text] @returns {HTMLElement} */
 export function made(name, className = "", text = "") {
   const element = document.createElement(name);
@@ -20,7 +22,7 @@ export function legendOf(overlay) {
     const swatch = made("span", `swatch ${pattern}`);
     swatch.style.backgroundColor = ink;
     const meaning = made("span");
-    meaning.append(swatch, made("span", "", text));
+    meaning.append(swatch, made("span", "", withNames(text)));
     legend.append(meaning);
   }
   return legend;

@@ -16,9 +16,10 @@ const PLAY_MS = 900;
 
 /**
  * @param {HTMLElement} box
+ * @param {HTMLElement} open  shows and hides it
  * @param {{path: (...steps: string[]) => string, trying: (work: () => Promise<void>) => Promise<void>, redraw: () => void, leave: () => Promise<void>}} on
  */
-export function makeReplay(box, { path, trying, redraw, leave }) {
+export function makeReplay(box, open, { path, trying, redraw, leave }) {
   /** @type {Turn[]} */
   let turns = [];
   /** @type {Map<string, Unit>[]} */
@@ -29,8 +30,6 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   let reading = Promise.resolve();
   let scene = "";
 
-  const head = made("h2", "", "Battle report");
-  const open = button("Replay");
   const bar = made("div", "bar");
   const slider = /** @type {HTMLInputElement} */ (made("input"));
   Object.assign(slider, { type: "range", min: "0", step: "1" });
@@ -44,9 +43,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   told.setAttribute("role", "status");
   const log = made("ol", "report");
   bar.append(back, slider, next, play, stop);
-  const title = made("div", "head");
-  title.append(head, open);
-  box.append(title, bar, told, log);
+  box.append(made("h2", "", "Battle report"), bar, told, log);
 
   // One look after the other, so that no turn is added twice.
   function read() {
@@ -57,7 +54,7 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   async function readOn() {
     if (scene !== table.id) forget();
     scene = table.id;
-    if (at < 0 && bar.hidden) return;
+    if (at < 0 && box.hidden) return;
     for (;;) {
       const more = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(turns.length), most: String(MOST) })}`);
       if (more.total < turns.length) { forget(); continue; } // something was taken back
@@ -155,10 +152,9 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
   }
 
   open.addEventListener("click", () => trying(async () => {
-    bar.hidden = !bar.hidden;
-    for (const one of [told, log]) one.hidden = bar.hidden;
-    open.setAttribute("aria-expanded", String(!bar.hidden));
-    if (bar.hidden) { if (at >= 0) await leaveIt(); } else await read();
+    box.hidden = !box.hidden;
+    open.setAttribute("aria-expanded", String(!box.hidden));
+    if (box.hidden) { if (at >= 0) await leaveIt(); } else await read();
   }));
   slider.addEventListener("input", () => goTo(Number(slider.value)));
   back.addEventListener("click", () => goTo((at < 0 ? turns.length : at) - 1));
@@ -170,9 +166,6 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
     play.textContent = "❚❚";
     ticking = window.setInterval(() => (at >= turns.length ? halt() : goTo(at + 1)), PLAY_MS);
   });
-  for (const one of [bar, told, log]) one.hidden = true;
-  open.setAttribute("aria-expanded", "false");
-
   return {
     read,
     /** Whether the map is shown as it was. */
@@ -189,7 +182,5 @@ export function makeReplay(box, { path, trying, redraw, leave }) {
         unit: { id: one.id, type: one.type, conditions: one.conditions }, marks: {},
       })) };
     },
-    /** @param {boolean} isPlayed */
-    show(isPlayed) { box.hidden = !isPlayed; },
   };
 }

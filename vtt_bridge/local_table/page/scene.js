@@ -58,7 +58,7 @@ export const conditions = (one) => [
 /** What players call the sides, by their ids, as the seats tell. @type {Map<string, string>} */
 export const sideNames = new Map();
 /** @param {string} side */
-export const sideName = (side) => sideNames.get(side) ?? side;
+export const sideName = (side) => sideNames.get(side) ?? side.slice(0, 1).toUpperCase() + side.slice(1);
 
 export const sides = () => {
   const told = table.now?.game?.sides;
@@ -67,6 +67,9 @@ export const sides = () => {
 
 /** The number of a side, from 1, by which it has its colour. @param {string} side */
 export const sideNumber = (side) => (Math.max(0, sides().indexOf(side)) % 4) + 1;
+
+/** Where it lies, as players say it: a hex, or inches to the tenth. @param {{at?: string} | null} one */
+export const placeWords = (one) => (one?.at ?? "").replace(/\d+\.\d+/g, (inches) => String(Math.round(10 * Number(inches)) / 10));
 
 /** Pieces that lie on the very same point. @param {Piece} one */
 export const samePlace = (one) => pieces().filter((other) => spotOf(other) === spotOf(one));

@@ -110,9 +110,10 @@ const tray = makeTray(el.tray, {
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
+  asking.beside();
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : usualHint;
 }
-const replay = makeReplay(el.replay, { path: scenePath, trying, redraw: show, leave: readScene });
+const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
 const screen = makeScreen(el, stage);
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
@@ -169,7 +170,6 @@ async function readAll() {
 
 async function readGame() {
   await game.read();
-  replay.show(game.isOn());
   if (game.isOn()) await replay.read();
   tour.check();
 }
@@ -292,7 +292,7 @@ el["go-here"].addEventListener("click", () => {
   if (px) game.goTo(px);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   calm();
   hover.hide();
   const back = chosen.target && "id" in chosen.target ? chosen.target.id : chosen.piece;

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
+from rules.game.side_names import people
 from vtt_bridge.errors import Refused
 
 
@@ -37,6 +38,11 @@ class Seat:
         return self.side or self.role.value
 
     @property
+    def holder(self) -> str:
+        """Who sits there, in a sentence: the Germans, the umpire."""
+        return f"the {people(self.side) if self.side else self.role.value}"
+
+    @property
     def sees_all(self) -> bool:
         return self.role in (Role.ALL, Role.UMPIRE)
 
@@ -51,7 +57,7 @@ class Seat:
             Refused: if another plays it.
         """
         if not self.sees_all and (self.role is not Role.SIDE or side != self.side):
-            raise Refused(f"side: {side or 'nobody'} is not played from the seat of {self.name}")
+            raise Refused(f"side: {self.holder} cannot act for {f'the {people(side)}' if side else 'nobody'}")
 
 
 ALL_SEATS, UMPIRE_SEAT, SPECTATOR_SEAT = Seat(Role.ALL), Seat(Role.UMPIRE), Seat(Role.SPECTATOR)

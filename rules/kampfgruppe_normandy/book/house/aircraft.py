@@ -81,7 +81,7 @@ def _carried(row: Mapping[str, Any]) -> Iterator[Weapon]:
 
 def _aircraft(row: Mapping[str, Any]) -> KgnType:
     hits, weapons, rules = _HITS[row["role"]], tuple(_carried(row)), rules_of(row)
-    cost = points(Kind.AIRCRAFT, Mobility.NONE, 0, weapons, None, hits, 0, rules)
+    cost = points(Kind.AIRCRAFT, Mobility.NONE, weapons, rules, hits=hits)
     return KgnType(
         row["id"], row["name"], row["nation"], Kind.AIRCRAFT, Mobility.NONE, cost, 0, 0, weapons, hits=hits,
         rules=rules, length_in=5.0, width_in=1.5,

@@ -14,7 +14,7 @@ def _gun(row: Mapping[str, Any]) -> KgnType:
     off_table = row.get("off_table", False)
     rules = frozenset({SpecialRule.OFF_TABLE}) if off_table else frozenset[SpecialRule]()
     weapons = (weapon,) if off_table else (weapon, RIFLES)
-    cost = points(kind, Mobility.MAN_HANDLED, crew, weapons, None, 0, 0, rules)
+    cost = points(kind, Mobility.MAN_HANDLED, weapons, rules, men=crew)
     value = 0 if off_table else morale_value(kind, cost, rules)
     mobility = Mobility.NONE if off_table else Mobility.MAN_HANDLED
     return KgnType(

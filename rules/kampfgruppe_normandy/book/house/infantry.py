@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility
 def _foot(row: Mapping[str, Any]) -> KgnType:
     kind, rules, men = Kind.INFANTRY, rules_of(row), row["men"]
     carried = (RIFLES, *weapons_of(row))
-    cost = points(kind, Mobility.FOOT, men, carried, None, 0, 0, rules)
+    cost = points(kind, Mobility.FOOT, carried, rules, men=men)
     return KgnType(
         row["id"],
         row["name"],

@@ -69,12 +69,13 @@ def shell(calibre_mm: float) -> HighExplosive:
 def points(
     kind: Kind,
     mobility: Mobility,
-    men: int,
     weapons: tuple[Weapon, ...],
-    plates: Armour | None,
-    hits: int,
-    capacity: int,
     rules: frozenset[SpecialRule],
+    *,
+    men: int = 0,
+    plates: Armour | None = None,
+    hits: int = 0,
+    capacity: int = 0,
 ) -> int:
     """The points of a unit: plate, guns, firepower, speed, men and special rules added up.
 

@@ -31,7 +31,7 @@ def mobility_of(row: Mapping[str, Any]) -> Mobility:
 def _armoured(row: Mapping[str, Any]) -> KgnType:
     kind, mobility, rules = Kind(row["kind"]), mobility_of(row), rules_of(row)
     plates, weapons, capacity = armour(*row["plate_mm"]), weapons_of(row), row.get("capacity", 0)
-    cost = points(kind, mobility, 0, weapons, plates, 0, capacity, rules)
+    cost = points(kind, mobility, weapons, rules, plates=plates, capacity=capacity)
     length, width = _SIZES[kind] if mobility is not Mobility.CROSS_COUNTRY else _ARMOURED_CAR
     return KgnType(
         row["id"], row["name"], row["nation"], kind, mobility, cost, morale_value(kind, cost, rules), 0, weapons,
@@ -43,11 +43,11 @@ def _armoured(row: Mapping[str, Any]) -> KgnType:
 def _soft(row: Mapping[str, Any]) -> KgnType:
     kind, mobility, rules = Kind.SOFT_SKIN, Mobility(row["mobility"]), rules_of(row)
     hits, weapons, capacity = row["hits"], weapons_of(row), row.get("capacity", 0)
-    cost = points(kind, mobility, 0, weapons, None, hits, capacity, rules)
+    cost = points(kind, mobility, weapons, rules, hits=hits, capacity=capacity)
     length, width = _SIZES[kind] if hits > 1 else _LITTLE
     return KgnType(
         row["id"], row["name"], row["nation"], kind, mobility, cost, morale_value(kind, cost, rules), 0, weapons,
-        None, hits, 0, capacity, tows=hits > 0 and mobility is not Mobility.MOTORCYCLE, rules=rules,
+        None, hits, 0, capacity, tows=mobility is not Mobility.MOTORCYCLE, rules=rules,
         length_in=length, width_in=width,
     )  # fmt: skip
 

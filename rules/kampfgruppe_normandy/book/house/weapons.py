@@ -1,6 +1,7 @@
 """The weapons of the house list: guns by calibre and by what they pierce, and the small arms the book prints."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.game.citation import Provenance
@@ -11,9 +12,9 @@ from rules.kampfgruppe_normandy.book.weapon_limits import (
     FLAMES_OF_A_MAN,
     FLAMES_OF_A_VEHICLE,
     LEAST_INDIRECT_IN,
+    MOST_IN,
     PRINTED_SHELLS,
 )
-from rules.kampfgruppe_normandy.book.weapons import HAND_HEAT_IN, LIGHT_MORTAR_IN
 
 _BOOK = Provenance.BOOK
 
@@ -71,7 +72,8 @@ def heavy_mortar(name: str) -> Weapon:
     )
 
 
-_NAMED: Mapping[str, Weapon] = {weapon.name: weapon for weapon in (
+_NAMED: Mapping[str, Weapon] = {
+    weapon.name: replace(weapon, max_in=MOST_IN.get(weapon.kind)) for weapon in (
     Weapon("co-axial MG", WeaponKind.TANK_MG, Mount.TURRET, provenance=_BOOK),
     Weapon("bow MG", WeaponKind.TANK_MG, Mount.HULL, provenance=_BOOK),
     Weapon("pintle MG", WeaponKind.PINTLE_MG, Mount.PINTLE, provenance=_BOOK),
@@ -84,14 +86,14 @@ _NAMED: Mapping[str, Weapon] = {weapon.name: weapon for weapon in (
     Weapon(".30 cal", WeaponKind.MMG, provenance=_BOOK),
     Weapon(".50 cal", WeaponKind.HMG, provenance=_BOOK),
     Weapon("quad .50 cal", WeaponKind.MULTIPLE_HMG, Mount.TURRET),
-    Weapon("PIAT", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
-    Weapon("Bazooka", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
-    Weapon("Panzerschreck", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK),
-    Weapon("Panzerfaust", WeaponKind.PANZERFAUST, max_in=HAND_HEAT_IN, uses=1),
+    Weapon("PIAT", WeaponKind.HAND_HEAT, provenance=_BOOK),
+    Weapon("Bazooka", WeaponKind.HAND_HEAT, provenance=_BOOK),
+    Weapon("Panzerschreck", WeaponKind.HAND_HEAT, provenance=_BOOK),
+    Weapon("Panzerfaust", WeaponKind.PANZERFAUST, uses=1),
     Weapon("flamethrower", WeaponKind.FLAMETHROWER, uses=FLAMES_OF_A_MAN, provenance=_BOOK),
     Weapon("hull flamethrower", WeaponKind.FLAMETHROWER, Mount.HULL, uses=FLAMES_OF_A_VEHICLE, provenance=_BOOK),
-    Weapon('2" mortar', WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK),
-    Weapon("50mm mortar", WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK),
+    Weapon('2" mortar', WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, provenance=_BOOK),
+    Weapon("50mm mortar", WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, provenance=_BOOK),
 )}  # fmt: skip
 """The weapons that are the same on every unit; the MG 34 is the MG 32 of the text (OUR 7)."""
 

@@ -49,9 +49,9 @@ def _offers(position: Position, side: str) -> Iterator[Fly]:
         here = unit.at
         if not isinstance(here, Spot) or cannot_be_activated(position, unit) is not None:
             continue
-        yield Fly(side, unit.id, here, unit.facing_deg or 0.0)
+        yield Fly(side, unit.id, here, unit.heading_deg)
         if position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
-            yield Fly(side, unit.id, here, unit.facing_deg or 0.0, ActionKind.REQUEST)
+            yield Fly(side, unit.id, here, unit.heading_deg, ActionKind.REQUEST)
         if weapons_left(position, unit):
             for enemy in position.enemies(side):
                 yield from _runs(position, side, unit, enemy)

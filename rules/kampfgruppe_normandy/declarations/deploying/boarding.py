@@ -111,7 +111,7 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
     if vehicle is None or not isinstance(vehicle.at, Spot):
         return
     half = max(position.type(vehicle).length_in, position.type(vehicle).width_in) / 2
-    facing = vehicle.facing_deg or 0.0
+    facing = vehicle.heading_deg
     for unit in position.aboard(vehicle):
         room = half + (2.0 if position.type(unit).kind is Kind.GUN else 1.5)
         for turn in (0.0, 90.0, 180.0, 270.0):

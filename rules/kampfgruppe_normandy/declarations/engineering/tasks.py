@@ -34,8 +34,8 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 DONE_ON = 7
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
-_WATER = (T.STREAM, T.RIVER)
-_DITCHES = (T.DITCH, T.ANTI_TANK_DITCH)
+_WATER = frozenset({T.STREAM, T.RIVER})
+_DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
+    guns_of,
     indirect_weapon,
     is_empty,
     may_spot,
@@ -134,22 +135,35 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         if (kind.nation, action.level) not in lists.general:
             yield Reason(f"no {action.level} artillery answers the {kind.nation}", lists.cite(102))
         return
-    units = position.state.units
-    own = [units[gun] for gun in action.guns if gun in units and units[gun].side == action.side]
-    if empty := [gun for gun in own if is_empty(position, gun)]:
-        yield from (out_of_ammunition(gun) for gun in empty)
+    batteries = dedicated_batteries(position, action.side)
+    answering = {gun for guns in batteries for gun in guns}
+    if missing := [gun for gun in action.guns if gun not in answering]:
+        yield from (_why_no_answer(position, action.side, gun) for gun in missing)
         return
-    for guns in dedicated_batteries(position, action.side):
-        if set(action.guns) <= set(guns):
-            break
-    else:
-        yield because(f"{', '.join(action.guns)} are not a battery of {action.side}", "Fire request")
+    if not any(set(action.guns) <= set(guns) for guns in batteries):
+        said = f"{', '.join(action.guns)} do not fire together: ask for one gun on the table, or for guns of a kind off it"
+        yield because(said, "Fire request")
         return
     if action.unit in action.guns:
         yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")
     weapon = indirect_weapon(position.type(position.state.unit(action.guns[0])))
     if weapon is not None and not may_spot(kind, weapon):
         yield because(f"{observer} may not ask for the fire of {weapon.name}", "Requesting fire")
+
+
+@implements("KN-IND-04", "KN-IND-44", "KN-SPEC-24a")
+def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
+    """Why a gun that is named answers no request of a side."""
+    unit = position.state.units.get(gun)
+    if unit is None or unit.side != side:
+        return because(f"{side} has no gun {gun}", "Fire request")
+    if indirect_weapon(position.type(unit)) is None:
+        return because(f"{unit} has nothing that fires indirectly", "Indirect fire")
+    if is_empty(position, unit):
+        return out_of_ammunition(unit)
+    if unit in guns_of(position, side):
+        return because(f"{unit} fires a mission of general support", "General support fire requests")
+    return because(f"{unit} is not deployed on the table", "Fire request")
 
 
 def _wrong_marker(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
@@ -163,7 +177,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
     level, priority = action.level, action.priority

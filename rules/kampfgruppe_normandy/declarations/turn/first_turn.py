@@ -32,12 +32,12 @@ class RollForFirst:
 
 @dataclass(frozen=True, slots=True)
 class RollForAttacker:
-    """Both sides throw for who attacks, where they have not agreed on it."""
+    """Both sides throw for which side attacks, where they have not agreed on it."""
 
     side: str
 
     def __str__(self) -> str:
-        return "throw for who attacks"
+        return "throw for which side attacks"
 
 
 def _is_set_piece(position: Position) -> bool:

@@ -149,9 +149,12 @@ def carrier_of(position: Position, unit: Unit) -> Unit:
 
 def _told(away: Range) -> Iterator[Reason]:
     """The band, by the readings that decide it: the edge of two, and squads of which some men are nearer."""
-    read = [3] if away.most_in == away.band().out_to_in else []
-    read += [29] if away.most_in != away.nearest_in else []
-    yield Reason(f'{away.most_in:.1f}", {away.band().words}', as_read("Range bands", *read))
+    where = as_read(
+        "Range bands",
+        *([3] if away.most_in == away.band().out_to_in else []),
+        *([29] if away.most_in != away.nearest_in else []),
+    )
+    yield Reason(f'{away.most_in:.1f}", {away.band().words}', where)
     if BANDS[away.nearest_in] is not away.band():
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 

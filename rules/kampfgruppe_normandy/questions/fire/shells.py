@@ -21,11 +21,9 @@ from rules.kampfgruppe_normandy.book.penetration import (
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
-    CLOSE_ASSAULT_IN,
     DAMAGE_ON,
     FLAME_PENETRATION,
     GUN_ARMOUR,
-    LIGHT_MORTAR_IN,
     MAX_DIRECT_IN,
     SHELL_TO_HIT,
     Band,
@@ -49,6 +47,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
     "KN-DFAT-36",
     "KN-DFAT-38",
     "KN-DFAT-41",
+    "KN-SPEC-03",
 )
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     """An order to fire a shell as a sheet for the dice, or why it is refused.
@@ -148,16 +147,12 @@ def _told_of_armour(
     """Which armour is struck, and what pierces it: the printed table, and where gun and plate have their figures from."""
     target = aim.position.type(aim.target)
     yield Reason(f"its {facing} is struck", as_read("Armour facings", 37))
-    read = []
-    if value is None:
-        read += [15, 16] if target.skirts else [15]
-    elif PENETRATION.at(value, struck).value is None:
-        read.append(14)
-    if fired is Round.HE:
-        read.append(18)
-    where = as_read("Armour penetration table", *read).together_with(
-        *_gun_sources(weapon, fired), figure_source(target.provenance, 68)
-    )
+    where = as_read(
+        "Armour penetration table",
+        *([15] if value is None else [14] if PENETRATION.at(value, struck).value is None else []),
+        *([16] if value is None and target.skirts else []),
+        *([18] if fired is Round.HE else []),
+    ).together_with(*_gun_sources(weapon, fired), figure_source(target.provenance, 68))
     cast = "HEAT" if value is None else f"penetration {value}"
     piercing = pierced_on(value, struck, skirts=target.skirts)
     yield Reason(f"{cast} against {facing} armour {struck}{piercing}", where)
@@ -259,7 +254,9 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     return fired
 
 
-@implements("KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09")
+@implements(
+    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09", "KN-DFSA-50", "KN-DFSA-53",
+)  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
@@ -284,10 +281,6 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
 @implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09")
 def reach_in(weapon: Weapon) -> float:
     """How far a weapon fires its shells directly."""
-    if weapon.kind is WeaponKind.LIGHT_MORTAR:
-        return LIGHT_MORTAR_IN
-    if weapon.kind is WeaponKind.FLAMETHROWER:
-        return CLOSE_ASSAULT_IN
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 

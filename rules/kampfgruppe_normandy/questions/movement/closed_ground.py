@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Mobility, SpecialRule
 
-WATER = (TableTerrain.RIVER, TableTerrain.LAKE)
+WATER = frozenset({TableTerrain.RIVER, TableTerrain.LAKE})
 _OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
 
 

@@ -109,7 +109,7 @@ class Mover:
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse."""
-        facing = self.unit.facing_deg or 0.0
+        facing = self.unit.heading_deg
         searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
         if self.may_reverse:
             searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))

@@ -153,7 +153,7 @@ def _told(way: WayPlan) -> Iterator[Reason]:
     if turned := sum(price for _, price in way.turns):
         yield Reason(f'{turned:.1f}" to turn', ours(28))
     if way.facing_deg is not None:
-        yield Reason(f"it turns to {way.facing_deg:g}° at the end, where its hull has room so", ours(170))
+        yield Reason(f"it turns to {way.facing_deg:g}° at the end, the way its hull fits", ours(170))
     for hazard in way.hazards:
         yield Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground"))
 

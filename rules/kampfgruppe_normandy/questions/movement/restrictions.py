@@ -124,5 +124,5 @@ def heading_at_end(unit: Unit, path: tuple[Spot, ...], *, reverse: bool) -> floa
     legs = ((one, other) for one, other in pairwise(reversed(path)) if one.gap_in(other) >= _TINY)
     last = next(legs, None)
     if last is None:
-        return unit.facing_deg or 0.0
+        return unit.heading_deg
     return (last[1].bearing_deg(last[0]) + (180.0 if reverse else 0.0)) % 360.0

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
 from rules.kampfgruppe_normandy.state.position import Position
 
-_ON_ROAD_TOO = (TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE)
+_ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE})
 _TINY = 1e-6
 
 
@@ -107,7 +107,8 @@ class WayPlan:
             return
         cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
         cuts |= {min(edge, to_in) for road in self.roads for edge in road}
-        ordered = sorted(cuts)
+        ordered = [0.0]
+        ordered += [cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]
         for start, end in pairwise(ordered):
             yield from self._turns_at(start)
             inch = self.factor / (self.multiple if self.is_road(start) else 1)
@@ -247,7 +248,7 @@ def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
     for wreck in position.progress.wrecks:
         if wreck.at is not None:
             kind = position.book.type(wreck.type)
-            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0).outline
+            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg).outline
             costly.append((hull, True, f"the wreck of {wreck.unit}"))
     found: list[list[Hazard]] = [[] for _ in lines]
     for area, is_obstacle, words in costly:
@@ -287,7 +288,7 @@ def turns_on(
     reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    heading = unit.facing_deg or 0.0
+    heading = unit.heading_deg
     gone = 0.0
     for start, end in pairwise(path):
         if start.gap_in(end) < _TINY:

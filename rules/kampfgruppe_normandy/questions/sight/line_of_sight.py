@@ -225,7 +225,7 @@ def _mark(position: Position, target: End) -> _Mark:
     kind = position.type(target)
     men = position.models(target) if kind.is_infantry else ()
     offsets = tuple((man.x_in - spot.x_in, man.y_in - spot.y_in) for man in men)
-    return _Mark(spot, target.facing_deg or 0.0, kind.width_in, kind.length_in, offsets)
+    return _Mark(spot, target.heading_deg, kind.width_in, kind.length_in, offsets)
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import foresee_res
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, dice_on_mines, factors_of
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -183,7 +183,7 @@ def feint(resolution: Resolution, action: Feint) -> None:
     best = feint_at_most(resolution.position, action)
     who = ", ".join((action.unit, *action.along))
     what = f"{who} stay{'' if action.along else 's'} out"
-    if not action.stay or not resolution.passes(what, 10, at_most=best):
+    if not action.stay or not resolution.passes(what, D10, at_most=best):
         force_withdrawal(resolution, (action.unit, *action.along), struck=False)
 
 

@@ -134,7 +134,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         yield from forbids_assaulting(position, unit, action.into, action.units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
-    if not units or any(unit.at != units[0].at for unit in units) or len({*action.units}) < len(units):
+    if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
         yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
         return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):

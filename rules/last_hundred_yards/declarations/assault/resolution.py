@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
@@ -88,7 +88,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
-        yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
+        yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
 @implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")
@@ -109,11 +109,11 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         row = ASSAULT_RESOLUTION[die + drm]
         return row, tuple(_urban(position, assault, row, die))
 
-    row, urban = resolution.decide(f"assault on {action.at}, {drm:+d}", 10, by)
+    row, urban = resolution.decide(f"assault on {action.at}, {drm:+d}", D10, by)
     resolution.then(_decide, assault, row, urban)
 
 
-@implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b")
+@implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban: tuple[str, ...]) -> None:
     """What the row calls for: steps lost among buildings, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
@@ -178,7 +178,7 @@ def _lesser_retreats(
     resolution: Resolution, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
 ) -> None:
     one, other = (
-        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) or 0 for unit in units)
+        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
         for units in (attacking, defending)
     )
     defender_loses = (
@@ -214,7 +214,7 @@ def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -
 
 
 def _cohesion(unit: Unit) -> tuple[int, str]:
-    return cohesion_of(unit) or 0, unit.id
+    return cohesion_of(unit), unit.id
 
 
 @implements("LHY-13.6.2.1")
@@ -252,7 +252,7 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     vehicle = resolution.state.unit(action.vehicle)
     drm = attempt_drm(resolution.position, action)
     what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
-    if resolution.passes(what, 10, at_least=DESTROYS - drm):
+    if resolution.passes(what, D10, at_least=DESTROYS - drm):
         destroy(resolution, vehicle, collateral=False)
 
 
@@ -309,7 +309,7 @@ def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
 def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
     unit = resolution.state.unit(unit_id)
     if unit.at is not None and resolution.decide(
-        f"{unit} is lost on 1 or 10", 10, lambda die: die in LOST_LEADER
+        f"{unit} is lost on 1 or 10", D10, lambda die: die in LOST_LEADER
     ):
         inflict(resolution, unit_id, Harm.STEP)
 
@@ -342,9 +342,9 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
 def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     """What the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)
-    if unit is None or unit.at is None or cohesion_of(unit) is None:
+    if unit is None or unit.at is None or not cohesion_of(unit):
         return
-    wanted = cohesion_of(unit) or 0
+    wanted = cohesion_of(unit)
     was_disrupted = unit.has(DISRUPTED)
     if row.severity == 3:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
@@ -359,7 +359,7 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
 
 
 def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return not resolution.passes(f"Cohesion Check of {unit}", 10, at_most=wanted)
+    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=wanted)
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:

@@ -15,7 +15,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import CARRIERS, CLASSES, UnitKind
+from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     foresee_markers,
     has_fired,
@@ -37,7 +37,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_same_fire,
     motion_phrase,
 )
-from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
+from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
     hexsides_toward,
@@ -231,7 +231,7 @@ def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason
     target = position.state.units.get(name)
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
         return
-    acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+    acted = {deed.unit for deed in position.course.deeds}
     if target.id not in acted and any(one.id in acted for one in position.enemies_at(target.at, unit.side)):
         yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
 
@@ -294,8 +294,7 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
         return
     if not kinds & set(CLASSES):
         yield Reason(f"{name} is not a vehicle, towed gun or FP", cite("1.7"))
-    if (row.atv or 0) < 0 and not kinds <= CARRIERS:
-        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    yield from forbids_low_atv(unit, kinds)
     if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
         return
     if not position.mission.edition.latw_fires_at_guns:
@@ -358,7 +357,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
+            collateral=(row.atv or 0) > 0,
         ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
 

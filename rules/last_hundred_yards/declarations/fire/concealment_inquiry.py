@@ -90,4 +90,6 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
 
 
-INQUIRE = Procedure(Inquire, UNIT_ACTIONS, inquiry_candidates, forbids_inquiry, inquire)
+INQUIRE = Procedure(
+    Inquire, UNIT_ACTIONS, inquiry_candidates, forbids_inquiry, inquire, word="ask what lies concealed"
+)

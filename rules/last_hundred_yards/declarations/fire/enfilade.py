@@ -32,7 +32,6 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_unit,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.fire.aiming import anti_tank_left_out
 from rules.last_hundred_yards.questions.fire.fronts import enters_rear, front_of, hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -133,8 +132,6 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     if target is None or target.side == action.side or target not in position.enemies_of(action.side):
         yield Reason(f"no enemy {action.target} is known", cite("11.0b", _LATER))
         return
-    if row_of(target).is_hard:
-        yield from anti_tank_left_out(position)
     yield from _immune(position, target)
     yield from _crowded(position, target, len(firers))
     for unit in firers:

@@ -40,7 +40,7 @@ def fire_hexes(position: Position) -> list[Hex]:
 def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
     """Why no fire is resolved there."""
     if action.at not in fire_hexes(position):
-        yield Reason(f"no fire is to be resolved on {action.at}", cite("12.0", _LATER), (action.at,))
+        yield Reason(f"there is no fire to resolve on {action.at}", cite("12.0", _LATER), (action.at,))
 
 
 def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:

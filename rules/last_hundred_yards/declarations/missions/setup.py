@@ -232,7 +232,7 @@ def _may_place(position: Position, side: str) -> bool:
 def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reason]:
     """Why set-up is not over: units that could still be placed."""
     if action not in list(finish_candidates(position, action.side)):
-        yield Reason("units are still to be set up", cite("17.7", _LATER))
+        yield Reason("some units are not set up yet", cite("17.7", _LATER))
 
 
 def finish(resolution: Resolution, action: FinishSetup) -> None:

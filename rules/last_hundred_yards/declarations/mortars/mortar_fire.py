@@ -10,6 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -24,7 +25,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -234,7 +235,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
     if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
         yield Reason(f"{unit} is in an assault hex", cite("11.4.4.1", _LATER))
     if mortar.company and row.company and row.company != mortar.company:
-        yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
+        yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", cite("11.4.2", _LATER))
 
 
 @implements("LHY-11.4.5.1", "LHY-11.4.1", "LHY-11.4.4.2", "LHY-11.4.4.2-2019")
@@ -245,8 +246,8 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     place = action.observer_at or position.place(unit)
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
-        wanted = cohesion_of(unit) or 0
-        if not resolution.passes(f"{unit} calls fire on his own hex", 10, at_most=wanted):
+        wanted = cohesion_of(unit)
+        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=wanted):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -317,7 +318,7 @@ def _go_first(resolution: Resolution) -> None:
     def by(second: int) -> str:
         return "" if first == second else one if first > second else other
 
-    higher = resolution.decide(f"{other} extends first", 10, by)
+    higher = resolution.decide(f"{other} extends first", D10, by)
     if higher:
         _offer_extensions(resolution, higher)
     else:
@@ -337,7 +338,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.passes(f"{mortar.id} recovers", 10, at_most=wanted):
+    elif resolution.passes(f"{mortar.id} recovers", D10, at_most=wanted):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
 
 
@@ -366,7 +367,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     """Why a mortar's fire may not be extended so."""
     due = position.course.due
     if due.unit != action.mortar:
-        yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
+        yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
         return
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
     if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
@@ -388,7 +389,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     resolution.happen(DecisionTaken())
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if not resolution.passes(f"{mortar.id} extends", 10, at_most=wanted):
+    if not resolution.passes(f"{mortar.id} extends", D10, at_most=wanted):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))

@@ -12,7 +12,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.scatter import scatter
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -100,7 +100,7 @@ def _scatter(resolution: Resolution, row: MortarRow, fire: MortarFire) -> None:
     def by(die: int) -> Hex | None:
         return fire.at if die >= ACCURATE else scatter(position, fire.at, die, fire.sector)
 
-    hex_hit = resolution.decide(f"mortar accuracy on {fire.at}", 10, by)
+    hex_hit = resolution.decide(f"mortar accuracy on {fire.at}", D10, by)
     if hex_hit is not None:
         _fall_in(resolution, row, fire, hex_hit)
 

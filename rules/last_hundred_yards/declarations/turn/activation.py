@@ -8,9 +8,10 @@ from rules.game.engine.procedure import Factors, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
@@ -35,7 +36,7 @@ class SelectCompany:
     company: str
 
     def __str__(self) -> str:
-        return f"select {self.company}"
+        return f"select {company_name(self.company)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Activate:
     platoons: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"activate {' and '.join(self.platoons)}"
+        return f"activate {platoon_names(self.platoons)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]
 def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reason]:
     """Why a company may not be selected."""
     if action.company not in eligible_companies(position):
-        yield Reason(f"{action.company} is not to be selected now", cite("6.0 I"))
+        yield Reason(f"{company_name(action.company)} cannot be selected now", cite("6.0 I"))
 
 
 def select_company(resolution: Resolution, action: SelectCompany) -> None:
@@ -104,7 +105,7 @@ def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the mission's modifier."""
     drm = resolution.position.mission.side(action.side).coordination_drm
     what = f"coordination, {drm:+d}"
-    resolution.happen(CoordinationTried(resolution.passes(what, 10, at_least=COORDINATED - drm)))
+    resolution.happen(CoordinationTried(resolution.passes(what, D10, at_least=COORDINATED - drm)))
 
 
 def coordination_factors(position: Position, action: Coordinate) -> Factors:
@@ -121,7 +122,7 @@ def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
 def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]:
     """Why platoons may not be activated."""
     if sorted(action.platoons) not in map(sorted, eligible_activations(position)):
-        yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
+        yield Reason(f"{platoon_names(action.platoons)} cannot be activated now", cite("7.0"))
 
 
 def activate(resolution: Resolution, action: Activate) -> None:

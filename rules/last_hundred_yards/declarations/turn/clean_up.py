@@ -79,7 +79,7 @@ def begin_clean_up(resolution: Resolution) -> None:
             resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
-@implements("LHY-14.6.4")
+@implements("LHY-14.6.4a")
 def _end_heroism(resolution: Resolution) -> None:
     """A hero without a known enemy within five hexes is a hero no longer."""
     for unit in resolution.position.on_map:

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.harm import counters_in_pool
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.state.events.order_events import (
     DecisionDue,
     DecisionTaken,
@@ -67,7 +67,7 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     def by(second: int) -> tuple[str, int]:
         return _winner(position, {one: first, other: second}), _event_of(second)
 
-    winner, event = resolution.decide(f"initiative of {other}", 10, by)
+    winner, event = resolution.decide(f"initiative of {other}", D10, by)
     resolution.happen(InitiativeWon(winner))
     events = {one: _event_of(first), other: event}
     for side in (position.mission.enemy(winner), winner):
@@ -171,7 +171,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
     """The concealment of one enemy hex goes."""
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
-        if unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
+        if unit.has(CONCEALED):
             strip_concealment(resolution, unit)
 
 
@@ -185,7 +185,7 @@ def fate(resolution: Resolution, side: str) -> None:
             return "sniper"
         return "medic" if die <= house.fate_medic_die else "nothing"
 
-    befalls = resolution.decide(f"fate of {side}", 10, by)
+    befalls = resolution.decide(f"fate of {side}", D10, by)
     if befalls == "sniper":
         leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
         if leaders:

@@ -6,7 +6,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
@@ -27,7 +27,7 @@ def lapse(resolution: Resolution, action: LapseTime) -> None:
     """Two to five minutes go by."""
     del action
     minutes = resolution.position.mission.house.time_lapse_minutes
-    resolution.happen(TimeLapsed(resolution.decide("time lapse", 10, lambda die: minutes[die - 1])))
+    resolution.happen(TimeLapsed(resolution.decide("time lapse", D10, lambda die: minutes[die - 1])))
     resolution.happen(PhaseBegan(Phase.CLEAN_UP))
 
 

@@ -98,7 +98,7 @@ def _cannot_pay(
         return
     ways = list(_ways_on(position, unit, into))
     if not ways:
-        yield Reason(f"there is no way on out of {into}", cite("10.4.5"))
+        yield Reason(f"there is no way out of {into}", cite("10.4.5"))
     elif step.mp + extra_mp + min(ways) > _left(position, unit):
         yield Reason(f"too few MP are left to {to_do} and go on", cite("10.4.5", _LATER))
 

@@ -13,13 +13,13 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import own_unit
-from rules.last_hundred_yards.questions.fire.armour import armour_reason
+from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
     MOST_ANTI_TANK,
@@ -163,12 +163,11 @@ def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
 def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
     row, aim = row_of(unit), row_of(vehicle)
     later = position.mission.edition.later_overrun
-    if (row.atv or 0) < 0 and aim.kind not in CARRIERS:
-        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    yield from forbids_low_atv(unit, {aim.kind})
     if due.kind is DecisionKind.OVERRUN_FIRE:
         if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
             yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
-        if later and ((row.atv or 0) < 0 or aim.kind is not UnitKind.AFV):
+        if later and aim.kind is not UnitKind.AFV:
             yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
 
 
@@ -202,7 +201,7 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
     values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
-    collateral = (row_of(unit).atv or 0) > 0 and row_of(unit).kind is not UnitKind.MG
+    collateral = (row_of(unit).atv or 0) > 0
     for name, value in values.items():
         number = resolution.course.fires_placed + 1
         resolution.happen(FirePlaced(FireMarker(

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_fire_of
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
@@ -104,7 +104,7 @@ def resist(resolution: Resolution, action: ResistOverrun) -> None:
 
 def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
     harm_of = partial(closes_in, resolution.position, squad)
-    harm = resolution.decide(f"{squad} closes in on {vehicle}, {CLOSE_IN}", 10, harm_of)
+    harm = resolution.decide(f"{squad} closes in on {vehicle}, {CLOSE_IN}", D10, harm_of)
     inflict(resolution, vehicle.id, harm)
 
 

@@ -163,7 +163,7 @@ def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
         )
 
 
-@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1")
+@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f")
 def load(resolution: Resolution, action: Load) -> None:
     """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
     unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
@@ -229,7 +229,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
 
 @implements("LHY-10.4.6.3.1")
 def _one_of_three() -> Reason:
-    return Reason("a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER))
+    return Reason("a gun and its carrier load, unload or drive: only one of these", cite("10.4.6.3", _LATER))
 
 
 @implements("LHY-10.4.6.3a")

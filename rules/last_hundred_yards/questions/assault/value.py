@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
 _LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
@@ -82,7 +82,7 @@ def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
 
 
 def _worth(unit: Unit) -> tuple[int, int, str]:
-    return row_of(unit).assault, cohesion_of(unit) or 0, unit.id
+    return row_of(unit).assault, cohesion_of(unit), unit.id
 
 
 @implements("LHY-13.5.2", "LHY-13.4.0", "LHY-1.4", "LHY-13.4k")
@@ -116,7 +116,7 @@ def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
 @implements("LHY-13.4a")
 def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
     best = [
-        max((cohesion_of(unit) or 0 for unit in units if row_of(unit).is_combat), default=0)
+        best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
         for units in (attacking, defending)
     ]
     if all(best) and best[0] != best[1]:

@@ -44,7 +44,7 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     known = known_enemy_hexes(position, side)
     if position.course.step is not Step.REACTION:
         return known
-    acted = {deed.unit for deed in position.course.deeds if deed.side != side}
+    acted = {deed.unit for deed in position.course.deeds}
     return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 

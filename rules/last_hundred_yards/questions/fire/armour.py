@@ -1,10 +1,13 @@
-"""The armour that anti-tank fire has to beat: AV, from the rear AEV. Chapter 1.2 and 1.3."""
+"""What anti-tank fire works on, and the armour that it has to beat: AV, from the rear AEV. Chapters 1.2, 1.3 and 11.5."""
 
+from collections.abc import Iterator, Set
+
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 
@@ -26,3 +29,10 @@ def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reas
     if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
         rule = our(90)
     return Reason(f"against {kind} {armour_of(position, unit, rear=rear)}", rule)
+
+
+@implements("LHY-11.5a")
+def forbids_low_atv(unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
+    """Why the fire of infantry and MGs does nothing to a target of one of these kinds."""
+    if (row_of(unit).atv or 0) < 0 and not kinds <= CARRIERS:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", Provenance.LATER_EDITION))

@@ -3,9 +3,11 @@
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
+from rules.ground.hex.facing import in_arc
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.fire.ranges import FP_FIELD_OF_FIRE_DEG
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
 
@@ -73,18 +75,11 @@ def enfilade_fire_due(course: Progress) -> Decision | None:
 
 @memoized
 def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
-    """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex."""
-    return _against(position, place, _vector(position, front), firer_at)
+    """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex.
 
-
-def _vector(position: Position, front: tuple[int, ...]) -> tuple[int, int]:
-    steps = [position.board.grid.steps[side] for side in front]
-    return sum(x for x, _ in steps), sum(y for _, y in steps)
-
-
-def _against(position: Position, place: Hex, front: tuple[int, int], firer_at: Hex) -> bool:
-    """Whether a line comes from the half behind; the line between the halves is front."""
-    return _along(position, place, firer_at, front) < 0
+    The line between the halves is front.
+    """
+    return sum(_along(position, place, firer_at, position.board.grid.steps[side]) for side in front) < 0
 
 
 def _along(position: Position, place: Hex, other: Hex, direction: tuple[int, int]) -> int:
@@ -117,10 +112,6 @@ def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
     if row_of(fortified).kind is not UnitKind.FP or fortified.facing_deg is None:
         return True
     place = position.place(fortified)
-    directions = position.board.grid.steps
-    start = 0.0 if position.board.grid.is_flat else 30.0
-    steps = (fortified.facing_deg - start) / 60
-    one = directions[int(steps) % 6]
-    other_step = directions[int(steps + 0.999) % 6]
-    front = one[0] + other_step[0], one[1] + other_step[1]
-    return not _against(position, place, front, other)
+    return other == place or in_arc(
+        position.board.grid, place, other, fortified.facing_deg, FP_FIELD_OF_FIRE_DEG
+    )

@@ -50,4 +50,4 @@ def _non_combat(unit: Unit) -> bool:
 
 def _quality(unit: Unit) -> tuple[int, int, int]:
     row = row_of(unit)
-    return cohesion_of(unit) or 0, row.assault, -1 if row.sav is None else row.sav
+    return cohesion_of(unit), row.assault, -1 if row.sav is None else row.sav

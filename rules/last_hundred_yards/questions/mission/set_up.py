@@ -4,6 +4,7 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.hex.facing import bearing_steps
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE
@@ -34,15 +35,18 @@ def _id(unit: Unit) -> str:
     return unit.id
 
 
+@implements("LHY-4.1.14.4")
 def check_units(state: GameState) -> None:
-    """That every unit is of a known type and in conditions that the book knows.
+    """That every unit is of a known type and in conditions that the book knows, and FPs face a hexside or a vertex.
 
     Raises:
         Unknown: if a type is not in the roster.
-        BadInput: naming the unit and the condition.
+        BadInput: naming the unit and its condition or facing.
     """
     for unit in state.units.values():
         row = row_of(unit)
+        if row.kind is UnitKind.FP and unit.facing_deg is not None:
+            bearing_steps(unit.facing_deg, f"unit {unit.id}.facing_deg")
         if unit.has(ELITE) and not row.is_foot:
             raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
         for word in sorted(unit.conditions.difference(CONDITIONS)):
@@ -112,6 +116,7 @@ def owes_draw(course: Progress, side: str) -> bool:
     return bool(course.mission.side(side).forces) and side not in course.drawn
 
 
+@implements("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")
 def check_forces(state: GameState, mission: Mission) -> None:
     """That the roster has all that the sides are to draw, beside the units that the mission names.
 

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.state.progress import FireKind
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b")
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b")
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
@@ -31,7 +31,7 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 
 @implements(
-    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-14.6.2a", "LHY-14.6.2.1", "LHY-14.6.2b"
+    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-14.6.2a", "LHY-14.6.2.1a", "LHY-14.6.2b"
 )
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
@@ -84,17 +84,16 @@ def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
 
 
 @implements("LHY-14.6.2.2")
-def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
     """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
-    if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
+    if hero_must_advance(position, unit) is None:
         return False
     if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
         return False
     place = position.place(unit)
     return any(
         position.ground.step(position.state, unit, place, "", near) is not None
-        and _comes_nearer(position, unit, near)
-        and not any(True for _ in forbids_hex(position, unit, near))
+        and next(forbids_hex(position, unit, near), None) is None
         for near in position.board.grid.neighbours(place)
     )
 
@@ -102,7 +101,7 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) ->
 def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     """The enemies not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
     shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
-    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
     return [
         (enemy, assaulted.get(enemy.id, position.place(enemy)))
         for enemy in position.enemies_of(unit.side)
@@ -110,19 +109,17 @@ def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     ]
 
 
-@implements("LHY-14.6.2b", "LHY-14.6.2.1", "LHY-14.6.2.2")
+@implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault."""
-    place = position.place(unit)
-    ranges = [
-        (
-            position.distance(place, position.place(enemy)),
-            position.distance(place, goal),
-            position.distance(to, goal),
-        )
-        for enemy, goal in _goals(position, unit)
-    ]
-    if not ranges:
-        return True
-    nearest = min(away for away, _, _ in ranges)
-    return any(away == nearest and after < before for away, before, after in ranges)
+    """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault.
+
+    Of several as near he makes for one that he sees, if he sees any.
+    """
+    place, goals = position.place(unit), _goals(position, unit)
+    away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in goals}
+    least = min(away.values(), default=0)
+    nearest = [(enemy, goal) for enemy, goal in goals if away[enemy.id] == least]
+    seen = [(enemy, goal) for enemy, goal in nearest if position.sees(unit, enemy)]
+    return not goals or any(
+        position.distance(to, goal) < position.distance(place, goal) for _, goal in seen or nearest
+    )

@@ -14,6 +14,8 @@ from rules.last_hundred_yards.questions.movement.allowances import (
     ALLOWANCES,
     BONUS_LOST_HEXES,
     HEROIC_ALLOWANCE,
+    ROAD_BONUS_MP,
+    START_MOTION_MP,
     Mode,
     may_be_combat,
 )
@@ -23,8 +25,6 @@ from rules.last_hundred_yards.state.progress import Step
 
 FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
 EXIT_MP = Fraction(1)
-START_MP = Fraction(1)
-ROAD_BONUS = Fraction(1)
 
 
 @implements(
@@ -64,7 +64,7 @@ def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:
 @implements("LHY-10.4.1.2")
 def start_cost(unit: Unit) -> Fraction:
     """What going into motion takes off the allowance."""
-    return START_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
+    return START_MOTION_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
 
 
 @implements("LHY-10.0a")
@@ -83,7 +83,7 @@ def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) 
     """Whether the road bonus, earned so far, would just pay for the next hex."""
     moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
-    return on_road and step.keeps_road and mode == FORWARD and left < step.mp <= left + ROAD_BONUS
+    return on_road and step.keeps_road and mode == FORWARD and left < step.mp <= left + ROAD_BONUS_MP
 
 
 @implements("LHY-4.1.8.bonus")

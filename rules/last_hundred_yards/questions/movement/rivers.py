@@ -80,4 +80,4 @@ def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
     fixed = position.mission.edition.river_exit_at_most
     leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
     helps = not fixed and leader is not None and leader.id != unit.id
-    return fixed or cohesion_of(unit) or 0, leader if helps else None
+    return fixed or cohesion_of(unit), leader if helps else None

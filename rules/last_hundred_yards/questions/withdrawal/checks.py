@@ -50,14 +50,10 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     withdrawing = tuple(unit.id for unit in units)
     if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
-    best = max(shaken, key=_cohesion)
+    best = max(shaken, key=cohesion_of)
     leader = position.leader_in(position.place(best), row_of(best).platoon_key)
     helps = leader is not None and leader.id != best.id
-    return EndCheck(shaken, cohesion_of(best) or 0, leader if helps else None)
-
-
-def _cohesion(unit: Unit) -> int:
-    return cohesion_of(unit) or 0
+    return EndCheck(shaken, cohesion_of(best), leader if helps else None)
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.company_names import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
     CallHeard,
     Coordination,
@@ -91,7 +92,7 @@ class CompanySelected:
         return with_progress(state, company=self.company, coordination=Coordination.OPEN, step=Step.PLATOON)
 
     def __str__(self) -> str:
-        return f"{self.company} is selected"
+        return f"{company_name(self.company)} is selected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class PlatoonsActivated:
         )  # fmt: skip
 
     def __str__(self) -> str:
-        return f"{' and '.join(self.platoons)} activated"
+        return f"{platoon_names(self.platoons)} activated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class AdHocJoined:
         return with_progress(state, borrowed=borrowed, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks)
 
     def __str__(self) -> str:
-        return f"a unit of {self.company or self.tanks} acts ad hoc"
+        return f"a unit of {company_name(self.company) or platoon_name(self.tanks)} acts ad hoc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ class CycleEnded:
         )
 
     def __str__(self) -> str:
-        return "the cycle ends"
+        return "the company has acted" if self.company_done else "the cycle ends"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
@@ -169,7 +170,7 @@ class UnitActed:
         )
 
     def __str__(self) -> str:
-        return f"{self.unit} has acted ({self.kind})"
+        return ""  # what was declared says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class ManeuverWentOn:
             return "the maneuver is over"
         who, one = ", ".join(moving.units), len(moving.units) == 1
         if not moving.path:
-            return f"{who} {'sets' if one else 'set'} out"
+            return ""
         gone = f"spent {float(moving.spent):g} of {float(moving.allowance):g} MP"
         if not moving.allowance:
             gone = f"gone {len(moving.path)} hex{'es' if len(moving.path) > 1 else ''}"
@@ -299,7 +300,7 @@ class SquadDeployed:
         )  # fmt: skip
 
     def __str__(self) -> str:
-        return f"{self.squad} is the squad of {self.platoon} that deploys"
+        return f"{self.squad} is the squad of {platoon_name(self.platoon)} that deploys"
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
     """The free places side by side with companions, behind and before them, with the companion's facing."""
     table, found = table_of(position.state), {}
     for companion in companions:
-        facing_deg = companion.facing_deg or 0.0
+        facing_deg = companion.heading_deg
         for turn_deg in _BESIDE_DEG:
             there = spot_of(companion).ahead(facing_deg + turn_deg, STAND_IN)
             spot = Spot(round(there.x_in, 3), round(there.y_in, 3))

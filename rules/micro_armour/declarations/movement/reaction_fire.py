@@ -93,13 +93,12 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
 @implements("MATG2-8.5.3.1", "MATG2-8.5.3.2")
 def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None:
     move = resolution.progress.move_under_way
-    if move.leg is None:
-        return
+    assert move.leg is not None
     _stop(resolution, move.leg, fire.at)
     open_fire(resolution, _opportunity_attack(move, fire), _end_opportunity, fire.at, move.leg)
 
 
-@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2")
+@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
 def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
     attack, stand = volley.attack, volley.attack.target

@@ -244,7 +244,7 @@ def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
         return
     enemies = _nearest_enemies(position, unit)
     here = spot_of(unit)
-    to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else (unit.facing_deg or 0.0)
+    to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else unit.heading_deg
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
     if in_contact:
         yield from in_contact

@@ -7,7 +7,6 @@ import pytest
 
 from maps.rosters import house_from
 from rules.errors import BadInput, Unknown
-from rules.game.chance.dice import ScriptedDice
 from rules.game.citation import Provenance
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
@@ -15,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
@@ -24,7 +23,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, resolving, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import RULESET
+from tests.rules.kampfgruppe_normandy.tables import RULESET, dice_of
 
 _SQUAD: dict[str, Any] = {
     "id": "pl.squad", "name": "Squad", "nation": "polish", "kind": "infantry", "mobility": "foot", "men": 7,
@@ -75,6 +74,7 @@ def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id()
     assert book.support == HOUSE_LISTS.support
 
 
+@proves("KN-KIT-01", "KN-GROUP-11", "KN-BMOR-02")
 def test_the_house_lists_as_a_document_read_back_as_they_are() -> None:
     again = RULESET.with_options((), house_from(RULESET.roster_document()))
     assert again.book == RULESET.book
@@ -115,6 +115,50 @@ def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
     assert {name: getattr(held, name) for name in printed} == printed
 
 
+@proves("KN-KIT-01", "KN-GROUP-11", "KN-BMOR-02", "KN-DEPL-13")
+@pytest.mark.parametrize(
+    ("kind", "needs", "length_in", "width_in"),
+    [("infantry", {"men": 5}, 0.6, 0.6), ("soft_skin", {"hits": 1}, 3.0, 1.4), ("gun", {"men": 3}, 3.0, 1.4)],
+)
+def test_what_a_row_leaves_out_is_nothing(
+    kind: str, needs: dict[str, int], length_in: float, width_in: float
+) -> None:
+    row = {"id": "pl.one", "name": "One", "nation": "polish", "kind": kind, "mobility": "foot", **needs}
+    bare = KgnType(
+        "pl.one", "One", "polish", Kind(kind), Mobility.FOOT, 0, 0, needs.get("men", 0), (), hits=needs.get("hits", 0),
+        length_in=length_in, width_in=width_in, provenance=Provenance.READER,
+    )  # fmt: skip
+    assert lists(row).type("pl.one") == bare
+    full: dict[str, Any] = {
+        "points": 31, "morale": 2, "ammunition": 7, "capacity": 9, "tows": True, "skirts": True, "shield": True,
+        "length_in": 2.5, "width_in": 1.5, "height_in": 1.1,
+    }  # fmt: skip
+    assert lists({**row, **full}).type("pl.one") == replace(bare, **full)
+    arms = {"infantry": (1, 0), "soft_skin": (0, 1), "gun": (1, 0)}[kind]
+    assert (bare.men > 0, bare.hits > 0) == tuple(map(bool, arms))
+
+
+@proves("KN-GROUP-11", "KN-KIT-01", "KN-IND-05", "KN-AIR-06")
+@pytest.mark.parametrize(
+    ("number", "part"),
+    [
+        (118, {"air_support": {"polish": ["pl.spitfire"] * 6}}),
+        (102, {"general_support": {"polish": {"army": [{"type": "pl.25pdr", "count": 2}] * 6}}}),
+        (100, {"low_priority_on": 6}),
+        (160, {"support_points": {"registered_point": 1, "counter_battery": 2, "high_request": 3, "low_request": 4}}),
+    ],
+)  # fmt: skip
+def test_a_reading_says_whether_its_figures_are_the_houses_or_a_readers(
+    number: int, part: dict[str, Any]
+) -> None:
+    """OUR 118 is the air support, 102 the general support, 100 the low priority, 160 the prices."""
+    own = lists(_SQUAD, _PLANE, _GUN, extends="house", **part).support
+    sources = {read: own.cite(read).provenance for read in (100, 102, 118, 160)}
+    assert sources == {read: Provenance.READER if read == number else Provenance.HOUSE for read in sources}
+    house = lists(_SQUAD, _PLANE, _GUN, extends="house", provenance="house", **part).support
+    assert house.cite(number).provenance is Provenance.HOUSE
+
+
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
 def test_bombs_of_own_lists_say_their_size() -> None:
     with pytest.raises(BadInput, match=r"roster\.units\[0\]\.weapons\[0\]\.he"):
@@ -125,9 +169,9 @@ def _aircraft_of(book: BookData, *dice: int) -> list[str]:
     """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
-    drawn = resolving(state, ScriptedDice([85]), book)
+    drawn = resolving(state, dice_of([85]), book)
     draw_counter(drawn, UK, "a test")
-    script = ScriptedDice(dice)
+    script = dice_of(dice)
     resolution = resolving(drawn.state, script, book)
     arrive(resolution, UK)
     script.assert_done()
@@ -168,7 +212,7 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
         str, ruling.reasons
     )
-    dice = ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
+    dice = dice_of([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
     _, state = KampfgruppeNormandy(book).as_game().resolve(state, request, dice)
     (mission,) = fire_support(progress_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4

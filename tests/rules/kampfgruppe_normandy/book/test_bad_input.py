@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesError
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.questions.engineering import Task
+from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
 from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 NOBODY = "nobody"
 OFF_TABLE = Spot(-9.0, -9.0)
@@ -75,7 +75,7 @@ def refused(moment: Moment, action: Any) -> str:
     assert reasons, f"{action} is allowed"
     assert all(str(reason).endswith(")") and "KGN" in str(reason) for reason in reasons)
     with pytest.raises(IllegalAction):
-        carry_out(GAME, before, action, ScriptedDice([]))
+        carry_out(GAME, before, action, dice_of([]))
     return "; ".join(map(str, reasons))
 
 
@@ -86,6 +86,11 @@ def test_the_action_itself_is_legal_and_can_be_told(name: str) -> None:
     assert str(GAME.chances(moment.state, moment.legal).question)
 
 
+@proves(
+    "KN-ACT-16", "KN-AIR-07", "KN-AIR-11", "KN-AIR-12", "KN-AIR-19", "KN-AIR-21", "KN-AIR-22", "KN-BLDG-02a", "KN-COV-03",
+    "KN-COV-04", "KN-DEPL-01", "KN-DEPL-03", "KN-DEPL-05", "KN-DEPL-20", "KN-ENG-16", "KN-ENG-20", "KN-ENG-22", "KN-IND-04",
+    "KN-IND-13", "KN-IND-44", "KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-14", "KN-TURN-12", "KN-UMOR-23",
+)  # fmt: skip
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_value_that_is_not_to_be_had_is_named_and_refused(name: str) -> None:
     moment = MOMENTS[name]()

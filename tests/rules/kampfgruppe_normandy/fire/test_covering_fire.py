@@ -11,9 +11,10 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
@@ -63,6 +64,21 @@ def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() 
     assert "u is suppressed" in lines
     short = told(state, pak_fire(4.0), 4, 6)
     assert not any("mines" in line for line in short)
+    missed = told(state, pak_fire(4.0), 1, 2)
+    assert any("mines, minefield: d6 shows 2" in line for line in missed), missed
+
+
+@proves("KN-DFHE-06", "KN-DFAT-05", "KN-COV-02")
+def test_a_mover_that_covering_fire_meets_counts_as_moved_by_our_22() -> None:
+    state = act(crossing(), ELEVEN_IN)
+    fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=4.0)
+    assert "-1 target moved (KGN Direct fire: modifiers to hit; KGN Covering fire, OUR 22" in str(
+        GAME.chances(state, fire)
+    )
+    stood = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270, MOVED))
+    stood = act(stood, Activate(UK, "a", (K.DIRECT_AT, K.DIRECT_AT)))
+    told = str(GAME.chances(stood, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")))
+    assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
 
 
 @proves("KN-ENG-04")

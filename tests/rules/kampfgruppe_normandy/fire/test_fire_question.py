@@ -1,5 +1,6 @@
 """The printed question of fire: every number with its rule, and the table of outcomes in a player's order."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,6 +9,7 @@ from exporters.ruling_text import chat
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -15,7 +17,7 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, act, line, ready, table, unit, with_status
+from tests.rules.kampfgruppe_normandy.tables import RULESET, act, area, line, ready, table, unit, with_status
 
 FAR = unit("far", "de.hq", (70, 2))
 SUPPRESS_HE = "suppressing fire - high explosive"
@@ -165,3 +167,16 @@ def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves()
     assert "-1 firer moved or will move" in told
     assert "hits on 5+ in all" in told
     assert "-1 more" not in told
+
+
+@pytest.mark.parametrize("by", ["uk.vickers", "uk.sherman"])
+def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
+    state = against(by, "de.squad", 12.0, behind=area(T.WOODS, 30, 20, 36, 28))
+    firer, target = state.unit("a"), state.unit("b")
+    told, harms = RULESET.shots(state, target), set()
+    for spot in (Spot(12, 24), Spot(25, 24), Spot(33, 24), Spot(39, 24), Spot(10, 2), Spot(70, 40)):
+        moved = replace(target, at=spot)
+        shot = told(firer, spot)
+        assert shot == RULESET.fire(state.with_unit(moved), firer, moved).verdict, spot
+        harms.add(shot.harm)
+    assert len(harms) > 2, "near and far, in the open and in cover it is not alike"

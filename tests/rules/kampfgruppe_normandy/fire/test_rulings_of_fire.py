@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -45,6 +44,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     area,
     course,
+    dice_of,
     firing,
     loaded,
     position,
@@ -111,7 +111,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     book = BookData({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
 
     def then(state: GameState, action: Any, *dice: int) -> GameState:
-        return KampfgruppeNormandy(book).as_game().resolve(state, action, ScriptedDice(dice))[1]
+        return KampfgruppeNormandy(book).as_game().resolve(state, action, dice_of(dice))[1]
 
     def next_turn(state: GameState) -> GameState:
         state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))

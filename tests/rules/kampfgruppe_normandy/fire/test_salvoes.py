@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -29,6 +28,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     told_to,
     unit,
 )
+from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 FIRE = FireForEffect(UK, "mission 1", GUNS)
 TWO_DIRECT = (6, 6, 1, 1, 1, 1)
@@ -57,7 +57,7 @@ def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     one_direct_three_close = (6, 2, 2, 2, 1, 1)
     barrage = barrage_at(at(state), MARK, HEAVY_5)
-    dice = ScriptedDice([*one_direct_three_close, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 3, 3, 1])
+    dice = dice_of([*one_direct_three_close, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 3, 3, 1])
     after = bombard(barrage, 6, dice)
     dice.assert_done()
     assert [(blow.unit, blow.is_direct, bool(blow.losses.morale)) for blow in after.blows if blow.thrown] == [

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progres
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
+from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 BOOK = BookData(HOUSE_ROSTER)
 
@@ -50,7 +51,7 @@ def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> 
     )
     board = Tabletop("field", 72, 48)
     state = GameState(board, {unit.id: unit for unit in units}, (), ("british", "german"), course)
-    return resolving(state, ScriptedDice(dice) if isinstance(dice, list) else dice)
+    return resolving(state, dice_of(dice) if isinstance(dice, list) else dice)
 
 
 @proves("KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10")
@@ -114,7 +115,7 @@ def test_an_event_counter_adds_nothing_to_the_total() -> None:
 )  # fmt: skip
 @proves("KN-BMOR-34", "KN-BMOR-35")
 def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
-    thrown = ScriptedDice(dice)
+    thrown = dice_of(dice)
     assert thrown_loss(thrown) == loss
     thrown.assert_done()
 

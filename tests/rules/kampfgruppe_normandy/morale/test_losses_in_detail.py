@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -27,6 +26,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     resolving,
     unit,
 )
+from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 TRUCK = unit("truck", "uk.bedford", (30, 40), facing_deg=90.0)
 TANK = unit("tank", "uk.sherman", (50, 40))
@@ -39,7 +39,7 @@ def _after(losses: Losses, **status: Status) -> GameState:
     """After losses of a British unit; the pot gives its first counter."""
     riders = [unit(name, "uk.squad") for name in status if name not in ("squad", "truck")]
     state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE, *riders, status=status)
-    resolution = resolving(state, ScriptedDice([1] * 40))
+    resolution = resolving(state, dice_of([1] * 40))
     suffer_losses(resolution, losses, DE)
     return resolution.state
 
@@ -110,7 +110,7 @@ def test_passengers_are_put_out_where_they_must_and_suffer_their_own_losses() ->
 def test_who_is_put_out_stands_an_inch_beside_the_vehicle(name: str, facing_deg: float) -> None:
     carrier = replace(TRUCK, facing_deg=facing_deg)
     state = game(carrier, FOE, unit(name, "uk.squad"), status={name: Status(men=8, aboard="truck")})
-    resolution = resolving(state, ScriptedDice([]))
+    resolution = resolving(state, dice_of([]))
     put_out(resolution, carrier, resolution.state.unit(name))
     spot = resolution.state.unit(name).at
     assert isinstance(spot, Spot)
@@ -131,7 +131,7 @@ def test_nobody_is_put_out_off_the_table(
 ) -> None:
     carrier = unit("truck", "uk.bedford", at_in, facing_deg=facing_deg)
     state = game(carrier, FOE, unit("a", "uk.squad"), status={"a": Status(men=8, aboard="truck")})
-    resolution = resolving(state, ScriptedDice([]))
+    resolution = resolving(state, dice_of([]))
     put_out(resolution, carrier, resolution.state.unit("a"))
     spot = resolution.state.unit("a").at
     assert isinstance(spot, Spot)

@@ -11,7 +11,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
@@ -186,3 +186,13 @@ def test_the_far_ends_of_road_ways_are_offered() -> None:
     moves = [action for action in GAME.legal_actions(state) if isinstance(action, Move)]
     farthest_in = max(sum(one.gap_in(other) for one, other in pairwise(move.path)) for move in moves)
     assert 19 < farthest_in <= 24
+
+
+def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
+    """The end of the road and the turn are measured apart, so they differ by what a sum of fractions loses.
+
+    Rule: KGN Measuring distances; OUR 28.
+    """
+    end, turns = 10.0, ((5.0 + 1e-12, 1.4), (10.0 - 1e-12, 0.7))
+    way = WayPlan((Spot(0.0, 0.0), Spot(end, 0.0)), 12.0, 2, 1, ((0.0, 5.0),), turns, (), 1.4)
+    assert way.price_in(end) == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)

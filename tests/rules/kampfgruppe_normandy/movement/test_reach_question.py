@@ -124,6 +124,7 @@ def test_what_is_left_out_is_said_and_decides_nothing() -> None:
 
 @pytest.mark.parametrize("kind", ["uk.sherman", "uk.squad", "uk.jeep"])
 def test_every_place_in_reach_has_a_way_that_the_rules_allow(kind: str) -> None:
+    """Each fourth of them is asked for, all over the reach."""
     pieces = (
         area(T.STONE_BUILDING, 15, 6, 18, 11),
         line(T.GOOD_ROAD, (0, 16), (16, 16), (32, 10), width_in=2),
@@ -134,10 +135,8 @@ def test_every_place_in_reach_has_a_way_that_the_rules_allow(kind: str) -> None:
     ruling = reached(state)
     found = position(state)
     assert len(ruling.verdict.cost) > 40
-    for place in ruling.verdict.cost:
+    for place in list(ruling.verdict.cost)[1::4]:
         assert isinstance(place, Spot)
-        if place == Spot(12, 12):
-            continue
         way = RULESET.path(state, state.unit("u"), place).verdict
         spots = tuple(spot for spot in way.places if isinstance(spot, Spot))
         assert spots, place
@@ -182,3 +181,63 @@ def test_a_way_says_what_its_turns_cost() -> None:
     assert '1.6" to turn (KGN Measuring distances, OUR 28' in str(way)
     assert float(way.verdict.cost) == pytest.approx(8.6, abs=0.01)
     assert RULESET.path(state, state.unit("u"), Spot(12, 3)).verdict.places == ()
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07", "KN-MOVE-17", "KN-MOVE-18", "KN-PRIN-05")
+@pytest.mark.parametrize(
+    ("kind", "pieces", "goal", "inches", "said", "unsaid"),
+    [
+        ("uk.squad", (), (16, 12), 4.0, ["4.0 inches along the way"], ["turn", "road", "D6"]),
+        ("uk.sherman", (), (20, 12), 8.0, ["8.0 inches along the way"], ["to turn", "road", "D6", "reverse"]),
+        ("uk.sherman", (), (9, 12), 6.0, ["3.0 inches along the way", "in reverse each inch counts double"], ["to turn"]),
+        ("uk.sherman", ("road",), (28, 12), 8.0, ["16.0 inches along the way", "a road multiplies its move by 2"], ["D6"]),
+        ("uk.jeep", ("road",), (32, 12), 5.0, ["20.0 inches along the way", "a road multiplies its move by 4"], ["D6"]),
+        ("uk.sherman", ("hedge",), (20, 12), 8.0, ["hedge costs D6"], ["road"]),
+        ("uk.squad", ("hedge",), (16, 12), 4.0, [], ["D6"]),
+        ("uk.sherman", (), (12, 8), 5.6, ['1.6" to turn'], ["reverse"]),
+    ],
+)  # fmt: skip
+def test_a_way_tells_its_inches_its_road_its_turns_and_its_dice(
+    kind: str,
+    pieces: tuple[str, ...],
+    goal: tuple[float, float],
+    inches: float,
+    said: list[str],
+    unsaid: list[str],
+) -> None:
+    """From (12, 12), facing east; a road and a hedge run where they are named."""
+    drawn = {
+        "road": line(T.GOOD_ROAD, (0, 12), (40, 12), width_in=3),
+        "hedge": line(T.HEDGE, (14.5, 0), (14.5, 24)),
+    }
+    ground = table(*(drawn[name] for name in pieces), width_in=40, depth_in=24)
+    state = ready(ground, unit("u", kind, (12, 12), 90.0), FAR)
+    way = RULESET.path(state, state.unit("u"), Spot(*map(float, goal)))
+    assert float(way.verdict.cost) == pytest.approx(inches, abs=0.01)
+    told = str(way)
+    assert all(words in told for words in said), told
+    assert not any(words in told for words in unsaid), told
+
+
+@proves("KN-MOVE-01", "KN-MOVE-25")
+@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
+def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
+    enemy: str, at: tuple[float, float], named: bool
+) -> None:
+    ruling = reached(standing("uk.squad", others=(FAR, unit("foe", enemy, at))))
+    assert ("foe is in the way" in str(ruling)) is named
+    assert '5" in a Move' in str(ruling)
+
+
+@proves("KN-MOVE-01", "KN-MOVE-15")
+def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
+    """A tank on bare ground: within each step lies what costs no more, by a square's width, and nothing dearer."""
+    ruling = reached(standing("uk.sherman"))
+    assert float(ruling.verdict.regions[-1].within) == pytest.approx(9.0)
+    for within in ruling.verdict.regions:
+        drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
+        for place, paid in ruling.verdict.cost.items():
+            assert isinstance(place, Spot)
+            inside = any(part.contains(Point(place)) for part in drawn)
+            if abs(float(paid) - float(within.within)) > 0.8 and place != Spot(12, 12):
+                assert inside is (paid < within.within), (place, paid, within.within)

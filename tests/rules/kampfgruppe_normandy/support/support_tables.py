@@ -6,7 +6,7 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -32,6 +32,7 @@ from rules.kampfgruppe_normandy.state.progress import (
     with_progress,
 )
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 UK, DE = "british", "german"
 BOOK = BookData(HOUSE_ROSTER)
@@ -107,7 +108,7 @@ def at(state: GameState) -> Position:
 
 def play_on(state: GameState, action: Any, *dice: int) -> GameState:
     """The state after an action, with exactly these dice."""
-    thrown = ScriptedDice(dice)
+    thrown = dice_of(dice)
     _, after = GAME.resolve(state, action, thrown)
     thrown.assert_done()
     return after

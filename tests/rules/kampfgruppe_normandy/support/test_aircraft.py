@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -45,7 +45,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 ATTACK = ActionKind.AIR_ATTACK
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
@@ -191,13 +191,13 @@ def test_an_aircraft_shot_down_costs_two_counters() -> None:
 
 
 def _drawn(state: GameState, side: str = UK) -> GameState:
-    resolution = resolving(state, ScriptedDice([85]))
+    resolution = resolving(state, dice_of([85]))
     draw_counter(resolution, side, "a test")
     return resolution.state
 
 
 def _begun(state: GameState, side: str, *dice: int) -> GameState:
-    resolution = resolving(state, ScriptedDice(dice))
+    resolution = resolving(state, dice_of(dice))
     arrive(resolution, side)
     return resolution.state
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -40,7 +40,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 @proves("KN-IND-06", "KN-IND-43")
@@ -76,7 +76,7 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
     ids=["own higher", "a tie", "north", "east", "the most, south"],
 )
 def test_the_marker_drifts_by_the_difference(dice: tuple[int, ...], moved_to: Spot) -> None:
-    thrown = ScriptedDice(dice)
+    thrown = dice_of(dice)
     assert deviate(thrown).drifted(MARK) == moved_to
     thrown.assert_done()
 
@@ -141,7 +141,7 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert progress_of(again).owed == ()
     second = told_to(again, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
-    rested = resolving(again, ScriptedDice([]))
+    rested = resolving(again, dice_of([]))
     begin_turn(rested, UK, 2)
     next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
@@ -207,7 +207,7 @@ def test_priorities_and_levels() -> None:
 
 @proves("KN-IND-09")
 def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
-    assert answering(HOUSE_SUPPORT.general["british", Level.CORPS], ScriptedDice([5])) == (
+    assert answering(HOUSE_SUPPORT.general["british", Level.CORPS], dice_of([5])) == (
         "uk.55in_battery",
         3,
     )

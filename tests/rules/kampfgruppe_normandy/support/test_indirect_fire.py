@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
@@ -42,7 +42,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 @proves(
@@ -216,14 +216,14 @@ def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
     plates = BOOK.type("uk.sherman").armour
     assert plates is not None
     assert barrage.target("tank").armour == plates.side != plates.front
-    after = bombard(barrage, 1, ScriptedDice([6, 6, 5]))
+    after = bombard(barrage, 1, dice_of([6, 6, 5]))
     assert dict(after.gone) == {"tank": "destroyed"}
 
 
 @proves("KN-IND-24")
 def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     barrage = barrage_at(at(game(unit("foe", "de.squad", (40, 20), SUPPRESSED))), MARK, HEAVY_5)
-    after = bombard(barrage, 1, ScriptedDice([4]))
+    after = bombard(barrage, 1, dice_of([4]))
     assert not after.blows[0].thrown
 
 
@@ -336,11 +336,21 @@ def _in_turn(state: GameState, turn: int) -> GameState:
     return GAME.apply(again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again"))
 
 
+@proves("KN-WPN-24", "KN-WPN-21")
+def test_a_howitzer_fires_every_turn() -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
+    )  # fmt: skip
+    fired = play_on(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    for turn in (2, 3):
+        assert why_not(_in_turn(fired, turn), FireForEffect(UK, "mission 9", ("g",))) == ""
+
+
 @proves("KN-IND-35", "KN-WPN-09")
 def test_a_light_mortar_never_fires_indirectly() -> None:
     state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
     asked = told_to(state, "hq", ActionKind.REQUEST)
-    assert "are not a battery" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
+    assert "g has nothing that fires indirectly" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
 
 
 @proves("KN-IND-44")
@@ -389,4 +399,4 @@ def test_every_result_is_dealt_and_as_evenly_as_can_be(directs: int, suppression
 
 
 def test_an_empty_barrage_strikes_nobody() -> None:
-    assert bombard(Barrage(HEAVY_5, (), ()), 3, ScriptedDice([6, 6, 3])).blows == ()
+    assert bombard(Barrage(HEAVY_5, (), ()), 3, dice_of([6, 6, 3])).blows == ()

@@ -6,7 +6,6 @@ import pytest
 from shapely import box
 
 from rules.errors import BadInput
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
@@ -42,7 +41,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 def _house(terrain: T, side_in: float = 4.0) -> Piece:
@@ -187,7 +186,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
-    resolution = resolving(state, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
+    resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
     shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
     assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 

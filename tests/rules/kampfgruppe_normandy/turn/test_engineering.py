@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -13,14 +12,14 @@ from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
@@ -37,7 +36,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
 SIGN = Spot(30, 30)
@@ -115,6 +114,7 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, 1)
     assert _pieces(after) == {"river": T.RIVER}
     assert "pz" not in after.units
+    assert progress_of(after).wrecks == ()
 
 
 @proves("KN-ENG-09")
@@ -262,7 +262,7 @@ def _wreck() -> GameState:
         unit("foe", "de.squad", (80, 60)),
         status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
-    resolution = resolving(state, ScriptedDice([1]))
+    resolution = resolving(state, dice_of([1]))
     lose(resolution, "tank", "destroyed", leaves_wreck=True)
     return resolution.state
 
@@ -334,3 +334,59 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
         assert ("a mine goes off on 3+" in said) is mines, to
         assert ("33%" in said) is mines
         assert ("tank: destroyed" in said) is mines
+
+
+@proves("KN-ENG-16", "KN-ENG-17", "KN-ENG-20", "KN-SPEC-20")
+@pytest.mark.parametrize(("gap_in", "touches"), [(0.99, True), (1.01, False)])
+@pytest.mark.parametrize("is_wreck", [True, False])
+def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
+    gap_in: float, touches: bool, is_wreck: bool
+) -> None:
+    """Both hulls are 3.2 inches long, one behind the other."""
+    there = (30, 30 + 3.2 + gap_in)
+    tank = () if is_wreck else (unit("tank", "uk.sherman", there, IMMOBILISED),)
+    state = game(unit("arv", "uk.sherman_arv", (30, 30)), *tank, unit("foe", "de.squad", (80, 60)))
+    if is_wreck:
+        wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(*map(float, there)), 0.0)
+        state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+        tow = TowWreck(UK, "arv", "tank", Spot(30, 26))
+        told = why_not(told_to(state, "arv", MOVE, MOVE), tow)
+        assert ("is not a wreck that arv touches" not in told) is touches
+    working = told_to(state, "arv", ENGINEER, ENGINEER)
+    assert (Mend(UK, "arv", "tank") in legal(working)) is touches
+    assert (why_not(working, Mend(UK, "arv", "tank")) == "") is touches
+
+
+@proves(
+    "KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10", "KN-ENG-22", "KN-ENG-13", "KN-ENG-15", "KN-ENG-03"
+)
+@pytest.mark.parametrize(
+    ("type_id", "task", "terrain", "may"),
+    [
+        ("uk.sappers", Task.DEMOLISH, terrain, True)
+        for terrain in (
+            T.BUNKER, T.STONE_BUILDING, T.WOODEN_BUILDING, T.BRIDGE, T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH,
+            T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS,
+        )
+    ]
+    + [
+        ("uk.sappers", Task.DEMOLISH, terrain, False)
+        for terrain in (T.WOODS, T.RIVER, T.GOOD_ROAD, T.HILL, T.TRENCH, T.CROPS, T.RUBBLE)
+    ]
+    + [("uk.bridging", Task.BRIDGE, terrain, True) for terrain in (T.RIVER, T.STREAM, T.DITCH, T.ANTI_TANK_DITCH)]
+    + [("uk.bridging", Task.BRIDGE, terrain, False) for terrain in (T.LAKE, T.MARSH, T.WOODS, T.HEDGE)]
+    + [("uk.avre_fascine", Task.BRIDGE, terrain, True) for terrain in (T.DITCH, T.ANTI_TANK_DITCH)]
+    + [("uk.avre_fascine", Task.BRIDGE, terrain, False) for terrain in (T.RIVER, T.STREAM, T.LAKE)]
+    + [("uk.sappers", Task.CLEAR_MINES, T.MINEFIELD, True), ("uk.sappers", Task.CLEAR_MINES, T.WOODS, False)],
+)  # fmt: skip
+def test_what_engineers_work_on(type_id: str, task: Task, terrain: T, may: bool) -> None:
+    """A piece of ground four inches across, an inch before the engineers' men or their tank."""
+    half = BOOK.type(type_id).length_in / 2 if BOOK.type(type_id).is_vehicle else 0.0
+    state = game(
+        unit("one", type_id, (40, 34.6 + half)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(terrain, 30, 30, 50, 34)],
+    )  # fmt: skip
+    where = at(state)
+    assert (terrain.value in targets_of(where, state.unit("one"), task)) is may
+    far = state.with_unit(replace(state.unit("one"), at=Spot(40, 41 + half)))
+    assert terrain.value not in targets_of(at(far), far.unit("one"), task)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -30,14 +29,14 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 BREAKDOWN, HEROIC, NO_SHELLS = 90, 94, 92
 """Where the counters lie in the pot: 84 numbers and 6 aircraft come first."""
 
 
 def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
-    resolution = resolving(state, ScriptedDice([counter + 1]))
+    resolution = resolving(state, dice_of([counter + 1]))
     draw_counter(resolution, side, "a test")
     return resolution.state
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -31,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     counters,
     course,
+    dice_of,
     opened,
     pot_die,
     ready,
@@ -54,7 +54,7 @@ def test_example_03_a_d3_is_a_die_halved_and_rounded_up(die: int, d3: int) -> No
     squad = Target("squad", Kind.INFANTRY, men=8, start=8)
     half_track = Target("track", Kind.OPEN_TOPPED, armour=2, passengers=(squad,))
     penetrates = (6, 5)
-    losses = strike_armour(half_track, 10, ScriptedDice([*penetrates, die]))
+    losses = strike_armour(half_track, 10, dice_of([*penetrates, die]))
     assert [one.men_lost for one in losses.passengers] == [d3]
 
 

@@ -149,6 +149,16 @@ def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
 
 
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(
+    ("who", "wanted"),
+    [(unit(FOE, "C3"), 6), (unit(FOE, "C3", DISRUPTED), None), (unit("ge.stug.1", "C3"), None)],
+)
+def test_13_6_3_5_neither_the_disrupted_nor_vehicles_check(who: Unit, wanted: int | None) -> None:
+    position = resolution(opened(FIELD, [who, unit(SQUAD, "D3"), *FAR])).position
+    assert near_enemy_check(position, position.unit(who.id), (at("C3"),)) == wanted
+
+
 @proves("LHY-13.6.4")
 def test_13_6_4_each_unit_advances_once_a_turn() -> None:
     strong = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("us.able.1.squad.3", "C4")]

@@ -11,13 +11,13 @@ from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, activated, in_assault
-from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 SECOND, TANK, OTHER = "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.2"
 
@@ -62,7 +62,7 @@ def test_13_2_1_the_hidden_of_an_assaulted_hex_come_to_light_concealed() -> None
     assert not after.unit(FOE).has(CONCEALED)
 
 
-@proves("LHY-13.5.3", "LHY-14.6.4")
+@proves("LHY-13.5.3", "LHY-14.6.4b")
 def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown() -> None:
     state = in_assault(unit(SQUAD, "C4", HEROIC), unit(FOE, "C4", HEROIC))
     after = done(state, ResolveAssault("us", at("C4")), 4)
@@ -74,7 +74,23 @@ def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown()
 def test_13_5_only_an_assault_is_resolved_and_once() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
     assert not refusal(state, ResolveAssault("us", at("C4")))
-    assert "no assault is to be resolved in C5" in refusal(state, ResolveAssault("us", at("C5")))
+    assert "there is no assault to resolve in C5" in refusal(state, ResolveAssault("us", at("C5")))
+
+
+@proves("LHY-5.0.IV", "LHY-13.5.0b")
+@pytest.mark.parametrize(("first", "second"), [("C4", "F4"), ("F4", "C4")])
+def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_the_mortars_come(
+    first: str, second: str
+) -> None:
+    """LATWs alone against a squad are lost without a die."""
+    men = [unit(SQUAD, "C4"), unit(SECOND, "F4"), unit("ge.latw.1", "C4"), unit("ge.latw.2", "F4")]
+    state = in_assault(*men, came={SQUAD: "C5"})
+    state = AssaultEntered(SECOND, "us", at("F4"), at("F5")).on(state)
+    assert {str(action.at) for action in legal(state, ResolveAssault)} == {"C4", "F4"}
+    state = done(state, ResolveAssault("us", at(first)))
+    assert course(state).phase is Phase.ASSAULT
+    assert [str(action.at) for action in legal(state, ResolveAssault)] == [second]
+    assert course(done(state, ResolveAssault("us", at(second)))).phase is Phase.MORTARS
 
 
 @proves("LHY-13.5.0a", "LHY-13.5.0c")

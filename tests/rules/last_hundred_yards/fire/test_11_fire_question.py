@@ -53,6 +53,37 @@ def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     assert ruling.odds.of("no effect") == Fraction(5, 10)
 
 
+@proves("LHY-11.5a", "LHY-4.1.14a")
+@pytest.mark.parametrize(
+    ("firer", "target", "why"),
+    [
+        (
+            ("us.able.1.squad.1", "A1"),
+            ("ge.stug.1", "B1"),
+            "ATV below 0 works on carriers only (LHY 11.5a",
+        ),
+        (("us.mg.1", "A1"), ("ge.pak40.3", "B1"), "ATV below 0 works on carriers only"),
+        (("us.able.1.squad.1", "A1"), ("ge.spw251.1", "B1"), ""),
+        (("us.latw.1", "A1"), ("ge.stug.1", "B1"), ""),
+        (("ge.flak38.1", "A1"), ("us.able-tank.1.1", "B1"), ""),  # ATV 0
+        (("us.able-tank.1.1", "C1"), ("ge.fp.1", "C3"), ""),  # it faces north
+        (("us.able-tank.1.1", "C3"), ("ge.fp.1", "C1"), "may be fired at only from its front (LHY 4.1.14a"),
+        (("ge.fp.1", "C3"), ("us.able.1.squad.1", "C1"), ""),
+        (("ge.fp.1", "C1"), ("us.able.1.squad.1", "C3"), "C3 is not in front of ge.fp.1 (LHY 4.1.14a"),
+    ],
+)
+def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
+    firer: tuple[str, str], target: tuple[str, str], why: str
+) -> None:
+    units = [
+        Unit(kind, kind, kind[:2], Hex.named(place), 0.0 if kind == "ge.fp.1" else None, name=kind)
+        for kind, place in (firer, target)
+    ]
+    ruling = RULESET.fire(GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge")), *units)
+    assert (ruling.odds is None) is bool(why)
+    assert why in str(ruling)
+
+
 @proves("LHY-11.0.2")
 def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
     ruling = asked(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))

@@ -79,3 +79,13 @@ def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, .
     )
     after = done(state, Maneuver("us", SQUAD, None), 1)
     assert course(after).fires == ((fire,) if others else ())
+
+
+@proves("LHY-10.2b", "LHY-11.4.8e")
+def test_10_2b_mortar_markers_stay_on_the_hex_that_the_last_unit_left() -> None:
+    mortar = FireMarker(1, FireKind.MDRM, at("C8"), -3, tubes=1)
+    small = FireMarker(2, FireKind.SADRM, at("C8"), 0, against="us")
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(mortar, small))
+    after = done(state, Maneuver("us", SQUAD, None), 1, 1)
+    assert after.unit(SQUAD).at is None
+    assert course(after).fires == (mortar,)

@@ -120,6 +120,16 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
 
 
 @proves("LHY-4.1.7.2")
+def test_4_1_7_a_hidden_man_of_ones_own_keeps_no_wall_for_the_others() -> None:
+    """Hidden in C6 before the Germans came to C5; the squad that is known came after them."""
+    state = facing(unit(OTHER, "C6", HIDDEN), unit(FOE, "C4"))
+    state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
+    state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
+    position = PLAY.position(state)
+    assert terrain_modifier(position, at("C6"), "us", mortar=False, from_hex=at("C5")).value == 0
+
+
+@proves("LHY-4.1.7.2")
 def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first() -> None:
     us, ge = unit(SQUAD, "C6"), unit(FOE, "C5")
     ruling = RULESET.fire(GameState(WALLED, {SQUAD: us, FOE: ge}, sides=("us", "ge")), us, ge)

@@ -247,6 +247,7 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
     assert {ROSTER[name].platoon_key for name in part if ".leader" in name} == with_squads
 
 
+@proves("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

@@ -45,6 +45,20 @@ def coming(*units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), **opti
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
+@proves("LHY-17.7h")
+@pytest.mark.parametrize(("area", "waiting"), [([], {SQUAD, LEADER}), (["C9"], set())])
+def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_the_map(
+    area: list[str], waiting: set[str]
+) -> None:
+    """An American squad stands already; the Germans have a squad to set up."""
+    sides = {
+        "us": {"entry_hexes": ENTRY, **({"setup_area": area} if area else {})},
+        "ge": {"setup_area": ["C1"]},
+    }
+    units = [unit(SQUAD, None), unit(LEADER, None), unit(OTHER, "C8"), unit(FOE, None)]
+    assert course(opened(FIELD, units, sides=sides)).off_map == waiting
+
+
 @proves("LHY-17.7h", "LHY-17.7d")
 def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     state = coming()

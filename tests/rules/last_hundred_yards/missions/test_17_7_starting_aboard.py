@@ -145,3 +145,16 @@ def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], 
     units += [unit(name, None) for name in (LEADER, TRUCK)]
     with pytest.raises((BadInput, Unknown), match=message):
         opened(FIELD, units, aboard=aboard, sides={"us": {"setup_area": ["C8"]}})
+
+
+@proves("LHY-17.7f", "LHY-10.4.6.2a")
+def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in_it() -> None:
+    sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER, TRACK]}}
+    state = opened(
+        FIELD, [unit(SQUAD, None), unit(LEADER, None), unit(TRACK, None, IN_MOTION), FOE], sides=sides
+    )
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(done(state, Load("us", SQUAD, TRACK)), EnterMap("us", TRACK, at("C10")))
+    state = done(state, EndManeuver("us", stop=True))
+    assert not refusal(state, Unload("us", SQUAD))

@@ -30,7 +30,7 @@ def to_extend(*units: Unit) -> GameState:
 
 @proves("LHY-11.4.10.1")
 def test_11_4_10_only_the_mortar_whose_turn_it_is_extends() -> None:
-    assert "81mm is not to be extended now" in refusal(to_extend(), ExtendMortar("us", "81mm", at("C6")))
+    assert "81mm cannot be extended now" in refusal(to_extend(), ExtendMortar("us", "81mm", at("C6")))
 
 
 @proves("LHY-11.4.10.1")

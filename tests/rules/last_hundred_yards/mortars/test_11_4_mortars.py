@@ -81,7 +81,7 @@ def test_11_4_4_who_may_ask_for_what() -> None:
     assert "friendly foot units" in refusal(state, CallMortar("us", "60mm", SQUAD, at("D11")))
     assert "only a leader" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C11")))
     assert not refusal(state, CallMortar("us", "60mm", LEADER, at("C11")))
-    assert "serves able" in refusal(state, CallMortar("us", "60mm", "us.baker.1.squad.1", at("F6")))
+    assert "serves Able" in refusal(state, CallMortar("us", "60mm", "us.baker.1.squad.1", at("F6")))
     later = mortar_game(unit(FOE, "F6"), edition="series-3.1")
     assert not course(done(later, CallMortar("us", "60mm", LEADER, at("C11")), 8)).fires, "Cohesion 7"
 

@@ -82,7 +82,7 @@ def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: boo
     assert after.unit("us.able.1.squad.2").has(DISRUPTED) is not heroic
 
 
-@proves("LHY-14.6.2.1", "LHY-14.6.2.2", "LHY-9.1.1a")
+@proves("LHY-14.6.2.1a", "LHY-14.6.2.2", "LHY-9.1.1a")
 def test_14_6_2_a_hero_makes_for_the_nearest_enemy_and_must_act() -> None:
     state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
     assert "heroic" in refusal(state, CallForReaction("us"))
@@ -162,7 +162,7 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
     assert not after.unit(SQUAD).has(REGROUPING)
 
 
-@proves("LHY-14.6.4")
+@proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])

@@ -202,7 +202,7 @@ def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
     assert state.unit(SQUAD).at is None
 
 
-@proves("LHY-14.6.2.1")
+@proves("LHY-14.6.2.1a")
 def test_14_6_2_1_a_hero_does_not_make_for_enemies_under_mortar_fire() -> None:
     # C4 is nearer than H7, but lies under a mortar marker.
     units = [unit(SQUAD, "C7", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "H7")]

@@ -122,7 +122,7 @@ def test_19_1_it_stays_away_from_enemy_hexes() -> None:
     assert {action.units for action in legal(state, Assault)} == {(SECOND,)}
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1", "LHY-10.2.2")
 def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> None:
     state = led(unit(SQUAD, "A6"), unit(FOE, "A3"), leader="L12")
     assert OUT in refusal(state, Maneuver("us", SQUAD, None))

@@ -284,6 +284,25 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
+@proves("LHY-18.0", "LHY-18.3")
+@pytest.mark.parametrize(
+    ("bands", "minutes", "over"),
+    [
+        ([(35, "ge"), (45, None), (None, "us")], 45, False),
+        ([(35, "ge"), (45, None), (None, "us")], 46, True),
+        ([(None, None)], 46, False),  # no score is listed that could be exceeded
+        ([(None, None)], 60, True),
+    ],
+)
+def test_18_0_a_score_above_the_highest_listed_ends_the_game_before_its_time(
+    bands: list[tuple[int | None, str | None]], minutes: int, over: bool
+) -> None:
+    listed = [{"winner": winner, **({} if up_to is None else {"up_to": up_to})} for up_to, winner in bands]
+    resolution = ending(victory=listed)
+    resolution.happen(TimeLapsed(minutes))
+    assert check_end(resolution) is over
+
+
 @proves("LHY-12.3.4.1a", "LHY-5.0.VII.2")
 def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     resolution = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
@@ -309,6 +328,7 @@ def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
     assert not resolution.course.acted
 
 
+@proves("LHY-0.16", "LHY-2.3.2")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -325,6 +345,23 @@ def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
 def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises((BadInput, Unknown), match=message):
         opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")], **options)
+
+
+@proves("LHY-0.16", "LHY-2.3.2")
+def test_17_what_a_mission_says_nothing_of() -> None:
+    """No modifiers, no casualty limit that is ever reached, the year 1944, daylight, and every edge open but the enemy's."""
+    mission = course(opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])).mission
+    assert (mission.after_september_1943, mission.night, mission.skin_in_the_game) == (True, False, False)
+    assert (mission.points_to_win, mission.objectives, mission.mortars, mission.sectors) == (None, (), (), ())
+    for side in mission.sides:
+        assert (side.initiative_drm, side.coordination_drm, side.promotion_points) == (0, 0, 0)
+        assert (side.setup_area, side.entry_hexes, side.entering, side.may_exit) == ((), (), (), ())
+        assert side.casualty_limit == 99
+    goal = {"hexes": ["C4"], "points": 3}
+    one = course(opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")], objectives=[goal])).mission.objectives[0]
+    assert (one.name, one.points, one.held_by) == ("C4", 3, "ge"), (
+        "the defender holds what nobody is said to hold"
+    )
 
 
 def test_house_values_are_replaced_by_a_players_own() -> None:

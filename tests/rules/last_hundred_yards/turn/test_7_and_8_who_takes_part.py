@@ -159,6 +159,20 @@ def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_thei
 
 
 @proves("LHY-8.3b.1")
+def test_8_3b_men_who_react_with_one_leader_use_up_that_one_leader() -> None:
+    """Two squads and their leader react unseeing; another leader may still do so, a third may not."""
+    men = [f"ge.1kp.1.{who}" for who in ("leader", "squad.1", "squad.2")]
+    others = [("1kp.2", "F3"), ("1kp.3", "G5")]
+    leaders = [unit(f"ge.{platoon}.leader", place) for platoon, place in others]
+    state = unseen(*(unit(name, "E2") for name in men), *leaders)
+    for name in men[1:]:
+        state = walked(state, name, "E1")
+    assert course(state).reacted_leaders == (men[0],)
+    state = walked(state, "ge.1kp.2.leader", "F2")
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.3.leader", at("G4")))
+
+
+@proves("LHY-8.3b.1")
 def test_8_3b_each_side_has_two_leaders_a_cycle() -> None:
     """Two German leaders have reacted unseeing; the American one of a platoon held back may still (reading 130)."""
     state = activated(

@@ -159,6 +159,30 @@ def test_11_4_s_one_smoke_marker_leaves_each_hex(lies: int, left: list[int]) -> 
         assert [one.value for one in after.markers_at(at(place), "smoke")] == left
 
 
+@proves("LHY-16.0", "LHY-4.1.13.5")
+@pytest.mark.parametrize(
+    ("laid", "refused"),
+    [
+        ("mines@C5 wire@C6 improved_position@C7", ""),
+        ("mines@C5 wire@C5", "mines"),
+        ("mines@C5 improved_position@C5", "mines"),
+        ("wire@C5 improved_position@C5", "wire"),
+        ("mines@C5 smoke@C5", ""),
+        ("mines@C4", "mines"),  # the fortified position
+        ("improved_position@C4", "improved_position"),
+        ("smoke@C4", ""),
+    ],
+)
+def test_16_0_mines_wire_and_positions_lie_each_in_a_hex_of_its_own(laid: str, refused: str) -> None:
+    marks = [Marker(kind, at(place)) for kind, _, place in (one.partition("@") for one in laid.split())]
+    units = [unit("ge.fp.1", "C4"), unit("us.able.1.leader", "A10")]
+    if not refused:
+        opened(FIELD, units, markers=marks)
+        return
+    with pytest.raises(BadInput, match=rf"markers\.{refused}: 'C\d'"):
+        opened(FIELD, units, markers=marks)
+
+
 @proves("LHY-16.0")
 def test_16_0_smoke_may_lie_where_no_mines_may() -> None:
     wet = board("\n".join([". . . ."] * 4), rivers="A2 B1 C2 D1")

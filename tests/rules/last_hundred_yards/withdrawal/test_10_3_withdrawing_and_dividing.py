@@ -198,6 +198,9 @@ def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     assert [due.kind for due in resolution.course.decisions] == [DecisionKind.RECOMBINE]
     offered = legal(resolution.state, Recombine)
     assert offered == [Recombine("us", "us.able.1.section.a", "us.able.1.section.b")]
+    odds = PLAY.chances(resolution.state, offered[0]).odds
+    assert odds is not None
+    assert all("recombines into" in outcome and "lost" not in outcome for outcome in odds.chances)
 
 
 @proves("LHY-10.3.1.2a")

@@ -64,6 +64,9 @@ def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_mo
 def test_fire_procedure_half_the_defence_off_the_front_rounded_up() -> None:
     assert "at +0:" in told(_duel(), AT_PZ4, [1, 1, 1])[0]
     assert "at +3:" in told(_duel(target=PZ4_FLANK), AT_PZ4, [1, 1, 1])[0]
+    for target, rounded in ((PZ4, False), (PZ4_FLANK, True), (replace(PZ4_FLANK, type="t34"), False)):
+        reasons = MATG2.as_game().chances(_duel(target=target), AT_PZ4).reasons
+        assert any("rounded up" in str(reason) for reason in reasons) is rounded
 
 
 @proves("MATG2-6.3.3.1", "MATG2-12.F2", "MATG2-12.F6")

@@ -1,12 +1,12 @@
 """Section 8.3: paths, prices, passing and turning."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from maps.library import scenario
 from rules.errors import BadInput
-from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.state import GameState
@@ -29,6 +29,7 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
+    dice_of,
     opened,
     play,
     progress,
@@ -144,6 +145,10 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
     state = play(state, [_to((10, 13), goes_on=True)])
     assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
+    shaken = state.with_unit(replace(state.unit("r1"), conditions=frozenset({"movement", "suppressed"})))
+    assert told(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
+    held = progress(play(shaken, [PassEnemy(RED, "r1", "b1")], [8])).move
+    assert held is None or not held.nerve
 
 
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
@@ -263,7 +268,7 @@ def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None
     unit = state.unit("s-ghq")
     places = [place for place in MATG2.reach(state, unit).verdict.cost if place != unit.at]
     assert len(places) > 150
-    dice = ScriptedDice([6, 1, 3, 3, 3, 3, 1])
+    dice = dice_of([6, 1, 3, 3, 3, 3, 1])
     soviet: list[Action] = [
         RollInitiative("soviet"),
         GoFirst("soviet", "soviet"),

@@ -57,6 +57,30 @@ def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> Non
     assert "blue decides now" in refusal(state, ADVANCE)
 
 
+@pytest.mark.parametrize(
+    ("path", "stop", "struck"),
+    [
+        (((10, 10), (14, 10)), 0, "10 less defence 8:"),
+        (((10, 10), (14, 10)), 2, "10 less defence 4, half off the target front"),
+        (((10, 10), (14, 10)), 4, "10 less defence 4, half off the target front"),
+        (((10, 10), (10, 20)), 5, "10 less defence 8:"),
+        (((10, 10), (10, 20)), 10, "10 less defence 4, half off the target front"),
+        (((10, 10),), 0, "10 less defence 8:"),
+    ],
+    ids=["where it starts", "going across", "at the end", "coming on", "turned at the end", "turning on the spot"],
+)  # fmt: skip
+@proves("MATG2-8.5.3.1", "MATG2-7.3.1.3")
+def test_8_5_3_who_is_stopped_faces_along_its_way_and_at_the_end_of_it_as_declared(
+    path: tuple[tuple[float, float], ...], stop: int, struck: str
+) -> None:
+    """OUR 32: a T-34 that faced the gun, south of it, is to face north at the end of its move."""
+    state = to_movement(opened(table(), MOVER, WATCH), ("r1",))
+    move = MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in path), 0.0)
+    state = play(state, [MoveGroup(RED, 1, False), move], [1])
+    ruling = MATG2.as_game().chances(state, OpportunityFire(BLUE, ("b1",), stop))
+    assert struck in " ".join(map(str, ruling.reasons))
+
+
 @pytest.mark.parametrize(("stop", "y_in"), [(0, 10), (3, 13), (10, 20)])
 @proves("MATG2-8.5.3.1")
 def test_8_5_3_the_stand_stops_where_it_is_told(stop: int, y_in: float) -> None:
@@ -194,6 +218,11 @@ def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     assert move is not None
     assert move.stage is MoveStage.MOVING
     assert state.unit("r1").has("fired")
+    spent = _set_out()
+    spent = spent.with_unit(replace(spent.unit("r1"), conditions=frozenset({"movement", "fired"})))
+    after = progress(play(spent, [OpportunityFire(BLUE, ("b1",), 3)], [20])).move
+    assert after is not None
+    assert after.stage is MoveStage.MOVING
 
 
 @proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG1-7.0.1", "MATG2-8.6.1")

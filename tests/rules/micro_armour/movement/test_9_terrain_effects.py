@@ -91,6 +91,34 @@ def test_chart_every_row_agrees_with_the_double_entry() -> None:
     assert CHART[T.MUD].when is When.MOVING_TARGET
 
 
+NOT_PRINTED = """
+river      no     +0  all      no
+lake       no     +0  all      no
+cliff      no     +0  all      no
+house_wall no     +0  nothing  no
+door       no     +0  nothing  no
+shutters   no     +0  nothing  no
+open_door  no     +0  all      no
+window     no     +0  all      no
+gap        free   +0  all      no
+gate       free   +0  all      no
+interior   ground +4  all      yes
+"""
+"""Ground that the chart lacks, by OUR 47, 60 and 61: who enters, what is added, what is seen through it, concealing."""
+
+
+@proves("MATG2-12.E.clear", "MATG2-12.E.heavy_buildings")
+def test_ground_that_the_chart_lacks_bars_the_way_or_the_view_and_gives_no_cover_but_within_walls() -> None:
+    entry = {"no": Cost.IMPASSABLE, "free": Cost.FREE, "ground": Cost.GROUND}
+    for word, enters, added, seen, conceals in map(str.split, NOT_PRINTED.strip().splitlines()):
+        row = CHART[T(word)]
+        assert row.cost is entry[enters], word
+        assert (row.modifier, row.when) == (int(added), When.ALWAYS), word
+        assert row.see_into_in == {"all": None, "nothing": 0}[seen], word
+        assert row.is_concealing is (conceals == "yes"), word
+    assert CHART[T.INTERIOR].price == CHART[T.HEAVY_BUILDINGS].price
+
+
 @pytest.mark.parametrize(
     ("kinds", "price"),
     [

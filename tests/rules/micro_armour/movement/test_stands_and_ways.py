@@ -117,6 +117,7 @@ def test_3_2_a_stand_off_the_table_has_no_base_and_no_place() -> None:
             ask(stand("r1", RED, None))
     unturned = replace(stand("r1", RED, (5, 5)), facing_deg=None)
     assert stand_base(unturned) == stand_base(stand("r1", RED, (5, 5), 0.0))
+    assert stand_base(unturned).bounds == pytest.approx((4.5, 4.5, 5.5, 5.5))
 
 
 @proves("MATG2-7.3.3", "MATG2-7.3.4.1")
@@ -285,6 +286,17 @@ def test_8_5_2_where_on_its_way_a_stand_may_be_stopped(
     assert may == list(range(first, last + 1))
     offered = [action.at for action in MATG2.as_game().legal_actions(state) if isinstance(action, OpportunityFire)]  # fmt: skip
     assert offered == [first, last]
+
+
+@proves("MATG2-8.5.2", "MATG2-8.5.5", "MATG2-10.2.3")
+@pytest.mark.parametrize(("y_in", "first"), [(24, 0), (31, 5), (33, 7)])
+def test_8_5_2_of_a_stand_with_two_guns_the_one_that_reaches_fires(y_in: float, first: int) -> None:
+    """A Lee's hull gun reaches 16 inches, its turret 14; a T-34 comes nine inches nearer, from y = 10."""
+    state = _moving(others=(stand("b1", BLUE, (10, y_in), 0.0, "lee"),))
+    state = play(state, [_way((10, 10), (10, 19))])
+    stops = [stop for stop in range(10) if not refusal(state, OpportunityFire(BLUE, ("b1",), stop))]
+    assert stops == list(range(first, 10))
+    assert min(one.at for one in MATG2.as_game().legal_actions(state) if isinstance(one, OpportunityFire)) == first  # fmt: skip
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.1")

@@ -151,11 +151,18 @@ def test_what_a_scenario_says_beside_its_map_is_filled_into_forms(editor: Page, 
     added.get_by_label("at", exact=True).fill("C8 D8")
     added.get_by_label("points").fill("2")
     added.get_by_label("points").press("Tab")
+    options = editor.get_by_role("group", name="options", exact=True)
+    options.get_by_label("night").check()
+    options.get_by_role("group", name="Americans").get_by_label("casualty limit").fill("3")
+    options.get_by_label("edition").press("Tab")
     expect(editor.locator("#findings li").first).to_contain_text("the scenario can be read")
     found = board_or_scenario(json.loads(saved(editor, tmp_path).read_text("utf-8")))
     assert isinstance(found, Scenario)
     assert (found.length.amount, found.length.clock) == (30, Clock.MINUTES)
     assert [(one.name, one.points) for one in found.objectives][-1] == ("The lane", 2)
+    before = scenario("lhy-ridge-farm").options
+    americans = {**before["sides"]["us"], "casualty_limit": 3}
+    assert found.options == {**before, "night": True, "sides": {**before["sides"], "us": americans}}
 
 
 @needs("chromium")

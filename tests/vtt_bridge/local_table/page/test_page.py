@@ -87,22 +87,31 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 
-def test_a_unit_then_a_hex(page: Page) -> None:
+def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_the_map(page: Page) -> None:
+    token(page, "A-1").click()
+    token(page, "G-1").click()
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator("#ruling .verdict")).to_contain_text("LOS blocked; in sight from")
+    expect(page.locator("#overlay-list .legend")).to_contain_text("the cheapest place in sight")
+    page.get_by_role("button", name="From the side").click()
+    expect(page.locator("#side-view .verdict")).to_contain_text("woods C2")
+    expect(page.locator("#side-view svg .cause").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#side-view")).to_be_hidden()
+    expect(page.locator("#ruling")).to_be_visible()
+
+
+def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, served: Served) -> None:
     token(page, "A-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.locator("#ruling-title")).to_have_text(f"LOS {ABLE} to B3")
     expect(page.locator("#ruling .verdict")).to_contain_text("clear LOS")
-
-
-@pytest.mark.parametrize(("button", "legend"), [("Sees", "seen"), ("Reaches", "MP"), ("Can hit", "hexes")])
-def test_field_reach_and_range_of_the_selected_unit(
-    page: Page, served: Served, button: str, legend: str
-) -> None:
-    token(page, "A-1").click()
-    page.get_by_role("button", name=button, exact=True).click()
-    expect(page.locator("#overlay-list li")).to_have_count(1)
-    expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
-    expect(page.locator("#unit-ruling .reason").first).to_be_visible()
+    page.keyboard.press("Escape")
+    for button, legend in (("Sees", "seen"), ("Reaches", "MP"), ("Can hit", "hexes")):
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.locator("#overlay-list li")).to_have_count(1)
+        expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
+        expect(page.locator("#unit-ruling .reason").first).to_be_visible()
     assert served.store.recorded(served.scene_id) == (), "nobody else hears of it"
 
 
@@ -120,7 +129,7 @@ def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> 
     expect(page.locator("#overlay-list li")).to_have_count(0)
 
 
-def test_a_dragged_unit_snaps_to_the_hex_it_is_dropped_in(page: Page, served: Served) -> None:
+def test_a_dragged_unit_snaps_to_its_hex_and_off_the_map_it_goes_back(page: Page, served: Served) -> None:
     page.mouse.move(*middle(token(page, "A-1")))
     page.mouse.down()
     wanted = middle(token(page, "T-1"))
@@ -130,9 +139,6 @@ def test_a_dragged_unit_snaps_to_the_hex_it_is_dropped_in(page: Page, served: Se
     tokens = served.store.scene(served.scene_id)
     assert tokens.token("A-1").position_px == pytest.approx(tokens.token("T-1").position_px)
     expect(page.locator("#unit")).to_be_hidden()
-
-
-def test_a_unit_dropped_off_the_map_goes_back_and_the_page_says_why(page: Page, served: Served) -> None:
     before = served.store.scene(served.scene_id)
     x, y = middle(token(page, "A-1"))
     page.mouse.move(x, y)

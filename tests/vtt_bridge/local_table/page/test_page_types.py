@@ -9,7 +9,7 @@ from tests.programs import PEERS, needs
 from tests.waiting import PATIENCE_S
 
 _STRICTLY = {
-    "allowJs": True, "checkJs": True, "noEmit": True, "strict": True, "module": "esnext", "target": "esnext",
+    "allowJs": True, "checkJs": True, "noEmit": True, "strict": True, "skipLibCheck": True, "module": "esnext", "target": "esnext",
     "moduleResolution": "bundler", "lib": ["esnext", "dom", "dom.iterable"], "types": [],
 }  # fmt: skip
 

@@ -159,7 +159,7 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
     """The faces that are typed are those of the record."""
     with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
-        hand.page.get_by_label("We throw the dice ourselves").check()
+        hand.page.get_by_label("Our own dice").check()
         hand.page.get_by_role("button", name="roll for initiative", exact=True).click()
         for face, wanted in (
             ("6", "initiative of the Soviet player: d6"),

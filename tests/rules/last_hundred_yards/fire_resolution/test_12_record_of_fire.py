@@ -13,6 +13,7 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
+from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, recorded, unit
 
 FIELD = board(
@@ -37,6 +38,7 @@ def test_11_3_the_firers_side_alone_hears_what_the_marker_comes_from() -> None:
     assert words_for("ge", placed) == f"{SQUAD} puts SADRM +0 on B2"
 
 
+@proves("LHY-4.3.0.3")
 @pytest.mark.parametrize(
     ("conditions", "said"),
     [((), "the fire on B2 comes to 5 against Cohesion 6"), ((CONCEALED,), "the fire on B2 comes to 4")],

@@ -16,8 +16,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
-from tests.rules.last_hundred_yards.under_fire import (
+from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,
     POSITION,
     STANDING_BY,
@@ -25,6 +24,7 @@ from tests.rules.last_hundred_yards.under_fire import (
     small,
     under_fire,
 )
+from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
 
 
 @proves("LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-1.2", "LHY-1.3")

@@ -27,8 +27,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position, cohesion_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
-from tests.rules.last_hundred_yards.under_fire import (
+from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,
     TANK,
     mortar,
@@ -36,6 +35,7 @@ from tests.rules.last_hundred_yards.under_fire import (
     small,
     under_fire,
 )
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 
 @proves("LHY-12.1.1", "LHY-12.1.1-2019", "LHY-5.0.III.2")
@@ -264,7 +264,7 @@ def test_12_0_1_fire_is_resolved_in_any_order() -> None:
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
     assert {action.at for action in legal(state, ResolveFire)} == {at("C2"), at("D2")}
     state = done(state, ResolveFire("us", at("D2")), 1)
-    assert "no fire is to be resolved" in refusal(state, ResolveFire("us", at("D2")))
+    assert "there is no fire to resolve on D2" in refusal(state, ResolveFire("us", at("D2")))
 
 
 @proves("LHY-6.0.3", "LHY-12.0.3", "LHY-5.0.III.3")

@@ -1,0 +1,106 @@
+"""The fine print of movement: what a way meets, and who may stand where."""
+
+import pytest
+
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.state.position import base_at
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support import support_tables
+from tests.rules.kampfgruppe_normandy.support.support_tables import game
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.tables import (
+    area,
+    line,
+    opened,
+    position,
+    table,
+    unit,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+
+
+@proves("KN-MOVE-11", "KN-PRIN-05")
+def test_a_way_that_crosses_itself_in_woods_lies_in_them_once() -> None:
+    state = opened(table(area(T.WOODS, 20, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    corners = [(10, 30), (32, 30), (32, 24), (26, 24), (26, 36)]
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    (hazard,) = plan(position(state), state.unit("u"), path, None, reverse=False).hazards
+    assert (hazard.start_in, hazard.end_in) == pytest.approx((10, 46))
+    assert not hazard.is_obstacle
+
+
+@proves("KN-MOVE-11", "KN-MOVE-18", "KN-MOVE-24")
+@pytest.mark.parametrize(
+    ("ground", "met", "on_road", "is_obstacle"),
+    [
+        (T.WOODS, True, False, False), (T.MARSH, True, False, False), (T.STREAM, True, False, False),
+        (T.ROAD_BLOCK, True, True, True), (T.RUBBLE, True, True, True), (T.WRECK, True, True, True),
+        (T.CROPS, False, False, False), (T.RUINED_BUILDING, True, False, False),
+    ],
+)  # fmt: skip
+def test_what_a_road_frees_of_its_die_and_what_blocks_it(
+    ground: T, met: bool, on_road: bool, is_obstacle: bool
+) -> None:
+    """A road block, rubble and a wreck cost the die on a road too, and are cleared in one move or not at all."""
+    block, road = area(ground, 20, 20, 24, 28), line(T.GOOD_ROAD, (0, 24), (60, 24), width_in=3)
+    for pieces, hazard in (((block,), met), ((block, road), on_road)):
+        state = opened(table(*pieces), unit("u", "uk.sherman", (10, 24), 90), FAR)
+        way = plan(position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False)
+        found = [(one.start_in, one.end_in, one.is_obstacle) for one in way.hazards]
+        assert found == [(10, 14, is_obstacle)] * hazard
+        assert (way.roads, way.multiple) == (((0, 20),), 2) if road in pieces else ((), 1)
+
+
+@proves("KN-MOVE-11", "KN-MOVE-10")
+def test_a_way_that_only_touches_woods_crosses_none() -> None:
+    state = opened(table(area(T.WOODS, 20, 24, 40, 40)), unit("u", "uk.sherman", (10, 14), 90), FAR)
+    corner = (Spot(10, 14), Spot(20, 24), Spot(30, 14))
+    assert plan(position(state), state.unit("u"), corner, None, reverse=False).hazards == ()
+
+
+@proves("KN-PRIN-19", "KN-PRIN-20")
+@pytest.mark.parametrize(
+    ("men", "said"),
+    [
+        (((20, 24), (21.6, 24), (23.2, 24)), ""),
+        (((20, 24), (21.65, 24), (23.2, 24)), "2 men stand more than 1"),
+        (((20, 24), (21.6, 24), (23.3, 24)), "1 men stand more than 1"),
+        (((21.6, 24), (20, 24), (20, 25.6)), ""),
+        (((20, 24), (21.6, 24)), "u has 3 men to place"),
+        (((20, 24), (21.6, 24), (23.2, 24), (24.8, 24)), "u has 3 men to place"),
+        (((27, 24), (26, 24), (26, 25)), "a man may go 5"),
+    ],
+)
+def test_men_stand_in_a_chain_an_inch_apart_at_most_and_go_no_farther_than_their_unit(
+    men: tuple[tuple[float, float], ...], said: str
+) -> None:
+    """Bases are 0.6 inches across; three engineers move a short way from about (20, 24)."""
+    state = opened(table(), unit("u", "uk.hq", (20, 24)), FAR)
+    places = tuple(Spot(float(x), float(y)) for x, y in men)
+    reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(21, 24)), places))
+    told = "; ".join(map(str, reasons))
+    assert said in told
+    assert bool(said) == bool(told)
+
+
+@proves("KN-MOVE-25", "KN-MOVE-14")
+@pytest.mark.parametrize(
+    ("mover", "other", "apart_in", "stands"),
+    [
+        ("uk.sherman", "uk.churchill", 1.61, True), ("uk.sherman", "uk.churchill", 1.5, False),
+        ("uk.sherman", "de.pz4h", 1.5, False), ("uk.squad", "uk.platoon_hq", 0.0, True), ("uk.squad", "de.squad", 0.0, False),
+        ("uk.squad", "uk.sherman", 0.2, False), ("uk.sherman", "uk.squad", 0.2, False), ("uk.sherman", "de.bf109", 0.0, True),
+    ],
+)  # fmt: skip
+def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: float, stands: bool) -> None:
+    """OUR 54: side by side, facing north; men of one side stand among each other, aircraft are no hindrance."""
+    state = game(
+        unit_of("u", mover, (60, 60)), unit_of("o", other, (30, 24)), unit_of("foe", "de.squad", (90, 5))
+    )
+    where = support_tables.at(state)
+    base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
+    assert (why_not_stand(where, state.unit("u"), base) is None) is stands

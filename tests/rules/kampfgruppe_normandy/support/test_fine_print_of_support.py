@@ -1,0 +1,378 @@
+"""The fine print of support: guns and their observers, aircraft, and engineers, where one condition more or less decides."""
+
+from dataclasses import replace
+from math import inf, nan
+
+import pytest
+
+from rules.errors import BadInput
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import MOVED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
+from rules.kampfgruppe_normandy.effects.air_support import arrive
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, is_silent
+from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
+from rules.kampfgruppe_normandy.questions.declarable import declarable
+from rules.kampfgruppe_normandy.questions.engineering import Task
+from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support import support_tables
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
+from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
+from tests.rules.kampfgruppe_normandy.tables import (
+    UK,
+    act,
+    activated,
+    course,
+    dice_of,
+    line,
+    opened,
+    position,
+    refusal,
+    status,
+    table,
+    unit,
+    with_status,
+)
+
+BRITISH = support_tables.UK
+
+
+@proves("KN-ENG-12b")
+def test_the_gap_that_a_bulldozer_leaves_is_as_wide_as_a_vehicle() -> None:
+    state = game(
+        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH),
+        unit_of("foe", "de.squad", (80, 60)),
+        pieces=[line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)],
+    )
+    state = told_to(state, "dozer", K.MOVE, K.MOVE)
+    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, 26))), 1)
+    gap = next(piece for piece in position(after).table.pieces if piece.terrain is T.GAP)
+    west, _, east, _ = gap.area.bounds
+    assert east - west >= position(after).type(after.unit("dozer")).width_in
+    assert west < 30 < east
+
+
+@proves("KN-AIR-21", "KN-AIR-22")
+@pytest.mark.parametrize(("bombs", "may"), [(0, False), (1, True), (2, True), (3, False)])
+def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> None:
+    state = game(
+        unit_of("plane", "uk.typhoon_bomber", (40, 33.5)),
+        unit_of("eye", "uk.air_controller", (44, 40)),
+        unit_of("foe", "de.squad", (40, 9)),
+    )
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    drop = DropBombs(BRITISH, "plane", "eye", Spot(40, 20), "medium bombs", bombs)
+    assert ("medium bombs left" not in refusal(state, drop)) is may
+
+
+@proves("KN-AIR-11")
+@pytest.mark.parametrize(("facing_deg", "may"), [(0.0, True), (359.9, True), (nan, False), (inf, False)])
+def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool) -> None:
+    state = game(unit_of("plane", "uk.typhoon", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    assert (refusal(state, Fly(BRITISH, "plane", Spot(9, 9), facing_deg)) == "") is may
+
+
+@proves("KN-AA-03", "KN-WPN-04", "KN-WPN-16", "KN-ACT-07")
+@pytest.mark.parametrize(
+    ("type_id", "weapons"),
+    [
+        ("uk.squad", []),
+        ("de.squad", ["MG 42"]),
+        ("de.mg42_tripod", ["MG 42 on tripod"]),
+        ("uk.m5_halftrack", ["pintle MG"]),
+        ("uk.bofors", ["40mm Bofors"]),
+        ("uk.sherman", ["co-axial MG", "bow MG"]),
+        ("uk.6pdr", []),
+        ("de.pioneers", ["MG 42"]),
+    ],
+)
+def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraft(
+    type_id: str, weapons: list[str]
+) -> None:
+    state = game(unit_of("one", type_id, (40, 40), side=BRITISH), unit_of("plane", "de.bf109", (40, 20)))
+    where = support_tables.at(state)
+    found = [weapon.name for weapon, _ in anti_aircraft_weapons(where, state.unit("one"))]
+    assert found == weapons
+    moving = support_tables.at(told_to(state, "one", K.MOVE, K.SUPPRESS_AIRCRAFT))
+    still = [weapon.name for weapon, _ in anti_aircraft_weapons(moving, moving.state.unit("one"))]
+    assert still == [name for name in weapons if name != "MG 42 on tripod"]
+
+
+@proves("KN-WPN-23", "KN-WPN-24", "KN-SPEC-24a")
+@pytest.mark.parametrize(
+    ("type_id", "last_shot", "dice"),
+    [("de.nebelwerfer", False, (2, 4)), ("uk.25pdr", False, (1, 2)), ("uk.3in_mortar", False, (1, 2)), ("uk.squad", False, (1, 2)),
+     ("uk.25pdr", True, (1, 1)), ("de.nebelwerfer", True, (2, 2))],
+)  # fmt: skip
+def test_each_shot_of_a_rocket_launcher_counts_as_two(
+    type_id: str, last_shot: bool, dice: tuple[int, int]
+) -> None:
+    state = game(unit_of("g", type_id, (40, 40), side=BRITISH), unit_of("foe", "de.squad", (40, 20)))
+    state = LAST_SHOT.put(state, ("g",)) if last_shot else state
+    where = support_tables.at(state)
+    assert tuple(dice_of_gun(where, state.unit("g"), actions) for actions in (1, 2)) == dice
+
+
+@proves("KN-IND-27", "KN-IND-05")
+@pytest.mark.parametrize(("missions", "may"), [(0, True), (20, True), (21, False), (-1, False)])
+def test_a_side_buys_up_to_20_counter_battery_missions(missions: int, may: bool) -> None:
+    units = (unit("a", "uk.squad", (10, 24)), unit("b", "de.squad", (60, 24)))
+    if not may:
+        with pytest.raises(BadInput, match="counter_battery"):
+            opened(table(), *units, fire_support={UK: {"counter_battery": missions}})
+        return
+    support = fire_support(course(opened(table(), *units, fire_support={UK: {"counter_battery": missions}})))
+    assert dict(support.counter_battery)[UK] == missions
+
+
+@proves("KN-ENG-07")
+@pytest.mark.parametrize(
+    ("at", "to"),
+    [((30, 33), (30, 38)), ((30, 4), (30, 0)), ((3, 20), (0, 20)), ((94, 20), (96, 20)), ((30, 69), (30, 72))],
+)  # fmt: skip
+def test_engineers_move_off_five_inches_and_no_farther_than_the_table_goes(
+    at: tuple[float, float], to: tuple[float, float]
+) -> None:
+    """From a barn beside which they stand: the table is 96 by 72 inches."""
+    east, south = (
+        (4 if at[0] == 3 else -4 if at[0] == 94 else 0),
+        (4 if at[1] == 4 else -4 if at[1] > 30 else 0),
+    )
+    middle = (at[0] + east, at[1] + south)
+    barn = support_tables.area(T.WOODEN_BUILDING, middle[0] - 3, middle[1] - 3, middle[0] + 3, middle[1] + 3)
+    state = game(unit_of("sappers", "uk.sappers", at), unit_of("foe", "de.squad", (60, 40)), pieces=[barn])
+    state = told_to(state, "sappers", K.MOVE, K.ENGINEER, done=1)
+    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "wooden_building"), 6)
+    assert after.unit("sappers").at == Spot(*map(float, to))
+
+
+@proves("KN-AIR-13", "KN-AIR-17", "KN-AIR-18", "KN-DFAT-05")
+@pytest.mark.parametrize(
+    ("conditions", "wood", "needed"), [((), False, 5), ((MOVED,), False, 6), ((), True, 6), ((MOVED,), True, 6)]
+)  # fmt: skip
+def test_autocannon_from_the_air_fire_at_long_range_and_count_their_own_move(
+    conditions: tuple[str, ...], wood: bool, needed: int
+) -> None:
+    """4+ at long range, less one for the aircraft's own move, for a target that moved and for one in woods."""
+    pieces = [support_tables.area(T.WOODS, 38, 18, 42, 22)] if wood else []
+    state = game(
+        unit_of("plane", "uk.spitfire", (40, 32)), unit_of("foe", "de.pz4h", (40, 20), *conditions), pieces=pieces
+    )  # fmt: skip
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    weapon = next(weapon.name for weapon in HOUSE_ROSTER["uk.spitfire"].weapons if weapon.kind.is_autocannon)
+    told = str(support_tables.GAME.chances(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, weapon)))
+    assert f"hits on {needed}+ at long range, -1 for its own move counted" in told
+    assert "penetration 2, 1 of it for its speed" in told
+
+
+@proves("KN-AIR-10")
+@pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
+def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
+    """About is up to three inches more, from the hull."""
+    foe = unit_of("foe", "de.pz4h", (40, 20), facing_deg=90.0)
+    half = HOUSE_ROSTER["de.pz4h"].width_in / 2
+    state = game(unit_of("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    said = refusal(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, "rockets", 1))
+    assert ("attacks from about 12" not in said) is may
+
+
+@proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a")
+def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() -> None:
+    guns = {
+        "m": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
+    }  # fmt: skip
+    silent = {
+        "waits": "uk.25pdr",
+        "towed": "uk.25pdr",
+        "pak": "uk.6pdr",
+        "light": "uk.platoon_hq",
+        "empty": "uk.25pdr",
+    }
+    at = {
+        "m": (10, 10),
+        "g": (20, 10),
+        "pak": (30, 10),
+        "light": (40, 10),
+        "empty": (50, 10),
+        "waits": (60, 10),
+    }
+    units = [unit(name, type, at.get(name)) for name, type in {**guns, **silent}.items()]
+    units += [
+        unit("quad", "uk.quad", (10, 30)),
+        unit("hq", "uk.hq", (4, 40)),
+        unit("foe", "de.80mm_mortar", (60, 40)),
+    ]
+    state = opened(table(), *units, aboard={"towed": "quad"})
+    state = state.with_unit(replace(state.unit("waits"), conditions=frozenset({RESERVE})))
+    state = with_status(state, "empty", replace(status(state, "empty"), lost_weapons=("25 pdr",)))
+    assert dedicated_batteries(position(state), UK) == (("m",), ("g",), ("b1", "b2"), ("c",))
+    refused = {
+        ("g", "m"): "do not fire together",
+        ("g", "b1"): "do not fire together",
+        ("pak",): "pak has nothing that fires indirectly",
+        ("light",): "light has nothing that fires indirectly",
+        ("towed",): "towed is not deployed on the table",
+        ("waits",): "waits is not deployed on the table",
+        ("empty",): "empty is out of ammunition",
+        ("foe",): "uk has no gun foe",
+        ("nobody",): "uk has no gun nobody",
+        ("hq",): "hq has nothing that fires indirectly",
+    }
+    ready_state = act(act(state, RollCommand(UK), 6, 6, 6), KeepCommand(UK))
+    asking = activated(ready_state, "hq", K.REQUEST)
+    for names, said in refused.items():
+        assert said in refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38)))
+    for names in (("m",), ("g",), ("b1", "b2"), ("b2",), ("c",)):
+        assert refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38))) == ""
+
+
+@proves("KN-AIR-07")
+@pytest.mark.parametrize(
+    ("rows", "at", "facing_deg"),
+    [((60, 70), Spot(48, 72), 0.0), ((10, 20), Spot(48, 0), 180.0), ((10, 70), Spot(48, 72), 0.0), ((20, 40), Spot(48, 0), 180.0)],
+)  # fmt: skip
+def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
+    rows: tuple[float, float], at: Spot, facing_deg: float
+) -> None:
+    """OUR 159, on a table 72 inches deep, by the mean of where the units stand."""
+    own = [unit_of(f"u{k}", "uk.squad", (20 + 9 * k, y)) for k, y in enumerate(rows)]
+    state = game(*own, unit_of("foe", "de.squad", (80, 36)))
+    resolution = support_tables.resolving(state, dice_of([85]))
+    draw_counter(resolution, BRITISH, "a test")
+    resolution = support_tables.resolving(resolution.state, dice_of([6, 1]))
+    arrive(resolution, BRITISH)
+    (plane,) = [one for one in resolution.state.units.values() if one.id not in ("u0", "u1", "foe")]
+    assert (plane.at, plane.facing_deg) == (at, facing_deg)
+
+
+@proves("KN-IND-19", "KN-IND-20", "KN-IND-23")
+def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same() -> None:
+    """A lorry with a squad, a half-track with a roofless load, a tank with men inside and a squad alone."""
+    aboard = {"in lorry": "lorry", "in track": "track", "on tank": "tank"}
+    state = game(
+        unit_of("lorry", "de.opel", (40, 20)), unit_of("track", "de.sdkfz251", (43, 24)), unit_of("tank", "de.pz4h", (36, 24)),
+        unit_of("men", "de.squad", (40, 26)), *(unit_of(name, "de.squad") for name in aboard),
+        status={name: Status(men=8, aboard=carrier) for name, carrier in aboard.items()},
+    )  # fmt: skip
+    where, shot = support_tables.at(state), HighExplosive(ShellSize.HEAVY, 5, 3)
+    whole = barrage_at(where, Spot(40, 22), shot)
+    for one in ("lorry", "in lorry", "track", "in track", "tank", "on tank", "men"):
+        apart = barrage_at(where, Spot(40, 22), shot, about=one)
+        assert len(apart.order) == len(whole.order)
+        assert apart.order.index(one) == whole.order.index(one)
+        carrier = aboard.get(one)
+        assert apart.concerns == ({one} if carrier is None else {one, carrier})
+
+
+@proves("KN-WPN-24", "KN-SPEC-24a", "KN-WPN-19a")
+@pytest.mark.parametrize(
+    ("type_id", "men", "conditions", "said"),
+    [
+        ("uk.25pdr", 4, (), None), ("uk.25pdr", 2, (), None), ("uk.25pdr", 1, (), "needs a crew of 2"),
+        ("de.wespe", 0, (), None), ("uk.3in_mortar", 1, (), "needs a crew of 2"), ("uk.25pdr", 4, (SUPPRESSED,), "is suppressed"),
+        ("uk.6pdr", 3, (), "has nothing that fires indirectly"), ("uk.platoon_hq", 5, (), "has nothing that fires indirectly"),
+    ],
+)  # fmt: skip
+def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...], said: str | None) -> None:
+    state = game(
+        unit_of("g", type_id, (40, 40), *conditions), unit_of("foe", "de.squad", (80, 9)), status={"g": Status(men=men)}
+    )  # fmt: skip
+    reason = is_silent(support_tables.at(state), state.unit("g"))
+    assert (reason is None) is (said is None)
+    assert reason is None or said is None or said in reason.text
+
+
+@proves("KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-SPEC-15", "KN-IND-43")
+@pytest.mark.parametrize(
+    ("type_id", "kind", "may"),
+    [
+        ("uk.25pdr", K.SUPPRESS_INDIRECT, True), ("uk.3in_mortar", K.SUPPRESS_INDIRECT, False), ("uk.hq", K.REQUEST, True),
+        ("uk.squad", K.REQUEST, False), ("uk.platoon_hq", K.REQUEST, True), ("uk.supply_truck", K.RE_SUPPLY, True),
+        ("uk.bedford", K.RE_SUPPLY, False), ("uk.sappers", K.ENGINEER, True), ("uk.sherman_arv", K.ENGINEER, True),
+        ("uk.squad", K.ENGINEER, False), ("uk.bofors", K.SUPPRESS_AIRCRAFT, True), ("uk.6pdr", K.SUPPRESS_AIRCRAFT, False),
+    ],
+)  # fmt: skip
+def test_what_only_some_units_can_be_told(type_id: str, kind: K, may: bool) -> None:
+    """A mission waits for the gun called g, a mortar stands by, and an enemy aircraft is over the table."""
+    name = "g" if type_id == "uk.25pdr" else "one"
+    state = game(
+        unit_of(name, type_id, (40, 40)), unit_of("m", "uk.3in_mortar", (20, 40)), unit_of("plane", "de.bf109", (60, 9)),
+        unit_of("foe", "de.squad", (80, 9)),
+    )  # fmt: skip
+    mission = Mission("mission 1", BRITISH, "hq", ("g",), Spot(40, 9), is_on=True)
+    state = support_tables.GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    assert (kind in declarable(support_tables.at(state), state.unit(name))) is may
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("type_id", "dice"), [("uk.sherman_crab", ()), ("uk.sappers", ()), ("uk.sherman", (2,)), ("uk.squad", (2,))])  # fmt: skip
+def test_who_can_clear_mines_rolls_for_none(type_id: str, dice: tuple[int, ...]) -> None:
+    """OUR 134."""
+    state = game(
+        unit_of("u", type_id, (30, 38)), unit_of("foe", "de.squad", (80, 60)),
+        pieces=[support_tables.area(T.MINEFIELD, 29, 29, 31, 31)],
+    )  # fmt: skip
+    state = told_to(state, "u", K.MOVE, K.MOVE)
+    after = play_on(state, Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5))), *dice)
+    assert after.unit("u").at == Spot(30, 33.5)
+
+
+@proves("KN-ENG-12b")
+def test_a_bulldozer_opens_no_gap_where_one_is() -> None:
+    hedge = support_tables.line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
+    gap = support_tables.area(T.GAP, 27, 29, 33, 31)
+    state = game(
+        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH), unit_of("foe", "de.squad", (80, 60)), pieces=[hedge, gap]
+    )  # fmt: skip
+    state = told_to(state, "dozer", K.MOVE, K.MOVE)
+    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, 26))))
+    assert len(position(after).table.pieces) == 2
+
+
+@proves("KN-IND-05", "KN-IND-07")
+@pytest.mark.parametrize(("general", "said", "unsaid"), [(True, "says which guns answer", ""), (False, "1 in all", "says which guns answer")])  # fmt: skip
+def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str, unsaid: str) -> None:
+    state = game(
+        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
+        fire_support={BRITISH: {"requests": ["high"]}},
+    )  # fmt: skip
+    state = told_to(state, "hq", K.REQUEST)
+    request = RequestMission(BRITISH, "hq", ("g",), Spot(40, 20))
+    if general:
+        request = RequestMission(BRITISH, "hq", at=Spot(40, 20), priority=Priority.HIGH, level=Level.CORPS)
+    told = " | ".join(map(str, support_tables.GAME.chances(state, request).reasons))
+    assert said in told
+    assert ("high priority is granted on 3+" in told) is general
+    assert not unsaid or unsaid not in told
+    assert f"a radio check needs 3+, {3 if general else 1} in all" in told
+
+
+@proves("KN-IND-05", "KN-IND-07", "KN-IND-32", "KN-IND-33")
+@pytest.mark.parametrize("registered", [True, False])
+def test_a_request_on_a_registered_point_tells_of_no_drift(registered: bool) -> None:
+    state = game(
+        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
+        fire_support={BRITISH: {"registered_points": {"mill": [40, 20]}}},
+    )  # fmt: skip
+    request = RequestMission(BRITISH, "hq", ("g",), None if registered else Spot(40, 20), "mill" * registered)
+    told = str(support_tables.GAME.chances(told_to(state, "hq", K.REQUEST), request).reasons)
+    assert ("the marker drifts" in told) is not registered

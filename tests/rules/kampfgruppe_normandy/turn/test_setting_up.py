@@ -1,0 +1,193 @@
+"""What a scenario may say of a battle group before play, what it may not, and what holds where it is silent."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.errors import RulesError
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.effects.objectives import judge_objectives
+from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.state.progress import Step, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    UK,
+    area,
+    course,
+    dice_of,
+    opened,
+    position,
+    ready,
+    status,
+    table,
+    unit,
+)
+
+HOUSE = area(T.BRICK_BUILDING, 40, 8, 46, 14, name="house")
+UNITS = (
+    unit("tank", "uk.sherman", (10, 24), 90),
+    unit("lorry", "uk.bedford", (10, 30), 90),
+    unit("men", "uk.squad", (10, 34)),
+    unit("foe", "de.squad", (60, 24)),
+    unit("truck", "de.opel", (60, 30)),
+)
+
+
+@proves(
+    "KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-12", "KN-DEPL-13", "KN-KIT-02", "KN-BMOR-23",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"weather": "rain"}, r"options\.weather"),
+        ({"engagement": "siege"}, r"options\.engagement"),
+        ({"game_size": "army"}, r"options\.game_size"),
+        ({"attacker": "us"}, r"options\.attacker"),
+        ({"turns": 0}, r"options\.turns"),
+        ({"turns": 61}, r"options\.turns"),
+        ({"aboard": {"nobody": "lorry"}}, "nobody"),
+        ({"aboard": {"men": "nothing"}}, "nothing"),
+        ({"aboard": {"men": "foe"}}, r"options\.aboard\.men.*a vehicle"),
+        ({"aboard": {"tank": "lorry"}}, r"options\.aboard\.tank.*infantry or a gun"),
+        ({"aboard": {"men": "truck"}}, r"options\.aboard\.men.*of its own side"),
+        ({"inside": {"nobody": "house"}}, "nobody"),
+        ({"inside": {"men": "castle"}}, "castle"),
+        ({"inside": {"men": "wood"}}, r"options\.inside\.men.*a building"),
+        ({"inside": {"tank": "house"}}, r"options\.inside\.tank.*infantry or a gun"),
+        ({"inside": {"men": "house"}}, r"units\.men\.at.*a spot in"),
+        ({"rounds": 9}, r"options\.rounds"),
+        ({"rounds": {"tank": 9}}, r"options\.rounds\.tank"),
+        ({"rounds": {"tank": {"smoke": 1}}}, r"options\.rounds\.tank"),
+        ({"rounds": {"tank": {"ap": 5, "he": 5}}}, r"options\.rounds\.tank.*at most 9"),
+        ({"objectives": "bridge"}, r"options\.objectives"),
+        (
+            {"objectives": [{"name": "b", "spots": [[9, 9]], "held_by": "us"}]},
+            r"options\.objectives\[0\]\.held_by",
+        ),
+    ],
+)
+def test_what_a_scenario_may_not_say(options: dict[str, Any], said: str) -> None:
+    """A Sherman V carries nine rounds."""
+    with pytest.raises(RulesError, match=said):
+        opened(table(HOUSE, area(T.WOODS, 20, 2, 26, 8, name="wood")), *UNITS, **options)
+
+
+@proves("KN-SETUP-11", "KN-SETUP-01", "KN-IND-44", "KN-AIR-07", "KN-NIGHT-05")
+@pytest.mark.parametrize(
+    ("type_id", "where", "options", "may"),
+    [
+        ("uk.squad", None, {}, False),
+        ("uk.25pdr", None, {}, False),
+        ("uk.25pdr_battery", None, {}, True),
+        ("uk.typhoon", None, {}, True),
+        ("uk.typhoon", None, {"night": True}, False),
+        ("uk.squad", None, {"aboard": {"one": "lorry"}}, True),
+        ("uk.squad", None, {"inside": {"one": "house"}}, True),
+        ("uk.squad", (43, 11), {"inside": {"one": "house"}}, True),
+        ("uk.squad", (20, 20), {}, True),
+    ],
+)
+def test_who_may_begin_without_a_place(
+    type_id: str, where: tuple[float, float] | None, options: dict[str, Any], may: bool
+) -> None:
+    one = unit("one", type_id, where)
+    if not may:
+        with pytest.raises(RulesError, match=r"units\.one"):
+            opened(table(HOUSE), one, *UNITS, **options)
+        return
+    state = opened(table(HOUSE), one, *UNITS, **options)
+    assert status(state, "one").aboard == options.get("aboard", {}).get("one")
+    assert status(state, "one").inside == options.get("inside", {}).get("one")
+    assert (state.unit("one").at == Spot(43, 11)) is ("inside" in options)
+
+
+@proves("KN-SETUP-12", "KN-SETUP-03", "KN-SETUP-04", "KN-SETUP-13", "KN-SPEC-02")
+@pytest.mark.parametrize(
+    ("options", "step", "acting"),
+    [
+        ({"attacker": UK}, Step.COMMAND, UK),
+        ({"attacker": DE}, Step.COMMAND, DE),
+        ({"attacker": None}, Step.FIRST, UK),
+        ({"engagement": "meeting_engagement", "attacker": None}, Step.FIRST, UK),
+        ({"engagement": "historical_refight", "attacker": None}, Step.COMMAND, UK),
+        ({"engagement": "historical_refight", "attacker": DE}, Step.COMMAND, DE),
+    ],
+)
+def test_the_attacker_begins_or_dice_say_who(options: dict[str, Any], step: Step, acting: str) -> None:
+    state = opened(table(), *UNITS, **options)
+    assert (course(state).step, course(state).acting) == (step, acting)
+    assert course(state).forces[0].side == acting
+    assert dict(status(state, "tank").rounds) == {"ap": 5, "he": 4}
+
+
+@proves("KN-SPEC-02", "KN-KIT-02")
+@pytest.mark.parametrize(
+    ("type_id", "ap", "he"),
+    [("uk.sherman", 5, 4), ("uk.cromwell_cs", 0, 6), ("uk.daimler", 10, 0), ("uk.m5_halftrack", 0, 0)],
+)
+def test_rounds_are_halved_unless_the_scenario_splits_them(type_id: str, ap: int, he: int) -> None:
+    """OUR 125: of nine rounds five are AP; what fires but one kind has that alone."""
+    state = opened(table(), unit("one", type_id, (20, 20)), *UNITS)
+    assert dict(status(state, "one").rounds) == ({"ap": ap, "he": he} if ap + he else {})
+
+
+@proves("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
+@pytest.mark.parametrize(
+    ("vehicle", "load", "said"),
+    [
+        ("uk.bedford", ("uk.squad", "uk.squad"), ""), ("uk.bedford", ("uk.squad", "uk.squad", "uk.hq"), ""),
+        ("uk.bedford", ("uk.squad", "uk.squad", "uk.small_squad"), "carries 20 models"), ("uk.bedford", ("uk.6pdr",), ""),
+        ("uk.bedford", ("uk.6pdr", "uk.squad", "uk.squad"), ""), ("uk.bedford", ("uk.6pdr", "uk.17pdr"), "tows a gun already"),
+        ("uk.sherman", ("uk.6pdr",), "does not tow"), ("uk.sherman", ("uk.squad",), ""),
+        ("uk.sherman", ("uk.squad", "uk.hq"), ""), ("uk.sherman", ("uk.squad", "uk.squad"), "carries 12 models"),
+        ("uk.jeep", ("uk.hq",), ""), ("uk.jeep", ("uk.squad",), "carries 3 models"), ("uk.m5_halftrack", ("uk.squad", "uk.hq"), ""),
+        ("uk.m5_halftrack", ("uk.squad", "uk.small_squad"), "carries 12 models"), ("de.motorcycle", ("uk.6pdr",), "does not tow"),
+        ("uk.daimler", ("uk.squad",), ""),
+    ],
+)  # fmt: skip
+def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
+    """As their rows say, twelve on the hull of armour that carries nobody inside, and one gun behind."""
+    carrier = replace(unit("v", vehicle, (10, 10)), side=UK)
+    units = [unit(f"u{k}", type_id, (20 + 4 * k, 20)) for k, type_id in enumerate(load)]
+    state = opened(table(), carrier, *units, unit("foe", "de.squad", (60, 40)))
+    reason = overloads(position(state), state.unit("v"), [state.unit(one.id) for one in units])
+    assert said in str(reason or "")
+    assert (reason is None) is (said == "")
+    if said:
+        with pytest.raises(RulesError, match=r"options\.aboard"):
+            opened(
+                table(),
+                carrier,
+                *units,
+                unit("foe", "de.squad", (60, 40)),
+                aboard=dict.fromkeys([one.id for one in units], "v"),
+            )
+
+
+@proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-24", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27", "KN-BMOR-28")
+@pytest.mark.parametrize(
+    ("held_by", "own_in", "enemy_in", "holder", "counters"),
+    [
+        (None, 0.9, 8.1, UK, (0, 1)), (None, 1.1, 20, None, (0, 0)), (None, 0.9, 7.9, None, (0, 0)), (None, 20, 20, None, (0, 0)),
+        (DE, 0.9, 8.1, UK, (0, 1)), (DE, 1.1, 20, DE, (0, 0)), (UK, 3.9, 20, UK, (0, 0)), (UK, 3.9, 2, UK, (0, 0)),
+        (UK, 4.1, 20, None, (1, 0)), (UK, 20, 20, None, (1, 0)),
+    ],
+)  # fmt: skip
+def test_an_objective_is_taken_on_it_held_near_it_and_lost_without_a_unit_there(
+    held_by: str | None, own_in: float, enemy_in: float, holder: str | None, counters: tuple[int, int]
+) -> None:
+    """At the end of the British turn: taken within an inch with no enemy within 8, held within 4; counters of both."""
+    mark = {"name": "farm", "spots": [[30, 24]]} | ({} if held_by is None else {"held_by": held_by})
+    state = ready(
+        table(), unit("own", "uk.sniper", (30 - own_in - 0.3, 24)), unit("foe", "de.sniper", (30 + enemy_in + 0.3, 24)),
+        objectives=[mark],
+    )  # fmt: skip
+    resolution = GAME.begin(position(state), dice_of([1] * 3), ())
+    judge_objectives(resolution, UK)
+    after = progress_of(resolution.state)
+    assert [one.held_by for one in after.objectives] == [holder]
+    assert tuple(len(after.counters_of(side)) for side in (UK, DE)) == counters

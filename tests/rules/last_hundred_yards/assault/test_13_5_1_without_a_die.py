@@ -1,0 +1,167 @@
+"""13.5.1 and 13.6.1: assaults that end before the die, and what a die costs among houses."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault, _urban
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
+from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
+from tests.rules.last_hundred_yards.playing import at, course, done, unit
+
+TYPES = {
+    "squad": "us.able.1.squad.1", "leader": "us.able.1.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
+    "sherman 76": "us.able-tank.3.1", "track": "us.m3.2", "truck": "us.truck.1",
+    "Squad": "ge.1kp.1.squad.1", "Leader": "ge.1kp.1.leader", "Leader 6": "ge.2kp.1.leader", "Latw": "ge.latw.1",
+    "Stug": "ge.stug.1", "Stuh": "ge.stuh.1", "Gun": "ge.pak40.3", "Track": "ge.spw251.1", "Truck": "ge.truck.1",
+}  # fmt: skip
+"""Americans in small letters, who assault, and Germans in capitals; a ! stands for disrupted, a * for shocked."""
+
+
+def in_c4(words: str, edition: str = "2019") -> GameState:
+    return in_assault(*(_unit(word.strip()) for word in words.split(",")), edition=edition)
+
+
+def _unit(word: str) -> Unit:
+    name = TYPES[word.rstrip("!*")]
+    conditions = [DISRUPTED] * word.endswith("!") + [SHOCKED] * word.endswith("*")
+    return unit(name, "C4", *conditions)
+
+
+@proves("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e")
+@pytest.mark.parametrize(
+    ("edition", "there", "lost", "needs_die"),
+    [
+        # Guns, carriers and shocked AFVs alone against an AFV.
+        ("2019", "tank, Gun", "Gun", False),
+        ("2019", "tank, Track", "Track", False),
+        ("2019", "tank, Truck", "Truck", False),
+        ("2019", "tank, Gun, Track", "Gun, Track", False),
+        ("2019", "tank, squad, Gun", "Gun", False),
+        ("series-3.1", "tank, Stug*", "Stug", False),
+        ("2019", "tank, Gun, Squad", "", True),
+        ("2019", "tank, Stug, Gun", "", True),
+        ("2019", "squad, Gun", "", True),
+        ("2019", "track, Truck", "", True),
+        ("series-3.1", "tank*, Gun", "", True),
+        # LATWs alone against a steady combat unit, whoever attacks.
+        ("2019", "squad, Latw", "Latw", False),
+        ("2019", "latw, Squad", "latw", False),
+        ("2019", "squad!, Latw", "", True),
+        ("2019", "latw, Squad!", "", True),
+        ("2019", "squad, Latw, Leader", "", True),
+        ("2019", "track, Latw", "Latw", False),
+        ("series-3.1", "tank*, Latw", "", True),
+        # Shocked vehicles among steady enemies, in the rules of 2019.
+        ("2019", "squad, Stug*", "Stug", False),
+        ("2019", "squad, Stug*, Squad", "Stug", True),
+        ("2019", "tank*, Squad", "tank", False),
+        ("2019", "squad!, Stug*", "", True),
+        ("2019", "leader, Stug*", "", True),
+        ("series-3.1", "squad, Stug*", "", True),
+    ],
+)  # fmt: skip
+def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
+    edition: str, there: str, lost: str, needs_die: bool
+) -> None:
+    state = in_c4(there, edition)
+    after = done(state, ResolveAssault("us", at("C4")), *((5,) if needs_die else ()))
+    gone = {name for name in state.units if state.unit(name).at and not after.unit(name).at}
+    assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
+
+
+@proves("LHY-13.5.1c", "LHY-13.5.1d")
+@pytest.mark.parametrize(
+    ("there", "pick", "loser"),
+    [
+        ("tank, Stug", None, "us"),  # ATV 3 against 5
+        ("sherman 76, Stuh", None, "ge"),
+        ("tank, sherman 76, Stuh", None, "ge"),  # the best counts
+        ("tank, Stuh", 1, "ge"),
+        ("tank, Stuh", 2, "us"),
+        ("leader, Leader 6", None, "ge"),  # Cohesion 7 against 6
+        ("leader, Leader", 1, "ge"),
+        ("leader, Leader", 2, "us"),
+        ("latw, Leader 6", None, "us"),
+        ("latw, leader, Leader 6", None, "ge"),
+        ("truck, Latw", None, "us"),  # a truck has neither
+        ("truck, Truck", 2, "us"),
+    ],
+)
+def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int | None, loser: str) -> None:
+    state = in_c4(there)
+    after = done(state, ResolveAssault("us", at("C4")), *(() if pick is None else (pick,)))
+    due = [one for one in course(after).decisions if one.kind is DecisionKind.RETREAT]
+    assert {one.side for one in due} == {loser}
+    assert {one.unit for one in due} == {
+        name for name in state.units if name.startswith(loser) and state.unit(name).at == at("C4")
+    }
+    assert {(one.least, one.most) for one in due} == {(2, 4)}
+
+
+TOWN = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+
+
+@proves("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
+@pytest.mark.parametrize(
+    ("total", "die", "both", "losers"),
+    [
+        (6, 6, False, "ag"), (9, 7, False, "ag"), (6, 5, False, ""), (9, 8, False, ""),
+        (2, 4, False, "a"), (5, 5, False, "a"), (2, 3, False, ""), (5, 6, False, ""), (5, 4, True, "ag"),
+        (10, 6, False, ""), (1, 4, True, ""), (6, 4, True, ""), (5, 7, True, ""), (6, 7, True, "ag"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("ground", ["u", "."])
+def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_two_rows(
+    ground: str, total: int, die: int, both: bool, losers: str
+) -> None:
+    """The face that is thrown counts, in the row of die and DRM; leaders, however good, lose nothing."""
+    men = [
+        unit("us.able.2.squad.1", "C4"), unit("us.able.1.squad.1", "C4"), unit("us.able.1.leader", "C4"),
+        unit("ge.1kp.1.squad.3", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.stug.1", "C4"),
+    ]  # fmt: skip
+    switches = {"urban_row_2_to_5_both": both}
+    state = in_assault(*men, switches=switches, **({"ground": TOWN} if ground == "u" else {}))
+    assault = course(state).assault_at(at("C4"))
+    assert assault is not None
+    best = {"a": "us.able.1.squad.1", "g": "ge.1kp.1.squad.3"}
+    found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[total], die)
+    assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
+
+
+@proves("LHY-13.4h", "LHY-13.4h-2019")
+@pytest.mark.parametrize(
+    ("came", "enveloped"),
+    [
+        ("C5 D4", False),  # next to each other
+        ("C5 C5", False),
+        ("C5 D3", True),  # one between them
+        ("C5 C3", True),  # opposite
+        ("C5 B3", True),
+        ("C5 B4", False),
+        ("B4 D4 C5", True),
+        ("C5 C3/2", False),  # in another activation cycle
+        ("C5/2 C3/2", True),
+        ("C5 C2", False),  # not from next to it
+        ("C5 C3:us.able.1.leader", False),  # no combat unit
+        ("C5 C3:us.latw.1", False),
+        ("C5 C3:us.m3.2", True),
+        ("C5 C3:nobody", False),
+    ],
+)
+def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: str, enveloped: bool) -> None:
+    """About C4 lie, clockwise from the north: C3, D3, D4, C5, B4, B3."""
+    entries = []
+    for number, word in enumerate(came.split(), 1):
+        where, _, who = word.partition(":")
+        place, _, cycle = where.partition("/")
+        entries.append(Entry(who or f"us.able.1.squad.{number}", at(place), int(cycle or 1)))
+    present = [unit(one.unit, "C4") for one in entries if one.unit != "nobody"]
+    state = in_assault(*present, unit(TYPES["Squad"], "C4"))
+    assert is_enveloped(state, AssaultHex(at("C4"), "us", tuple(entries))) is enveloped

@@ -1,0 +1,48 @@
+"""4.1.14: what lies before a fortified position, whichever way its arrow points, on either kind of map."""
+
+from dataclasses import replace
+from math import cos, radians, sin, sqrt
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, Top
+from rules.last_hundred_yards.questions.fire.fronts import is_in_front
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
+
+FLAT = board("\n".join([". . . . . . ."] * 7))
+POINTY = board("\n".join([". . . . . . ."] * 7), top=Top.POINTY)
+
+
+def east_and_south(place: Hex, top: Top) -> tuple[float, float]:
+    """Where the dot of a hex lies, in hexsides of one length: column A of a flat map, row 1 of a pointy one, stand high or left."""
+    column, row = place
+    if top is Top.FLAT:
+        return 1.5 * column, sqrt(3) * (row + column % 2 / 2)
+    return sqrt(3) * (column + row % 2 / 2), 1.5 * row
+
+
+@proves("LHY-4.1.14.4", "LHY-4.1.14a")
+@pytest.mark.parametrize("ground", [FLAT, POINTY], ids=["flat", "pointy"])
+@pytest.mark.parametrize("facing_deg", range(0, 360, 30))
+def test_4_1_14_all_within_a_quarter_turn_of_the_arrow_is_in_front(ground: HexBoard, facing_deg: int) -> None:
+    fort = replace(unit("ge.fp.1", "D4"), facing_deg=float(facing_deg))
+    state = opened(ground, [fort, unit("us.able.1.leader", "A7")])
+    position = seen(state, "ge")
+    x, y = east_and_south(at("D4"), ground.grid.top)
+    arrow = sin(radians(facing_deg)), -cos(radians(facing_deg))
+    for place in ground.grid:
+        east, south = east_and_south(place, ground.grid.top)
+        ahead = (east - x) * arrow[0] + (south - y) * arrow[1]
+        assert is_in_front(position, state.unit(fort.id), place) is (ahead > -1e-9), place
+
+
+@proves("LHY-4.1.14.4")
+def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex_from_the_start() -> None:
+    fort = Unit("fort", "ge.fp.1", "ge", at("D4"), 45)
+    with pytest.raises(BadInput, match=r"unit fort\.facing_deg: 45 is not a multiple of 30 degrees"):
+        opened(FLAT, [fort, unit("us.able.1.leader", "A7")])

@@ -1,0 +1,1 @@
+"""Fire that is resolved: what becomes of men and vehicles."""

@@ -1,0 +1,162 @@
+"""14.6: where a hero has to go, when he may stop, and what keeps him."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, legal, refusal, seen, unit
+
+SQUAD, LEADER, FOE, SECOND_FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.leader",
+    "ge.1kp.1.squad.1",
+    "ge.1kp.1.squad.2",
+)
+
+
+def hero(place: str, *foes: str, condition: str = HEROIC) -> GameState:
+    """A hero in a hex, with his leader far off and enemies in these."""
+    names = (FOE, SECOND_FOE, "ge.1kp.1.squad.3")
+    conditions = [condition] if condition else []
+    them = [unit(name, foe) for name, foe in zip(names, foes, strict=False)]
+    return activated(unit(SQUAD, place, *conditions), unit(LEADER, "A10"), *them, far=())
+
+
+def steps(state: GameState) -> set[Hex | None]:
+    return {action.to for action in legal(state, Maneuver) if action.unit == SQUAD}
+
+
+def shelled(state: GameState, *places: str) -> GameState:
+    for number, place in enumerate(places, 1):
+        shell = FireMarker(number, FireKind.MDRM, at(place), 0, primary=True, tubes=1)
+        state = FirePlaced(shell).on(state)
+    return state
+
+
+@proves("LHY-14.6.2.2")
+@pytest.mark.parametrize(
+    ("start", "condition", "shells", "may_end"),
+    [
+        ("C7", HEROIC, "", False),  # three hexes from the enemy in C4: on to him
+        ("C8", HEROIC, "", True),  # four
+        ("C7", "", "", True),  # no hero
+        ("C7", HEROIC, "C5", True),  # the one hex that leads nearer is under mortar fire
+        ("C7", HEROIC, "B6 D6", False),
+    ],
+)
+def test_14_6_2_2_who_begins_within_three_hexes_goes_on_as_long_as_he_can(
+    start: str, condition: str, shells: str, may_end: bool
+) -> None:
+    first = at("C6") if start == "C7" else at("C7")
+    state = done(hero(start, "C4", condition=condition), Maneuver("us", SQUAD, first))
+    state = shelled(state, *shells.split())
+    assert (refusal(state, EndManeuver("us")) == "") is may_end
+
+
+@proves("LHY-14.6.2.2", "LHY-14.6.2.1a")
+@pytest.mark.parametrize(
+    ("foes", "ways"),
+    [
+        (("C4",), "C7"),
+        (("F7",), "D7 D8"),
+        (("C5", "F8"), "C7 D7 D8"),  # both three hexes off: as he likes
+        (("C4", "F8"), "D7 D8"),  # the nearer one draws him
+        ((), "B7 B8 C7 C9 D7 D8"),  # nobody to make for
+    ],
+)
+def test_14_6_2_each_hex_brings_him_nearer_to_the_nearest_enemy(foes: tuple[str, ...], ways: str) -> None:
+    """Counted by hand, B, D and F standing half a hex lower: from C8 it is four to C4, three to C5, F7 and F8."""
+    assert steps(hero("C8", *foes)) == {at(label) for label in ways.split()}
+
+
+@proves("LHY-14.6.2.1b")
+@pytest.mark.parametrize(
+    ("woods", "ways"),
+    [
+        ("", "C7 D7 D8"),
+        ("E8", "C7"),  # hides the one in F8
+        ("C6", "D7 D8"),  # hides the one in C5
+        ("E8 C6", "C7 D7 D8"),
+        ("B5", "C7 D7 D8"),
+    ],
+)
+def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, ways: str) -> None:
+    """Enemies in C5 and F8, three hexes from C8; the line to F8 runs through D8 and E8."""
+    rows = [["w" if f"{'ABCDEFGH'[c]}{r + 1}" in woods.split() else "." for c in range(8)] for r in range(10)]
+    ground = board("\n".join(map(" ".join, rows)))
+    foes = [unit(FOE, "C5"), unit(SECOND_FOE, "F8")]
+    state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
+    assert steps(state) == {at(label) for label in ways.split()}
+
+
+@proves("LHY-14.6.2b", "LHY-14.6.2.1a")
+def test_14_6_2b_he_makes_for_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
+    state = hero("C8", "C4")
+    friend = "us.able.1.squad.2"
+    state = state.with_unit(unit(friend, "D4"))
+    waiting = ArrowPlaced(Arrow(FOE, "ge", at("D4"))).on(state)
+    assert steps(state) == {at("C7")}
+    assert steps(waiting) == {at("C7"), at("D7")}
+    own = ArrowPlaced(Arrow(friend, "us", at("C4"))).on(state)
+    assert steps(own) == {at("C7")}
+
+
+@proves("LHY-14.6.2a")
+@pytest.mark.parametrize(("arrow", "stays"), [(True, True), (False, False)])
+def test_14_6_2a_a_hero_under_assault_does_not_leave_his_hex(arrow: bool, stays: bool) -> None:
+    state = hero("C8", "C6")
+    if arrow:
+        state = ArrowPlaced(Arrow(FOE, "ge", at("C8"))).on(state)
+    assert ("must stay" in refusal(state, Maneuver("us", SQUAD, at("C7")))) is stays
+    assert bool(steps(state)) is not stays
+
+
+@proves("LHY-14.6.2.2")
+@pytest.mark.parametrize(
+    ("who", "condition", "hexes", "may"),
+    [
+        (SQUAD, "", "C7", True),
+        (SQUAD, "", "C8 C7", False),
+        (SQUAD, HEROIC, "C8 C7", True),
+    ],
+)
+def test_14_6_2_2_a_hero_may_begin_three_hexes_away_others_on_foot_two(
+    who: str, condition: str, hexes: str, may: bool
+) -> None:
+    way = hexes.split()
+    state = hero({1: "C8", 2: "C9"}[len(way)], "C6", condition=condition)
+    for place in way:
+        state = done(state, Maneuver("us", who, at(place)))
+    assert (refusal(state, Assault("us", (who,), at("C6"))) == "") is may
+
+
+@proves("LHY-14.6.0.2")
+@pytest.mark.parametrize(
+    ("who", "foe", "conditions", "may"),
+    [
+        (SQUAD, "C4", (), True),  # five hexes
+        (SQUAD, "C3", (), False),
+        ("us.able.1.section.a", "C4", (), True),
+        ("us.mg.1", "C4", (), False),
+        (LEADER, "C4", (), False),
+        (SQUAD, "C4", (CONCEALED,), True),
+        (SQUAD, "C4", (HIDDEN,), False),
+    ],
+)
+def test_14_6_0_2_only_infantry_with_a_known_enemy_within_five_hexes_turns_heroic(
+    who: str, foe: str, conditions: tuple[str, ...], may: bool
+) -> None:
+    units = [unit(who, "C9"), unit("us.able.1.squad.3", "A10"), unit(FOE, foe, *conditions)]
+    state = activated(*units, far=() if who == LEADER else (unit(LEADER, "A10"),))
+    position = seen(state, "us") if HIDDEN not in conditions else None
+    if position is not None:
+        assert may_be_heroic(position, state.unit(who)) is may

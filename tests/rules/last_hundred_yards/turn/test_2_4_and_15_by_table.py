@@ -1,0 +1,191 @@
+"""2.4 at the end of a cycle, and what fate brings (15)."""
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import fate
+from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import StepsLost
+from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, legal, opened, unit
+
+LEADER, SECOND_LEADER, FOE = "us.able.1.leader", "us.able.2.leader", "ge.1kp.1.squad.1"
+SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+
+
+@proves("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-2.4.1", "LHY-2.4.2", "LHY-2.4.3")
+@pytest.mark.parametrize(
+    ("there", "fourth", "removable"),
+    [
+        (SQUADS[:2], "us.able.2.squad.1", None),
+        (SQUADS, "us.able.2.squad.1", {*SQUADS, "us.able.2.squad.1"}),
+        ([*SQUADS[:2], "us.able.1.section.a"], "us.able.1.section.b", None),
+        (
+            [*SQUADS[:2], "us.able.1.section.a", "us.able.1.section.b"],
+            "us.able.1.section.c",
+            {*SQUADS[:2], *(f"us.able.1.section.{one}" for one in "abc")},
+        ),
+        (["us.mg.1"], "us.mg.2", None),
+        (["us.mg.1", "us.mg.2"], "us.mg.3", {"us.mg.1", "us.mg.2", "us.mg.3"}),
+        ([LEADER], "us.latw.1", None),
+        ([LEADER, "us.latw.1"], "us.latw.2", {LEADER, "us.latw.1", "us.latw.2"}),
+        ([*SQUADS, "us.mg.1", "us.mg.2", "us.latw.1"], "us.latw.2", None),
+    ],
+)
+def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
+    there: list[str], fourth: str, removable: set[str] | None
+) -> None:
+    """One more goes into the hex in its activation; only when all reactions are over one unit too many has to go."""
+    near = [] if LEADER in there else [unit(LEADER, "A9")]
+    state = activated(
+        *(unit(one, "C8") for one in there), unit(fourth, "C9"), *near, unit(FOE, "H1"), platoon="able.1"
+    )
+    if fourth.startswith("us.able.2"):
+        state = activated(
+            *(unit(one, "C8") for one in there),
+            unit(fourth, "C9"),
+            *near,
+            unit(SECOND_LEADER, "C9"),
+            platoon="able.2",
+        )
+    state = done(done(state, Maneuver("us", fourth, at("C8"))), EndManeuver("us"))
+    assert not legal(state, RemoveExcess)
+    for side in ("us", "ge", "us"):
+        assert not course(state).decisions
+        state = done(state, CallForReaction(side))
+    if removable is None:
+        assert not course(state).decisions
+        assert (
+            course(state).step in (Step.PLATOON, Step.COMPANY) or course(state).phase is not Phase.ACTIVATION
+        )
+        return
+    assert [(due.kind, due.at) for due in course(state).decisions] == [(DecisionKind.OVERSTACK, at("C8"))]
+    assert {action.unit for action in legal(state, RemoveExcess)} == removable
+    after = done(state, RemoveExcess("us", fourth))
+    assert not course(after).decisions
+    assert after.unit(fourth).at is None
+
+
+@proves("LHY-2.4.4", "LHY-6.0.II.3d")
+@pytest.mark.parametrize(("in_assault", "asked"), [(False, True), (True, False)])
+def test_2_4_a_marked_assault_hex_waits_for_its_end(in_assault: bool, asked: bool) -> None:
+    men = [unit(one, "C8") for one in (*SQUADS, "us.able.2.squad.1")]
+    state = activated(*men, unit(LEADER, "A9"), unit(FOE, "C8" if in_assault else "H1"))
+    if in_assault:
+        state = AssaultEntered(SQUADS[0], "us", at("C8"), at("C9")).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert bool(legal(state, RemoveExcess)) is asked
+
+
+@proves("LHY-15.b.1", "LHY-15.b.2")
+@pytest.mark.parametrize(
+    ("die", "lost", "befalls"),
+    [
+        (1, 0, "sniper"), (2, 1, "sniper"), (3, 1, "medic"), (4, 2, "medic"), (3, 0, ""), (5, 1, ""), (10, 1, ""),
+    ],
+)  # fmt: skip
+def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: str) -> None:
+    units = [
+        unit(SQUADS[0], "C8"),
+        unit(LEADER, "C8", CONCEALED, DISRUPTED),
+        unit("us.able.2.leader", "F8"),
+        unit(FOE, "C1"),
+        unit("ge.1kp.1.leader", "C1"),
+    ]
+    script = ScriptedDice([die, *({"sniper": (2,), "medic": (1, 1)}.get(befalls, ()))])
+    resolution = PLAY.resolution(opened(FIELD, units), script)
+    if lost:
+        resolution.happen(StepsLost("us", lost))
+    fate(resolution, "us")
+    script.assert_done()
+    state = resolution.state
+    assert (state.unit("us.able.2.leader").at is None) is (befalls == "sniper")
+    assert [away.unit for away in resolution.course.away] == (
+        ["us.able.2.leader"] if befalls == "sniper" else []
+    )
+    assert state.unit("ge.1kp.1.leader").at == at("C1"), "it hits only the roller"
+    assert resolution.course.losses.get("us", 0) == lost - (befalls == "medic")
+    sections = [one for one in state.units.values() if ".section." in one.id]
+    assert [(one.id, one.at, one.conditions) for one in sections] == (
+        [("us.able.1.section.a", at("C8"), {CONCEALED})] if befalls == "medic" else []
+    )
+
+
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize(
+    ("in_play", "comes"),
+    [("", "us.able.1.section.a"), ("abcd", "us.able.2.section.a"), ("abc", "us.able.1.section.d")],
+)
+def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_platoon(
+    in_play: str, comes: str
+) -> None:
+    here = [unit(f"us.able.1.section.{letter}", "H9") for letter in in_play]
+    units = [
+        *here,
+        unit(LEADER, "C8"),
+        unit(SECOND_LEADER, "F8"),
+        unit(FOE, "C1"),
+        unit("ge.1kp.1.leader", "C1"),
+    ]
+    script = ScriptedDice([4, 1, 1])
+    resolution = PLAY.resolution(opened(FIELD, units), script)
+    resolution.happen(StepsLost("us", 1))
+    fate(resolution, "us")
+    script.assert_done()
+    assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
+
+
+@proves("LHY-15.b.2")
+def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -> None:
+    everyone = [unit(f"us.able.1.section.{letter}", "H9") for letter in "abcd"]
+    resolution = PLAY.resolution(
+        opened(FIELD, [*everyone, unit(LEADER, "C8"), unit(FOE, "C1")]), ScriptedDice([4])
+    )
+    resolution.happen(StepsLost("us", 1))
+    fate(resolution, "us")
+    assert resolution.course.losses == {"us": 1}
+
+
+STREET = board("\n".join([". . u . ."] * 7), roads="C1 C2 C3 C4 C5 C6 C7")
+
+
+@proves("LHY-4.1.9g")
+@pytest.mark.parametrize(
+    ("other", "place", "entered"),
+    [
+        (unit("us.able-tank.1.2", "C5"), "C5", False),
+        (unit("us.truck.1", "C5"), "C5", False),
+        (unit(SQUADS[0], "C5"), "C5", True),
+        (unit("us.gun57.1", "C5"), "C5", True),
+        (unit("ge.stug.1", "C5", HIDDEN), "C5", True),
+        (unit("us.able-tank.1.2", "B5"), "B5", True),
+    ],
+)
+def test_4_1_9g_a_street_hex_holds_one_vehicle_and_reach_knows_it(
+    other: Unit, place: str, entered: bool
+) -> None:
+    """A tank in C6; in the open beside the street two may stand together."""
+    tank = "us.able-tank.1.1"
+    start = "C6" if place == "C5" else "A5"
+    state = activated(
+        unit(tank, start, "in_motion"),
+        other,
+        unit(LEADER, "E7"),
+        ground=STREET,
+        platoon="able-tank.1",
+        far=(unit("ge.1kp.1.leader", "E1"),),
+    )
+    state = PLAY.seen_by(state, "us")
+    assert (at(place) in RULESET.reach(state, state.unit(tank)).verdict.cost) is entered
+    assert (at(place) in {action.to for action in legal(state, Maneuver)}) is entered

@@ -1,0 +1,46 @@
+"""The schemas of the books' options, of which the editor makes its forms: they know what the books read, and no more."""
+
+import json
+import re
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from maps.library import scenario, scenarios_named
+from maps.scenario_codec import scenario_document
+from rules.catalog import ruleset
+from rules.errors import BadInput
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import begun
+
+_LAID_IN = {"turns", "minutes", "objectives"}
+"""What a book is told of a scenario's length and objectives, which have forms of their own."""
+
+
+def schema(book: str) -> dict[str, Any]:
+    read = {
+        name: json.loads(files("maps").joinpath(name).read_text("utf-8"))
+        for name in ("scenario.schema.json", f"options_{book.rstrip('12')}.schema.json")
+    }
+    whole, options = read.values()
+    return {**options, "$defs": whole["$defs"]}
+
+
+@pytest.mark.parametrize("name", scenarios_named())
+def test_what_a_bundled_scenario_says_stands_in_the_form(name: str) -> None:
+    found = scenario(name)
+    options = json.loads(json.dumps(scenario_document(found)["options"], default=list))
+    assert [error.message for error in Draft202012Validator(schema(found.ruleset)).iter_errors(options)] == []
+
+
+@pytest.mark.parametrize("name", ["mill-crossing", "kgn-two-orchards", "meeting-on-the-long-lane"])
+def test_a_form_has_the_options_that_its_book_reads(name: str) -> None:
+    found = scenario(name)
+    odd = replace(found.written_out(), options={**found.options, "odd": 1})
+    with pytest.raises(BadInput, match=r"options\.odd") as refused:
+        begun(GameHead(odd.ruleset, odd.name, setup=scenario_document(odd)), ruleset)
+    listed = re.split(r"there are |\(", str(refused.value).rstrip(").\n"))[-1].split(", ")
+    assert set(listed) - _LAID_IN == set(schema(found.ruleset)["properties"])
