@@ -1,6 +1,7 @@
 """What `make mutants` breaks, and the rules that it ties a place to."""
 
 import ast
+import csv
 from pathlib import Path
 from types import ModuleType
 
@@ -10,6 +11,7 @@ from proofs.mutants import places
 from proofs.mutants.breakings import breakings
 from proofs.mutants.places import Mutant, mutants
 from proofs.mutants.trial import broken_functions, functions_of
+from tests.proving import ROOT
 
 MODULE = '''
 """A line of a book."""
@@ -156,3 +158,18 @@ def test_the_broken_code_takes_the_place_of_what_is_written(slips: list[Mutant])
     assert function is is_far
     function.__code__ = code
     assert is_far(12)
+
+
+def test_every_breaking_that_changes_no_ruling_names_code_that_is_there_and_a_reason() -> None:
+    with (ROOT / "proofs/mutants/equivalent.csv").open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            assert None not in row, row
+            assert (row["reason"] or "").endswith("."), row
+            assert row["code"].partition(".")[0] in _named_in(row["file"]), row
+
+
+def _named_in(file: str) -> set[str]:
+    tree = places.parsed(file)
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assigned = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return defined | assigned

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from exporters.board_shapes import name
+from rules.game.state import GameState
 from vtt_bridge.games.journal import Entry
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.virtual_table import FLAG, ClearOverlay, Say, VirtualTable, carry_out
@@ -57,9 +58,17 @@ class ChatUmpire:
         return command is not None and bool(meant_by(command.word, WORDS))
 
     def answer(
-        self, table: VirtualTable, words: str, asker: Asker, op_id: str, selected: tuple[str, ...] = ()
+        self,
+        table: VirtualTable,
+        words: str,
+        asker: Asker,
+        op_id: str,
+        selected: tuple[str, ...] = (),
+        underway: GameState | None = None,
     ) -> Reply:
         """Answer words at a table, as far as the asker may know; words that are not meant for him are met with silence.
+
+        A table that plays its games itself tells the state of the one `underway`.
 
         Raises:
             RulesError: if they cannot be answered; the sentence says why.
@@ -68,12 +77,15 @@ class ChatUmpire:
             return Reply("")
         if command.word in STEPS:
             if self._game is None:
-                return _said(
-                    table, "no game is played here; blindhex game begin SCENARIO LOG begins one", asker, op_id
+                told = (
+                    "the game is played in the panel beside the map"
+                    if underway is not None
+                    else "no game is played here; blindhex game begin SCENARIO LOG begins one"
                 )
+                return _said(table, told, asker, op_id)
             return Reply(self._game.handle(table, command, asker, op_id))
         if command.word in list(Asks):
-            underway = self._game.now.state if self._game is not None else None
+            underway = self._game.now.state if self._game is not None else underway
             question = self._placed(question_in(command, asker, op_id, selected), table)
             answer = self._umpire.ask(table, question, self._record, underway)
             return Reply(str(answer.ruling), answer)

@@ -181,3 +181,18 @@ def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
     state = opened(table(*pieces), stand("r1", RED, (x_in, 12), 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     assert (refusal(state, _way((x_in, 12), (x_in, end_y))) == "") is goes
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.1.1")
+def test_8_3_2_the_wall_that_bars_the_way_is_named_and_not_the_one_with_a_gap() -> None:
+    """OUR 60."""
+    first, second = (
+        replace(road(TableTerrain.HOUSE_WALL, (0, y), (48, y), width_in=0.2), id=name)
+        for name, y in (("first", 14), ("second", 16))
+    )
+    pieces = (first, area(TableTerrain.GAP, 8, 13, 12, 15), second)
+    state = opened(table(*pieces), stand("r1", RED, (10, 12), 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert "second" in refusal(state, _way((10, 12), (10, 18)))
+    assert "first" not in refusal(state, _way((10, 12), (10, 18)))
+    assert refusal(state, _way((10, 12), (10, 15.2))) == ""

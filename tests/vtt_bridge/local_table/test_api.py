@@ -161,6 +161,18 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
     assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
 
 
+def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:
+    for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7"):
+        served.send("POST", "/chat", {"author": "Ann", "text": words}, {"seat": "US"})
+    lines = [(one["author"], one["to"], one["text"]) for one in served.get("/chat").json()["lines"]]
+    assert [line[:2] for line in lines] == [("US", ""), *[("US", "US"), ("Umpire", "US")] * 2]
+    assert lines[2][2].startswith("LOS A-1 to G-1: LOS blocked.")
+    assert lines[4][2].startswith("no unit or place named 'H-7'")
+    (laid,) = served.store.scene(served.scene_id).overlays
+    assert laid.to == "US"
+    assert served.get("/chat?seat=Germans").json()["lines"][1:] == []
+
+
 @pytest.mark.parametrize(("after", "status"), [(2**63 - 1, 200), (2**63, 422), (10**40, 422), (-1, 422)])
 def test_the_chat_is_read_after_any_line_there_can_be(served: Served, after: int, status: int) -> None:
     assert served.get(f"/chat?after={after}").status_code == status

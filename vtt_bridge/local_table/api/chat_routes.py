@@ -3,26 +3,37 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
+from uuid import uuid4
 
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from rules.errors import RulesError
+from vtt_bridge.games.journal import Entry, line_of
 from vtt_bridge.local_table.api.dependencies import (
     OpId,
     Revision,
     Seen,
-    TheSeat,
     TheStore,
+    TheUmpire,
+    count_question,
     needs_seat,
     texts_brought,
 )
 from vtt_bridge.local_table.api.models import Chat, ChatLine, ToSay, Written
+from vtt_bridge.local_table.documents import UMPIRE
+from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Say
 from vtt_bridge.system.clock import now_utc
+from vtt_bridge.umpire.chat_commands import Asker
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api/scenes/{scene_id}", tags=["chat and events"], responses=REFUSALS)
@@ -44,12 +55,44 @@ def get_chat(seen: Seen, after: After = 0) -> Chat:
 
 @router.post("/chat", status_code=201)
 def say(
-    scene_id: str, line: ToSay, seat: TheSeat, store: TheStore, op_id: OpId = None, revision: Revision = None
+    scene_id: str,
+    line: ToSay,
+    request: Request,
+    seen: Seen,
+    store: TheStore,
+    umpire: TheUmpire,
+    op_id: OpId = None,
+    revision: Revision = None,
 ) -> Written:
-    """Say a line in the chat; from the seat of a side or a spectator in the name of that seat, and never as a ruling."""
+    """Say a line in the chat; from the seat of a side or a spectator in the name of that seat, and never as a ruling.
+
+    What the umpire is asked, such as "!los A-1 > G-1", and his answer are for the seat that asks alone.
+    """
+    seat = seen.seat
     author, rules = (line.author, tuple(line.rules)) if seat.sees_all else (seat.name, ())
-    store.chat.say(scene_id, author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision)
+    chat = ChatUmpire(umpire, record=partial(_record, store, seen))
+    to = line.to
+    if is_asked := not rules and author != UMPIRE and chat.is_command(line.text):
+        count_question(request, store)
+        to = to or seat.name
+    store.chat.say(scene_id, author, line.text, rules, to, now_utc(), op_id=op_id, revision=revision)
+    if is_asked:
+        _answer(chat, line.text, seen, store, op_id or uuid4().hex)
     return Written(revision=store.scene(scene_id).source.revision)
+
+
+def _answer(chat: ChatUmpire, words: str, seen: SceneSeen, store: Store, op_id: str) -> None:
+    """Lays and says what the umpire answers, or why he cannot."""
+    table = InProcessTable(store, seen.scene_id, seen.asked_about, seen.seat.name)
+    asker = Asker(seen.seat.side, seen.seat.name)
+    try:
+        chat.answer(table, words, asker, op_id, underway=seen.known())
+    except RulesError as error:
+        table.say(Say(f"{op_id}-say", str(error)))
+
+
+def _record(store: Store, seen: SceneSeen, entry: Entry) -> None:
+    store.record(seen.scene_id, line_of(replace(entry, by=seen.seat.name)))
 
 
 @router.get("/events", response_class=EventSourceResponse)

@@ -158,12 +158,19 @@ async def _few_questions(request: Request, store: TheStore) -> None:
     Raises:
         TooOften: if somebody does.
     """
-    if needs_seat(request) and request.app.state.questions_a_minute:
-        await run_in_threadpool(_count_question, request, store)
+    if needs_seat(request):
+        await run_in_threadpool(count_question, request, store)
 
 
-def _count_question(request: Request, store: Store) -> None:
+def count_question(request: Request, store: Store) -> None:
+    """Count a question, where others reach the table.
+
+    Raises:
+        TooOften: if somebody asks too many.
+    """
     state = request.app.state
+    if not (needs_seat(request) and state.questions_a_minute):
+        return
     seats = (text for text in texts_brought(request) if store.seats.held(text))
     client = next(seats, request.client.host if request.client else "")
     state.rates.count("questions", client, state.questions_a_minute)

@@ -68,7 +68,7 @@ def bundled() -> Bundled:
 
 @router.get("/schema")
 def schema(umpire: TheUmpire) -> Forms:
-    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, to make forms of."""
+    """The JSON schema of a scenario (blindhex-scenario/1) and of the options of each book, from which forms are made."""
     schemas = {
         book: files("maps").joinpath(f"options_{book.rstrip(digits)}.schema.json") for book in umpire.rulesets
     }

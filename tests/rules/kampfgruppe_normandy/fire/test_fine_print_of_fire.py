@@ -17,9 +17,11 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Sheet
 from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, asked, battery, missions
@@ -76,7 +78,7 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
     assert ("with either" in told) is ("with either" in effect)
 
 
-@proves("KN-DFSA-50", "KN-DFSA-53", "KN-DFSA-52")
+@proves("KN-DFSA-50", "KN-DFSA-53", "KN-DFSA-52", "KN-DFSA-46", "KN-DFAT-39")
 @pytest.mark.parametrize(
     ("firer", "weapon", "target", "kind", "condition", "used", "said"),
     [
@@ -89,6 +91,8 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
         ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 3, "is used up"),
         ("de.pioneers", "flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 0, ""),
         ("de.pioneers", "flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 1, "is used up"),
+        ("uk.crocodile", "hull flamethrower", "de.opel", K.DIRECT_AT, "", 0, "flame at what has no armour is direct fire - small arms"),
+        ("uk.crocodile", "hull flamethrower", "de.pak40", K.DIRECT_AT, "", 0, "flame at what has no armour is direct fire - small arms"),
         ("uk.sherman", "75mm", "de.pz4h", K.DIRECT_AT, MOVED, 0, ""),
         ("uk.piat", "PIAT", "de.pz4h", K.DIRECT_AT, MOVED, 0, ""),
         ("uk.squad", "", "de.squad", K.DIRECT_SMALL_ARMS, MOVED, 0, ""),
@@ -146,6 +150,16 @@ def test_a_shell_that_falls_misses_on_1_comes_close_on_2_to_5_and_hits_on_6(
     """Of each kind all are counted before any is worked out."""
     barrage = Barrage(HighExplosive(ShellSize.MEDIUM, 4, 2), (), ())
     assert bombard(barrage, len(shots), dice_of(shots)).fallen == fallen
+
+
+@proves("KN-ACT-12", "KN-IND-43", "KN-IND-44")
+def test_guns_that_have_a_marker_may_be_asked_for_another_and_lent_ones_may_not() -> None:
+    """OUR 105: a new mission takes the place of the one before; guns of general support are not one's own."""
+    state = asked(battery())
+    assert dedicated_batteries(support_tables.at(state), BRITISH) == (GUNS,)
+    (mission,) = missions(state)
+    lent = GAME.apply(state, MissionAsked(replace(mission, is_general=True), "a test"))
+    assert dedicated_batteries(support_tables.at(lent), BRITISH) == ()
 
 
 @proves("KN-IND-22", "KN-IND-13")

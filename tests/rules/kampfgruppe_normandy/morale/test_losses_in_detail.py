@@ -144,7 +144,9 @@ def test_nobody_is_put_out_off_the_table(
     [
         ("uk.3in_mortar", 11.9, "nearer than 12"),
         ("uk.3in_mortar", 12.1, ""),
-        ("uk.3in_mortar", 95.9, ""),
+        ("uk.3in_mortar", 12, ""),
+        ("uk.3in_mortar", 96, ""),
+        ("uk.25pdr", 16, ""),
         ("uk.3in_mortar", 96.1, "beyond 96"),
         ("uk.42in_mortar", 11.9, "nearer than 12"),
         ("uk.42in_mortar", 120, ""),

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import FIELD, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, unit
 
 TYPES = {
@@ -127,7 +127,7 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
         unit("ge.1kp.1.squad.3", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.stug.1", "C4"),
     ]  # fmt: skip
     switches = {"urban_row_2_to_5_both": both}
-    state = in_assault(*men, switches=switches, **({"ground": TOWN} if ground == "u" else {}))
+    state = in_assault(*men, switches=switches, ground=TOWN if ground == "u" else FIELD)
     assault = course(state).assault_at(at("C4"))
     assert assault is not None
     best = {"a": "us.able.1.squad.1", "g": "ge.1kp.1.squad.3"}

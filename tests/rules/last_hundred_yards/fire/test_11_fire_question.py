@@ -75,11 +75,12 @@ def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
 def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
     firer: tuple[str, str], target: tuple[str, str], why: str
 ) -> None:
-    units = [
+    shooter, struck = (
         Unit(kind, kind, kind[:2], Hex.named(place), 0.0 if kind == "ge.fp.1" else None, name=kind)
         for kind, place in (firer, target)
-    ]
-    ruling = RULESET.fire(GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge")), *units)
+    )
+    state = GameState(FIELD, {shooter.id: shooter, struck.id: struck}, (), ("us", "ge"))
+    ruling = RULESET.fire(state, shooter, struck)
     assert (ruling.odds is None) is bool(why)
     assert why in str(ruling)
 

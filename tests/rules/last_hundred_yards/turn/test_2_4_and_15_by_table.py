@@ -118,7 +118,7 @@ def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: s
     assert resolution.course.losses.get("us", 0) == lost - (befalls == "medic")
     sections = [one for one in state.units.values() if ".section." in one.id]
     assert [(one.id, one.at, one.conditions) for one in sections] == (
-        [("us.able.1.section.a", at("C8"), {CONCEALED})] if befalls == "medic" else []
+        [("us.able.1.section.a", at("C8"), frozenset({CONCEALED}))] if befalls == "medic" else []
     )
 
 

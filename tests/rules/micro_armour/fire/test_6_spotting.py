@@ -143,6 +143,9 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
     assert MATG2.line_of_sight(state, Spot(2, 24), Spot(32, 24)).verdict.visibility.is_open
     assert not MATG2.line_of_sight(state, Spot(2, 24), Spot(32.5, 24)).verdict.visibility.is_open
     assert not MATG2.line_of_sight(state, Spot(32, 24), Spot(2, 24)).verdict.visibility.is_open
+    for far_in, seen in ((20, True), (20.5, False)):
+        below = MATG2.line_of_sight(state, Spot(10, 40), Spot(10 + far_in, 40)).verdict.visibility
+        assert below.is_open is seen
 
 
 def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:

@@ -43,7 +43,7 @@ def test_a_side_is_not_told_of_hidden_units(tmp_path: Path) -> None:
 def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     out = tmp_path / "mill.png"
     said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
-    assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 45 minutes\n")
+    assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
     assert "objective: The bridge in I6, 3 points, held by the Americans\n" in said
     assert out.read_bytes().startswith(b"\x89PNG")
     assert answered("show", "mill-valley").startswith("board: Mill Valley: 17 x 11 hexes")
