@@ -16,6 +16,7 @@ from shapely import MultiPoint, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
+from rules.ground.table.arrays import Bools, Geometries
 
 HAIR_IN = 0.01
 """The one tolerance: what is closer than this to its opposite would be measured again at a real table."""
@@ -190,8 +191,14 @@ def is_overlapping(one: Footprint, other: Footprint) -> bool:
     apart = _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other)
     if apart != 0.0 or _radius_in(one) or _radius_in(other):
         return apart < -HAIR_IN
-    shared = _core(one).intersection(_core(other))
-    return bool(shapely.buffer(shared, -HAIR_IN / 2).area > 0)
+    return bool(do_areas_overlap(_core(one), _core(other)))
+
+
+def do_areas_overlap(one: BaseGeometry | Geometries, other: BaseGeometry | Geometries) -> Bools:
+    """Whether areas lie over others by more than a hair: two shapes, or arrays of shapes that go together."""
+    shared = shapely.buffer(shapely.intersection(one, other), -HAIR_IN / 2)
+    overlap: Bools = np.asarray(shapely.area(shared) > 0)
+    return overlap
 
 
 def is_close_call(measured_in: float, limit_in: float) -> bool:

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Base, Spot, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, do_areas_overlap
 from rules.ground.table.movement.bodies import NOTHING, Body, beyond, is_trespass, lane
 from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
@@ -318,19 +318,20 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
     half_in = STAND_IN / 2 * (abs(cos(turn)) + abs(sin(turn)))
     size_in = np.array([table.width_in, table.depth_in])
     rim_in = np.minimum(places, size_in - places).min(axis=1, initial=inf)
-    on_ground: Bools = (rim_in >= half_in) & ~shapely.dwithin(
+    has_room: Bools = (rim_in >= half_in) & ~shapely.dwithin(
         _impassable(table), points(places), FAR_APART_IN / 2
     )
+    for place in np.flatnonzero(~has_room).tolist():
+        base = base_at(Spot(*places[place].tolist()), facing_deg)
+        has_room[place] = next(why_no_rest(table, base, SECOND), None) is None
     others = [other for other in on_table(state) if other.id != unit.id]
     gaps_in = places[:, None] - np.array(list(map(spot_of, others)), dtype=np.float64).reshape(1, -1, 2)
     near = np.hypot(*gaps_in.transpose(2, 0, 1)) < FAR_APART_IN
-    has_room: Bools = on_ground & ~near.any(axis=1)
-    for place in np.flatnonzero(~has_room).tolist():
-        base = base_at(Spot(*places[place].tolist()), facing_deg)
-        beside = (others[k] for k in np.flatnonzero(near[place]).tolist())
-        has_room[place] = (
-            on_ground[place] or next(why_no_rest(table, base, SECOND), None) is None
-        ) and not any(is_overlapping(stand_base(other), base) for other in beside)
+    at, beside = np.nonzero(near & has_room[:, None])
+    bases = [base_at(Spot(*spot), facing_deg).core for spot in places[at].tolist()]
+    standing = [stand_base(others[k]).core for k in beside.tolist()]
+    is_over = do_areas_overlap(np.array(bases, dtype=np.object_), np.array(standing, dtype=np.object_))
+    has_room[at[is_over]] = False
     return has_room
 
 

@@ -1,0 +1,72 @@
+"""Moves with their turns are compiled: they cost to the last bit what arrays make them cost."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.turned_moves import Bends, Moves, last_moves, moves_after
+from tests.rules.ground.drawn_tables import random_table
+from tests.rules.ground.test_tabletop_graph import price
+
+ALLOWANCE, HEADING_DEG, DEGREE_IN, INCH = 30.0, 40.0, 1 / 60, 2.0
+
+
+def turns(before_deg: Floats | float, after_deg: Floats | float, an_inch: float) -> Floats:
+    angle = np.abs((np.asarray(after_deg) - before_deg + 180.0) % 360.0 - 180.0)
+    return np.asarray(angle * DEGREE_IN * an_inch)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(seed: int) -> None:
+    """The start and seven bends, some of them corners that a tight way must graze, with five moves to each."""
+    table, rng = random_table(seed, 15), np.random.default_rng(seed)
+    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
+    at, goals = rng.uniform(0, 1, (8, 2)) * size, rng.uniform(0, 1, (20, 2)) * size
+    is_corner = np.array([False, False] * 2 + [True] * 4)
+    beside = at[:, None] + rng.uniform(-1, 1, (8, 2, 2))
+    paid, headings = rng.uniform(0, 6, 35), rng.uniform(0, 360, 35)
+    first, prices = np.array([0, *range(0, 36, 5)]), rng.choice([0.5, 1.0, 3.0], 8)
+    at_least = np.array([0.0, *np.minimum.reduceat(paid, first[1:-1])])
+    bends = Bends(at, at_least, is_corner, beside, first, paid, headings, DEGREE_IN, prices)
+    bearings = rng.uniform(0, 360, (8, 20))
+    asked = faces.cells, bends, HEADING_DEG, INCH, ALLOWANCE, goals, bearings
+
+    expected, into = np.full((8, 20), inf), np.full((8, 20), -1)
+    for bend, goal in np.ndindex(8, 20):
+        along = goals[goal] - at[bend]
+        one, other = (cross(along, beside[bend, side] - at[bend]) for side in (0, 1))
+        onward = INCH * faces.costs(at[[bend]], goals[[goal]])[0]
+        here = slice(first[bend], first[bend + 1])
+        costs = paid[here] + turns(headings[here], bearings[bend, goal], float(prices[bend]))
+        if bend == 0:
+            costs = turns(HEADING_DEG, bearings[0, goal], float(prices[0]))[None]
+        if (not is_corner[bend] or one * other >= -1e-9) and onward + costs.min() <= ALLOWANCE:
+            expected[bend, goal] = onward + costs.min()
+            into[bend, goal] = first[bend] + costs.argmin() if bend else -1
+
+    total, link = last_moves(*asked, False)
+    assert np.isfinite(expected).any()
+    assert (total.tolist(), link.tolist()) == (expected.tolist(), into.tolist())
+    cheapest, link = last_moves(*asked, True)
+    assert cheapest.min(axis=0).tolist() == expected.min(axis=0).tolist()
+    best = expected.argmin(axis=0), np.arange(20)
+    assert (cheapest.argmin(axis=0).tolist(), link[best].tolist()) == (best[0].tolist(), into[best].tolist())
+
+
+def test_after_each_move_come_those_that_begin_where_it_ends_and_can_still_be_paid() -> None:
+    rng = np.random.default_rng(3)
+    start, end = rng.integers(0, 6, (2, 40))
+    cost, headings, at_least = rng.uniform(1, 9, 40), rng.uniform(0, 360, 40), rng.uniform(0, 12, 6)
+    by_start, prices = np.argsort(start, kind="stable"), np.array([1.0, 0.5, 3.0, 1.0, 1.0, 0.5])
+    moves = Moves(start, end, cost, headings, np.searchsorted(start[by_start], np.arange(7)), by_start)
+    begins, after, paid = moves_after(moves, at_least, DEGREE_IN, prices, 18.0)
+    expected = []
+    for move, onward in np.ndindex(40, 40):
+        price_there = cost[onward] + turns(headings[move], headings[onward], float(prices[end[move]]))
+        if start[onward] == end[move] and at_least[start[move]] + cost[move] + price_there <= 18.0:
+            expected.append((move, onward, float(price_there)))
+    pairs = np.repeat(np.arange(40), np.diff(begins)).tolist(), after.tolist(), paid.tolist()
+    assert list(zip(*pairs, strict=True)) == expected
