@@ -92,7 +92,7 @@ def lhy() -> Iterator[Row]:
     fresh = replace(reacting, board=replace(hex_board(reacting)))
     yield from compare("LHY legal actions, nothing known", partial(_listed, PLAY, fresh), before=forget)
     for kind in (FireSmallArms, FireAntiTank, CallMortar):
-        shot: Any = next(one for one in PLAY.legal_actions(reacting) if isinstance(one, kind))
+        shot: Any = next(action for action in PLAY.legal_actions(reacting) if isinstance(action, kind))
         yield within_ms(f"LHY odds, {kind.__name__}", partial(PLAY.chances, reacting, shot), 10)
     yield within_ms("LHY, a whole turn by chance", partial(_one_turn, start), 1000)
 

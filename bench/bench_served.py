@@ -35,7 +35,7 @@ GAMES = (
 def question() -> Iterator[Row]:
     """A line of sight asked over HTTP: ruled, drawn, laid on the map and said in the chat."""
     with served("mill-crossing") as table:
-        pairs = cycle([(one, other) for one in VIEWERS for other in TARGETS])
+        pairs = cycle([(viewer, other) for viewer in VIEWERS for other in TARGETS])
 
         def ask() -> None:
             for who, target in islice(pairs, len(VIEWERS) * len(TARGETS)):

@@ -356,7 +356,7 @@ def _reason_document(reason: Reason) -> Json:
     """A reason with the source of its rule; one that rests on several has them all, and is as sure as the least sure."""
     cite = reason.cite
     at: list[Json] = [place_document(place) for place in reason.at]
-    sources: list[Json] = [_source_document(one) for one in cite.each]
+    sources: list[Json] = [_source_document(citation) for citation in cite.each]
     return {
         "text": reason.text,
         **_source_document(cite),

@@ -72,9 +72,9 @@ def chance_steps(
 
 def _drawn(choices: Sequence[ChoiceT], weights: list[int], dice: Dice) -> ChoiceT:
     place = dice.pick("choice", sum(weights))
-    for one, weight in zip(choices, weights, strict=True):
+    for choice, weight in zip(choices, weights, strict=True):
         if place < weight:
-            return one
+            return choice
         place -= weight
     raise AssertionError("the weights hold every place")
 

@@ -18,8 +18,8 @@ def texts_in(value: object, path: str = "") -> Iterator[tuple[str, str]]:
             yield from texts_in(key, f"{path} key")
             yield from texts_in(one, f"{path}.{key}")
     elif isinstance(value, tuple | list | set | frozenset):
-        for one in value:
-            yield from texts_in(one, path)
+        for item in value:
+            yield from texts_in(item, path)
     elif is_dataclass(value):
         for each in fields(value):
             if each.name not in _NOT_SAID:
@@ -30,5 +30,5 @@ def leaks(state: GameState, known: GameState, side: str) -> list[str]:
     """Where what a side knows names a unit or holds a marker that it does not know of."""
     secret = state.units.keys() - known.units.keys()
     named = [f"{text} in {path}" for text, path in texts_in(known) if text in secret]
-    hidden = [one for one in state.markers if one.hidden and one.side != side]
-    return named + [f"{one}" for one in hidden if one in known.markers]
+    hidden = [marker for marker in state.markers if marker.hidden and marker.side != side]
+    return named + [f"{marker}" for marker in hidden if marker in known.markers]

@@ -15,7 +15,7 @@ HEXES = [one for one in SITUATIONS if isinstance(one.board, HexBoard)]
 
 
 def test_every_file_is_a_situation_and_every_situation_a_file() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {f"{one.name}.json" for one in SITUATIONS}
+    assert {file.name for file in FOLDER.iterdir()} == {f"{situation.name}.json" for situation in SITUATIONS}
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda one: one.name)
@@ -47,5 +47,5 @@ def test_the_page_runs_it_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent.parent)
     (program,) = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     exec(compile(program, str(page), "exec"), {})
-    lines = sum(len(one.places) ** 2 for one in SITUATIONS)
+    lines = sum(len(situation.places) ** 2 for situation in SITUATIONS)
     assert f"{round(lines, -2):,} lines in all" in page.read_text("utf-8")

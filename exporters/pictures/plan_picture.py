@@ -48,7 +48,9 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
 def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:
     """A way as a line, beside the others where they go together; it begins and ends where they do."""
     middles = [centre(board, place) for place in found.routes[number].places]
-    line = shapely.LineString([one for k, one in enumerate(middles) if not k or one != middles[k - 1]])
+    line = shapely.LineString(
+        [middle for k, middle in enumerate(middles) if not k or middle != middles[k - 1]]
+    )
     aside = (number - (len(found.routes) - 1) / 2) * _APART * size
     moved = shapely.offset_curve(line, aside, join_style="mitre", mitre_limit=2.0) if aside else line
     drawn = [(float(x), float(y)) for x, y in shapely.get_coordinates(moved)]

@@ -93,7 +93,7 @@ def _legend(
     for place, cost in shown.items():
         costs.setdefault(roles[place], []).append(cost.number)
     if reach.regions:
-        steps = [(_step(reach, one.within), _out_to(one, reach.measure)) for one in reach.regions]
+        steps = [(_step(reach, region.within), _out_to(region, reach.measure)) for region in reach.regions]
     else:
         steps = [(role, _between(costs[role], reach.measure)) for role in REACHES if role in costs]
     return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))

@@ -150,7 +150,7 @@ def _imported_ids(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("rules."):
             said = _ids_said_in(f"{statement.module}".replace(".", "/") + ".py")
-            yield from ((one.asname or one.name, said.get(one.name, ())) for one in statement.names)
+            yield from ((name.asname or name.name, said.get(name.name, ())) for name in statement.names)
 
 
 @cache

@@ -152,7 +152,7 @@ class _Serving:
             except EOFError:
                 return True
             broken = broken_functions(mutant, functions)
-            if not broken or not self.called_at_import.isdisjoint(one.__code__ for one, _ in broken):
+            if not broken or not self.called_at_import.isdisjoint(type_.__code__ for type_, _ in broken):
                 self.asked.send(None)
                 continue
             child = os.fork()
@@ -177,10 +177,10 @@ Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
 def functions_of(package: str) -> Functions:
     """Every function that a package has now, by its module, its name and its line."""
     found: defaultdict[tuple[str, str, int], list[FunctionType]] = defaultdict(list)
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and (one.__module__ or "").startswith(package):
-            code = one.__code__
-            found[one.__module__, code.co_qualname, code.co_firstlineno].append(one)
+    for object_ in gc.get_objects():
+        if isinstance(object_, FunctionType) and (object_.__module__ or "").startswith(package):
+            code = object_.__code__
+            found[object_.__module__, code.co_qualname, code.co_firstlineno].append(object_)
     return found
 
 

@@ -75,9 +75,10 @@ class Citation:
 
     def together_with(self, *others: "Citation") -> "Citation":
         """The same with further sources, each once."""
-        more = (one for other in others for one in other.each)
+        more = (citation for other in others for citation in other.each)
         return replace(
-            self, also=tuple(one for one in dict.fromkeys((*self.also, *more)) if one != self.alone)
+            self,
+            also=tuple(citation for citation in dict.fromkeys((*self.also, *more)) if citation != self.alone),
         )
 
     @property
@@ -93,7 +94,7 @@ class Citation:
     @property
     def weakest(self) -> Provenance:
         """How sure the statement is: as sure as the least sure of its sources."""
-        return Provenance.weakest(one.provenance for one in self.each)
+        return Provenance.weakest(citation.provenance for citation in self.each)
 
     @property
     def edition(self) -> str:

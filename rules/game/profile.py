@@ -69,7 +69,7 @@ class Profile:
     @property
     def in_the_way(self) -> tuple[Stretch, ...]:
         """What blocks, blinds or hinders."""
-        return tuple(one for one in self.stretches if one.effect is not Visibility.CLEAR)
+        return tuple(stretch for stretch in self.stretches if stretch.effect is not Visibility.CLEAR)
 
     def __str__(self) -> str:
         told = [stretch.told(self.measure) for stretch in self.in_the_way]

@@ -31,7 +31,7 @@ def steps(allowance: Fraction) -> tuple[Fraction, ...]:
     ['3/2', '3', '9/2', '6', '15/2', '8']
     """
     least = allowance / MOST_STEPS
-    step = next((one for one in _ROUND if one >= least), least)
+    step = next((share for share in _ROUND if share >= least), least)
     whole = (step * count for count in range(1, MOST_STEPS))
     return (*(cost for cost in whole if cost < allowance), allowance)
 

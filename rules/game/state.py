@@ -81,4 +81,4 @@ def _course_hash(course: object) -> int:
     if not is_dataclass(course) or isinstance(course, type):
         return hash(course)
     values = (getattr(course, each.name) for each in fields(course))
-    return hash(tuple(frozenset(one.items()) if isinstance(one, Mapping) else one for one in values))
+    return hash(tuple(frozenset(item.items()) if isinstance(item, Mapping) else item for item in values))

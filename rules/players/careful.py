@@ -88,7 +88,7 @@ class _Weighed:
 
     @property
     def worth(self) -> float:
-        return sum(one.worth for one in self.why)
+        return sum(consideration.worth for consideration in self.why)
 
 
 @dataclass

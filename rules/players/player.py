@@ -46,7 +46,7 @@ class Chosen:
     @property
     def worth(self) -> float:
         """What it is worth in all."""
-        return sum(one.worth for one in self.why)
+        return sum(consideration.worth for consideration in self.why)
 
 
 class Player(Protocol):

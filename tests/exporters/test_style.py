@@ -51,12 +51,12 @@ def lightness(ink: Ink, ground: Sequence[int], eye: tuple[Linear, Linear, Linear
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_the_classes_of_a_field_differ_in_lightness_or_pattern(eye: str, ground: str) -> None:
-    for one, other in combinations(FIELD, 2):
+    for role, other in combinations(FIELD, 2):
         apart = abs(
-            lightness(style_of(one).fill, GROUNDS[ground], EYES[eye])
+            lightness(style_of(role).fill, GROUNDS[ground], EYES[eye])
             - lightness(style_of(other).fill, GROUNDS[ground], EYES[eye])
         )
-        assert apart >= 12 or style_of(one).pattern is not style_of(other).pattern, (one, other, apart)
+        assert apart >= 12 or style_of(role).pattern is not style_of(other).pattern, (role, other, apart)
 
 
 @pytest.mark.parametrize("eye", EYES)

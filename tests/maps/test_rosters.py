@@ -158,7 +158,7 @@ def test_a_roster_of_another_book_is_refused() -> None:
 def test_the_schema_of_weapon_data_knows_the_words_of_the_books() -> None:
     schema = json.loads(files("maps").joinpath("micro_armour_roster.schema.json").read_text("utf-8"))
     assert schema["$defs"]["gun"]["properties"]["arc"]["enum"] == [arc.value for arc in GunArc]
-    assert schema["$defs"]["provenance"]["enum"] == [one.value for one in Provenance]
+    assert schema["$defs"]["provenance"]["enum"] == [provenance.value for provenance in Provenance]
 
 
 def test_the_schema_knows_the_words_of_the_book() -> None:

@@ -248,10 +248,12 @@ def test_4_1_4_6_the_hills_of_one_sector_change_and_those_of_the_next_stay() -> 
         doubled = 2 * before.level(place) if place.column >= 16 else before.level(place)
         assert after.level(place) == doubled, place
     assert {after.level(Hex.named(label)) for label in ("M3", "AB8")} == {2, 4}
-    lines = [one.contour for one in after.outlines if one.contour]
-    assert max(lines) > max(one.contour for one in before.outlines if one.contour)
-    assert sorted(one.contour for one in after.outlines if one.contour and _is_west(after, one)) == sorted(
-        one.contour for one in before.outlines if one.contour and _is_west(before, one)
+    lines = [outline.contour for outline in after.outlines if outline.contour]
+    assert max(lines) > max(outline.contour for outline in before.outlines if outline.contour)
+    assert sorted(
+        outline.contour for outline in after.outlines if outline.contour and _is_west(after, outline)
+    ) == sorted(
+        outline.contour for outline in before.outlines if outline.contour and _is_west(before, outline)
     )
 
 

@@ -98,9 +98,9 @@ def test_in_micro_armour_what_blocks_does_so_whatever_its_height() -> None:
         Unit("friend", "t34", "red", Spot(22.0, 12.0)),
         Unit("foe", "pz4h", "blue", Spot(26.0, 12.0)),
     ]
-    state = GameState(table, {one.id: one for one in stands}, sides=("red", "blue"))
+    state = GameState(table, {stand.id: stand for stand in stands}, sides=("red", "blue"))
     seen = MATG2.profile(state, stands[0], stands[2]).verdict
-    assert [(one.name, one.effect, one.top, one.over) for one in seen.stretches] == [
+    assert [(stretch.name, stretch.effect, stretch.top, stretch.over) for stretch in seen.stretches] == [
         ("woods wood", Visibility.BLOCKED, None, None),
         ("friend", Visibility.BLOCKED, None, None),
     ]

@@ -57,7 +57,9 @@ def _pages(known: GameState, book: Ruleset, side: str) -> Iterator[Picture]:
 
     for unit in known.units.values():
         if unit.side == side and unit.at is not None:
-            said = ", ".join(sorted(one.replace("_", " ") for one in unit.conditions if one != CONCEALED))
+            said = ", ".join(
+                sorted(condition.replace("_", " ") for condition in unit.conditions if condition != CONCEALED)
+            )
             title = f"{unit}{f' ({said})' if said else ''}: sight and ranges"
             sheet = sheet_picture(
                 known.board, title, book.sight_field(known, unit), book.weapon_ranges(known, unit)

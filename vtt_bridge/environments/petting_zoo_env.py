@@ -80,7 +80,7 @@ class BlindhexEnv(AECEnv):  # type: ignore[misc]
         self.rewards = dict(self._game.returns())
         if self._game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = next(one for one in self.agents if one != side)
+            self.agent_selection = next(agent for agent in self.agents if agent != side)
         else:
             self.agent_selection = self._game.side or side
         self._mark()

@@ -68,5 +68,7 @@ def lines_of(answer: Mapping[str, Any]) -> list[Line]:
     data = answer.get("data")
     messages = data.get("messages") if isinstance(data, Mapping) else None
     return (
-        [line_of(one) for one in messages if isinstance(one, Mapping)] if isinstance(messages, list) else []
+        [line_of(message) for message in messages if isinstance(message, Mapping)]
+        if isinstance(messages, list)
+        else []
     )

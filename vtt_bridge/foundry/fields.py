@@ -67,12 +67,12 @@ def documents(document: Doc, key: str, field: str) -> Iterator[Doc]:
     value = document.get(key)
     if value is None:
         return
-    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+    if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
         raise BadInput(f"{field}.{key}", value, "a list of objects")
-    for one in value:
-        if not text(one, "_id", f"{field}.{key}"):
+    for item in value:
+        if not text(item, "_id", f"{field}.{key}"):
             raise Missing(f"{field}.{key}._id", "an id")
-        yield one
+        yield item
 
 
 def numbers(document: Doc, key: str, field: str) -> list[float]:
@@ -84,7 +84,7 @@ def numbers(document: Doc, key: str, field: str) -> list[float]:
     value = document.get(key)
     if not isinstance(value, list):
         raise BadInput(f"{field}.{key}", value, "a list of numbers")
-    return [number({key: one}, key, field) for one in value]
+    return [number({key: item}, key, field) for item in value]
 
 
 def our_flags(document: Doc, field: str) -> Doc:

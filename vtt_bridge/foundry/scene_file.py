@@ -218,7 +218,10 @@ def _journal(scenario: Scenario, module_id: str, version: int) -> dict[str, Any]
 
 
 def _rules_html(scenario: Scenario) -> str:
-    points = [f"{one.name}: {one.points}, at {', '.join(map(str, one.at))}" for one in scenario.objectives]
+    points = [
+        f"{objective.name}: {objective.points}, at {', '.join(map(str, objective.at))}"
+        for objective in scenario.objectives
+    ]
     special = [rule.text for rule in scenario.special_rules]
     parts = [f"<p>{escape(scenario.description)}</p>", f"<p>Length: {escape(str(scenario.length))}.</p>"]
     for title, lines in (("Objectives", points), ("Special rules", special)):

@@ -57,13 +57,15 @@ def worlds_of(link: RelayLink) -> tuple[World, ...]:
 
 
 def _chosen(worlds: tuple[World, ...], wanted: str) -> World:
-    online = [one for one in worlds if one.is_online and (not wanted or wanted in (one.id, one.title))]
+    online = [
+        world for world in worlds if world.is_online and (not wanted or wanted in (world.id, world.title))
+    ]
     if len(online) == 1:
         return online[0]
     if online:
-        ids = ", ".join(f"{one.id} ({one.title})" for one in online)
+        ids = ", ".join(f"{world.id} ({world.title})" for world in online)
         raise Refused(f"several worlds are connected; say --world with one of {ids}")
-    known = ", ".join(repr(one.title) for one in worlds) or "none at all"
+    known = ", ".join(repr(world.title) for world in worlds) or "none at all"
     raise Refused(
         f"no such world is connected (the relay knows {known}); log in to it as a game master in a browser, "
         "with the relay's module switched on"

@@ -70,7 +70,7 @@ def _told(
     names: CounterNames,
     board: str,
 ) -> str:
-    lines = "".join(_turn(now, one, decisions.get(one.number), names) for one in turns)
+    lines = "".join(_turn(now, turn, decisions.get(turn.number), names) for turn in turns)
     return f'<section id="turn-{k}"><h2>{escape(name)}</h2><div class="turn"><ol>{lines}</ol>{board}</div></section>'
 
 
@@ -112,7 +112,7 @@ def _odds(decision: Decided, names: CounterNames) -> str:
 
 def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
     rows = "".join(_luck_row(now, luck(decisions, side), side) for side in now.state.sides)
-    left_out = sum(not one.odds for one in decisions)
+    left_out = sum(not decision.odds for decision in decisions)
     note = f" {left_out} actions that can end in more ways than can be told are left out." if left_out else ""
     return (
         f'<table class="luck"><caption>Luck</caption>{rows}</table><p class="quiet">How many of 100 games with the same decisions'

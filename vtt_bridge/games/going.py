@@ -233,7 +233,7 @@ class _Sending:
             return
         seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
         changes = self._book.changes(*as_known_throughout(self._side, *seen))
-        yield from [one.text for one in changes if one.severity] or self._dice_told(before, after)
+        yield from [change.text for change in changes if change.severity] or self._dice_told(before, after)
         yield from _come_to_light(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
@@ -242,7 +242,7 @@ class _Sending:
         """The dice of the last action, as far as its side hears of them."""
         lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
-        yield from (told for told in (one.told(self._side) for one in dice) if told in lines)
+        yield from (told for told in (die.told(self._side) for die in dice) if told in lines)
 
 
 def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:

@@ -81,7 +81,7 @@ def decided(game: OpenedGame, turns: Iterable[Turn]) -> Iterator[Decided]:
 
 def luck(decisions: Iterable[Decided], side: str) -> Luck:
     """The luck of a side over these decisions."""
-    counted = [one for one in decisions if one.matters]
+    counted = [decision for decision in decisions if decision.matters]
     had = sum(one.fell[side] for one in counted)
     chances, least = np.ones(1), 0
     for one in counted:
@@ -122,7 +122,7 @@ def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after
 
 def _in_words(changes: Iterable[Outcome], common: frozenset[Outcome]) -> str:
     """Changes in sum, but for what harms nobody and all ends have in common."""
-    return in_sum(one for one in changes if one.severity or one not in common).text
+    return in_sum(change for change in changes if change.severity or change not in common).text
 
 
 def _harms(changes: Iterable[Outcome], sides: tuple[str, ...]) -> dict[str, int]:

@@ -136,8 +136,8 @@ def _places(value: object) -> Iterator[Place]:
         case Hex() | Spot():
             yield value
         case tuple():
-            for one in value:
-                yield from _places(one)
+            for item in value:
+                yield from _places(item)
         case _ if is_dataclass(value):
             for field in fields(value):
                 yield from _places(getattr(value, field.name))
@@ -165,7 +165,7 @@ def _words(name: str, value: Plain) -> str:
         case [*_, [_, _] as end]:
             return _words(name, end)
         case list():
-            return ", ".join(_words(name, one) for one in value)
+            return ", ".join(_words(name, item) for item in value)
         case int() | float():
             return f"{value:.0f}°" if name.endswith("_deg") else f"{name} {value:g}".replace("_", " ")
         case None:

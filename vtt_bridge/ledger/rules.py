@@ -120,7 +120,7 @@ def _rows_of(book: str) -> tuple[Mapping[str, str], ...]:
 
 def _provenance(edition: str) -> Provenance:
     """Whether a rule stands in the edition followed, or where else it comes from."""
-    followed = {one.rulebook.edition for one in RULESETS.values()}
+    followed = {ruleset.rulebook.edition for ruleset in RULESETS.values()}
     if not edition or edition.partition(" ")[0] in followed:
         return Provenance.BOOK
     return Provenance.READER if edition.startswith("reader") else Provenance.LATER_EDITION

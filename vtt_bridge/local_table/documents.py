@@ -88,7 +88,7 @@ def overlay_params(operation: PutOverlay) -> Params:
         "height_px": overlay.size_px[1],
         "title": overlay.title[:500],
         "owner": overlay.owner,
-        "legend": [f"{one.colour} {one.pattern} {one.text}" for one in overlay.legend],
+        "legend": [f"{swatch.colour} {swatch.pattern} {swatch.text}" for swatch in overlay.legend],
         **({"to": overlay.to} if overlay.to else {}),
         **conditions_of(operation),
     }

@@ -63,7 +63,7 @@ class SceneSeen:
         known = None if found is None else (found[0], self._known(*found))
         return replace(
             as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
-            overlays=tuple(one for one in scene.overlays if self.seat.reads(one.to)),
+            overlays=tuple(overlay for overlay in scene.overlays if self.seat.reads(overlay.to)),
         )
 
     def session(self, sent: Sent = PLAIN) -> SceneSession:

@@ -46,7 +46,9 @@ class _Cells:
 
     def __init__(self, given: Mapping[str, Any], board: Board) -> None:
         self.given, self.board = given, board
-        first = next((one for one in given["tokens"] if str(one["name"]).strip() == A1), {"x": 0, "y": 0})
+        first = next(
+            (token for token in given["tokens"] if str(token["name"]).strip() == A1), {"x": 0, "y": 0}
+        )
         self.a1 = round(first["x"]), round(first["y"])
         kind = str(given["map"]["grid"]["type"]).casefold()
         if "hex" in kind:

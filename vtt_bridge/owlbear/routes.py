@@ -88,8 +88,8 @@ def answer_to(given: Mapping[str, Any], chat: ChatUmpire) -> dict[str, Any]:
     selected = tuple(units.get(item, item) for item in given.get("selected", ()) if item in units)
     side = given.get("side", "")
     reply = chat.answer(table, given["words"], Asker(side), given["id"], selected)
-    said = [one.text for one in table.operations if isinstance(one, Say)]
-    cleared = any(isinstance(one, ClearOverlay) for one in table.operations)
+    said = [operation.text for operation in table.operations if isinstance(operation, Say)]
+    cleared = any(isinstance(operation, ClearOverlay) for operation in table.operations)
     drawn = (
         items_of(reply.answer.picture, viewport(scene.frame, scene.size_px), scene.source.revision)
         if reply.answer

@@ -219,7 +219,8 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
         "at_px": list(overlay.at_px),
         "size_px": list(overlay.size_px),
         "legend": [
-            {"colour": one.colour, "pattern": one.pattern, "text": one.text} for one in overlay.legend
+            {"colour": swatch.colour, "pattern": swatch.pattern, "text": swatch.text}
+            for swatch in overlay.legend
         ],
     }
     return {**written, "to": overlay.to} if overlay.to else written

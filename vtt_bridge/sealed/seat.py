@@ -44,7 +44,7 @@ class Seat:
     @cached_property
     def side(self) -> str:
         """The side that the key plays; empty if it is not a key of this game."""
-        found = (side for side, one in self.standing.players.items() if one["key"] == self.key.public)
+        found = (side for side, player in self.standing.players.items() if player["key"] == self.key.public)
         return next(found, "")
 
     @property
@@ -55,7 +55,11 @@ class Seat:
     @cached_property
     def kept(self) -> Kept:
         """What this side alone may read."""
-        first = self.entries[0] if self.rules else next(one for one in self.entries if one.kind == Kind.JOIN)
+        first = (
+            self.entries[0]
+            if self.rules
+            else next(entry for entry in self.entries if entry.kind == Kind.JOIN)
+        )
         return Kept.unlocked(first.body["keep"], self.key)
 
     @cached_property
@@ -66,9 +70,9 @@ class Seat:
         game = self.beginning.whole(self.kept.seal)
         book = game.book
         turns = []
-        for one in self.standing.ruled:
-            action = book.actions.read(unsealed(one.declared.body["action"], self.kept.seal))
-            events = unsealed(one.ruling.body["turn"], self.kept.seal)
+        for ruled in self.standing.ruled:
+            action = book.actions.read(unsealed(ruled.declared.body["action"], self.kept.seal))
+            events = unsealed(ruled.ruling.body["turn"], self.kept.seal)
             turns.append(Turn(action, tuple(map(book.events.read, events))))
         return RunningGame(game, (), game.state, (game.state,)).played(turns)
 
@@ -80,9 +84,9 @@ class Seat:
                 self.truth.game.ruleset.seen_by(self.truth.state, self.side), self.side
             )
         state = self.beginning.known_of(self.standing.told.view)
-        for one in self.standing.waiting:
-            if one.entry.by == self.side:
-                action = self.beginning.told.book.actions.read(one.entry.body["action"]["open"])
+        for declared in self.standing.waiting:
+            if declared.entry.by == self.side:
+                action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
                 state = foreseen(self.beginning, state, action) or state
         return self.beginning.known_as(state, self.side)
 
@@ -100,10 +104,10 @@ class Seat:
     def _foresees_all(self) -> bool:
         """Whether this side's declarations that wait leave it to act, as far as it can foresee."""
         state = self.beginning.known_of(self.standing.told.view)
-        for one in self.standing.waiting:
-            if one.entry.by != self.side:
+        for declared in self.standing.waiting:
+            if declared.entry.by != self.side:
                 return False
-            action = self.beginning.told.book.actions.read(one.entry.body["action"]["open"])
+            action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
             after = foreseen(self.beginning, state, action)
             if after is None:
                 return False

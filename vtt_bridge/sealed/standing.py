@@ -107,7 +107,7 @@ class Standing:
             entries=[*self.entries],
             players=dict(self.players),
             shown=dict(self.shown),
-            waiting=[replace(one) for one in self.waiting],
+            waiting=[replace(declared) for declared in self.waiting],
             ruled=[*self.ruled],
             wrong=[*self.wrong],
         )
@@ -207,7 +207,7 @@ def _rule(now: Standing, entry: Entry) -> Iterator[str]:
     body = entry.body
     if entry.by != now.ruler:
         yield f"{now.ruler} rules in this game"
-    of = [one for one in now.waiting if one.entry.number == body["of"]]
+    of = [declared for declared in now.waiting if declared.entry.number == body["of"]]
     if not of:
         yield f"it rules what is not declared, or was ruled before (entry {body['of']})"
         return
@@ -228,7 +228,11 @@ def _rule(now: Standing, entry: Entry) -> Iterator[str]:
 def _drop(now: Standing, entry: Entry) -> Iterator[str]:
     """Declarations that were made ahead fall away once a ruling is not what was foreseen."""
     last = now.ruled[-1].ruling.number if now.ruled else -1
-    ahead = [one for one in now.waiting if one.entry.by == now.other and one.entry.number < last]
+    ahead = [
+        declared
+        for declared in now.waiting
+        if declared.entry.by == now.other and declared.entry.number < last
+    ]
     if entry.by != now.ruler or not ahead or len(ahead) != len(now.waiting):
         yield "it drops a declaration that stands"
     now.waiting.clear()

@@ -105,7 +105,7 @@ class _Proof:
 
     def go_through(self, entries: tuple[Entry, ...]) -> None:
         """Prove entry after entry, as far as the record is in order and open."""
-        broken = min((one.number for one in self.wrong), default=len(entries))
+        broken = min((wrong.number for wrong in self.wrong), default=len(entries))
         self.at = entries[0]
         if self.keys is None:
             return
@@ -204,7 +204,7 @@ def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
         if told == true:
             continue
         if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
-            showed, show = (", ".join(map(str, one.values)) for one in (told, true))
+            showed, show = (", ".join(map(str, thrown.values)) for thrown in (told, true))
             return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
         said, was = (f'"{one}"' if one is not None else "nothing more" for one in (told, true))
         return f"the record says {said}, and by the rules and the dice of both it was {was}"
@@ -225,12 +225,12 @@ def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState)
             return f"{name} {_place(told)}, and by what was sealed {_place(true)}"
         odd = [each.name for each in fields(Unit) if getattr(told, each.name) != getattr(true, each.name)]
         if odd:
-            was, due = (", ".join(f"{each} {getattr(one, each)}" for each in odd) for one in (told, true))
+            was, due = (", ".join(f"{each} {getattr(unit, each)}" for each in odd) for unit in (told, true))
             return f"{name} with {was}, and by what was sealed with {due}"
     if shown.markers != known.markers:
-        markers = sorted(f"{one.kind} at {one.at}" for one in {*shown.markers} ^ {*known.markers})
+        markers = sorted(f"{marker.kind} at {marker.at}" for marker in {*shown.markers} ^ {*known.markers})
         return f"the markers differ ({', '.join(markers) or 'in order'})"
-    course, right = (view_of(one, beginning.start)["course"] for one in (shown, known))
+    course, right = (view_of(state, beginning.start)["course"] for state in (shown, known))
     parts = [name for name in right if course.get(name) != right[name]]
     return f"the course of play differs ({', '.join(parts) or 'board'})"
 

@@ -49,7 +49,7 @@ def state_of(view: View, start: GameState) -> GameState:
         markers = _read(view["markers"])
         if not all(isinstance(one, Unit) and one.id == name for name, one in units.items()):
             raise TypeError("no units")
-        if not all(isinstance(one, Marker) for one in markers):
+        if not all(isinstance(marker, Marker) for marker in markers):
             raise TypeError("no markers")
         return replace(start, board=board, units=units, markers=markers, course=_read(view["course"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -102,13 +102,13 @@ def _written(value: object) -> Any:
         case Fraction():
             return {_IS: "Fraction", _VALUE: f"{value.numerator}/{value.denominator}"}
         case frozenset():
-            return {_SETS: sorted((_written(one) for one in value), key=repr)}
+            return {_SETS: sorted((_written(item) for item in value), key=repr)}
         case Mapping():
             return {_PAIRS: sorted(([_written(key), _written(one)] for key, one in value.items()), key=repr)}
         case tuple() if hasattr(value, "_fields"):
-            return {_IS: _name(type(value)), _VALUE: [_written(one) for one in value]}
+            return {_IS: _name(type(value)), _VALUE: [_written(item) for item in value]}
         case tuple():
-            return [_written(one) for one in value]
+            return [_written(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
         told = {each.name: _written(getattr(value, each.name)) for each in fields(value) if each.init}
         return {_IS: _name(type(value)), **told}

@@ -35,10 +35,10 @@ def one_game(job: Job) -> Rows:
     for count, decision in enumerate(played(game, job.seed, players(job.players)), 1):
         told.update(json.dumps(_record(book, decision), sort_keys=True).encode())
         came_to = {side: _harm(book, decision, side) for side in sides}
-        gone = [one for one in _gone(decision) if came_to[one["side"]]]
+        gone = [mapping for mapping in _gone(decision) if came_to[mapping["side"]]]
         for side in sides:
             harm[side] += came_to[side]
-            lost[side] += sum(one["side"] == side for one in gone)
+            lost[side] += sum(mapping["side"] == side for mapping in gone)
         moment, state = book.moment(decision.before), decision.after
         if decision.choices > 1 or gone:
             decisions.append(_decision(job, book, count, decision, came_to, gone))

@@ -134,6 +134,7 @@ def study_document(study: Study) -> Mapping[str, Any]:
         "first_seed": study.first_seed,
         "players": dict(study.players),
         "variants": [
-            {"name": one.name, "digest": one.head.digest, **asdict(one.head)} for one in study.variants
+            {"name": variant.name, "digest": variant.head.digest, **asdict(variant.head)}
+            for variant in study.variants
         ],
     }

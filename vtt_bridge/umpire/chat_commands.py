@@ -131,7 +131,7 @@ def line_of(given: Mapping[str, Any]) -> Line:
         if key == "selected":
             if (
                 not isinstance(value, list)
-                or not all(isinstance(one, str) for one in value)
+                or not all(isinstance(item, str) for item in value)
                 or len(value) > 50
             ):
                 raise BadInput("question.selected", value, "a list of at most 50 units")

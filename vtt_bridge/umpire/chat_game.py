@@ -126,7 +126,7 @@ def _told(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Say]:
 
 def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:
     """The operations at a table whose chat everybody reads: what is for one side is not said at all."""
-    return (one for one in operations if not isinstance(one, Say) or not one.to)
+    return (operation for operation in operations if not isinstance(operation, Say) or not operation.to)
 
 
 def _followed(

@@ -121,7 +121,9 @@ class ChatUmpire:
 def _cleared(table: VirtualTable, command: Command, asker: Asker, op_id: str) -> Reply:
     own, everything = answer_tag(asker.name), command.rest.casefold() == ALL
     overlays = table.read_scene().overlays
-    tags = {one.tag for one in overlays if one.owner == FLAG and (everything or one.tag == own)} | {own}
+    tags = {
+        overlay.tag for overlay in overlays if overlay.owner == FLAG and (everything or overlay.tag == own)
+    } | {own}
     carry_out(table, (ClearOverlay(f"{op_id}-{tag}", tag) for tag in sorted(tags)))
     return Reply("every answer was taken off" if everything else "your answer was taken off")
 

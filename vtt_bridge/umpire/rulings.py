@@ -24,7 +24,7 @@ def ruled(state: GameState, ruleset: Ruleset, question: Question) -> tuple[GameS
     """
     state = supposed(state, question.supposing)
     about = (viewer_named(state, who) for who in (question.who, question.target) if state.agreed and who)
-    units = [one.id for one in about if isinstance(one, Unit)]
+    units = [place.id for place in about if isinstance(place, Unit)]
     ruling = with_agreed(_ruled(state, ruleset, question), state, units)
     if not question.supposing:
         return state, ruling

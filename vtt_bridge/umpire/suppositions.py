@@ -43,10 +43,10 @@ def _without(state: GameState, found: re.Match[str]) -> GameState:
 
 
 def _without_smoke(state: GameState, _: re.Match[str]) -> GameState:
-    cleared = replace(state, markers=tuple(one for one in state.markers if one.kind != SMOKE))
+    cleared = replace(state, markers=tuple(marker for marker in state.markers if marker.kind != SMOKE))
     if isinstance(state.board, HexBoard):
         return cleared
-    pieces = tuple(one for one in state.board.pieces if one.terrain is not TableTerrain.SMOKE)
+    pieces = tuple(piece for piece in state.board.pieces if piece.terrain is not TableTerrain.SMOKE)
     return replace(cleared, board=replace(state.board, pieces=pieces))
 
 

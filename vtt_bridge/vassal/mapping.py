@@ -114,7 +114,7 @@ def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
     """A mapping to be finished by hand: every piece and layer of a module, with the types that are called most alike."""
     types = {unit_type.name.casefold(): unit_type.id for unit_type in roster}
     first = module.maps[0] if module.maps else None
-    grid = next((board.grid for one in module.maps for board in one.boards if board.grid), None)
+    grid = next((board.grid for map_ in module.maps for board in map_.boards if board.grid), None)
     return {
         "format": FORMAT,
         "module": module.name,
@@ -131,7 +131,7 @@ def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
 
 
 def _first_label(module: Module) -> str:
-    board = next(board for one in module.maps for board in one.boards if board.grid)
+    board = next(board for map_ in module.maps for board in map_.boards if board.grid)
     assert board.grid is not None
     return min(board.grid.labels(board.size_px).items(), key=lambda entry: entry[1])[0]
 

@@ -87,10 +87,10 @@ class Module:
         Raises:
             Unknown: if there is none.
         """
-        for one in self.maps:
-            if name in (one.name, one.id):
-                return one
-        raise Unknown("map of the module", name, (one.name for one in self.maps))
+        for map_ in self.maps:
+            if name in (map_.name, map_.id):
+                return map_
+        raise Unknown("map of the module", name, (map_.name for map_ in self.maps))
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -104,7 +104,10 @@ class Module:
 
     @cached_property
     def _prototypes(self) -> dict[str, Piece]:
-        found = ((one.get("name", ""), self._piece(one.text or "")) for one in self._root.iter(_PROTOTYPE))
+        found = (
+            (element.get("name", ""), self._piece(element.text or ""))
+            for element in self._root.iter(_PROTOTYPE)
+        )
         return {name: piece for name, piece in found if piece is not None}
 
     def _whole(self, piece: Piece, known: frozenset[str] = frozenset()) -> Piece:

@@ -133,7 +133,9 @@ class _Shown:
             row = mapping.unit_row(piece)
             if row is None:
                 continue
-            conditions: list[Json] = [one.condition for one in mapping.conditions if one.holds(piece)]
+            conditions: list[Json] = [
+                condition.condition for condition in mapping.conditions if condition.holds(piece)
+            ]
             if piece.is_masked and mapping.masked:
                 conditions.append(mapping.masked)
             yield Token(

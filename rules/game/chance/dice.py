@@ -124,7 +124,7 @@ class ThrownDice(ABC):
     def decide(self, what: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
         check_pool(1, sides)
         outcomes = [by(face) for face in range(1, sides + 1)]
-        decides = tuple(one.outcome if isinstance(one, Thrown) else one for one in outcomes)
+        decides = tuple(outcome.outcome if isinstance(outcome, Thrown) else outcome for outcome in outcomes)
         return outcomes[self.throw(Throw(what, sides, 1, decides))[0] - 1]
 
 

@@ -36,7 +36,7 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
         dice = next((one for one in (*args, *named.values()) if isinstance(one, EnumeratedDice)), None)
         if dice is None:
             return procedure(*args, **named)
-        given = tuple(_DICE if one is dice else one for one in args)
+        given = tuple(_DICE if arg is dice else arg for arg in args)
         by_name = tuple((name, _DICE if one is dice else one) for name, one in named.items())
         outcome: OutcomeT = dice.fall(_part_falls(procedure, given, by_name))
         return outcome

@@ -194,7 +194,7 @@ class Game(ABC, Generic[PositionT]):
 
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
         """Whether a side could declare anything in a position but to let its chance go by."""
-        passing = tuple(kind for kind, one in self.declarations.procedures.items() if one.passes)
+        passing = tuple(kind for kind, procedure in self.declarations.procedures.items() if procedure.passes)
         return any(True for _ in self.offered(position, side, but=passing))
 
     def called(self, action: Any) -> str:

@@ -109,7 +109,7 @@ class Declarations(Generic[PositionT, ResolutionT]):
     def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
         found = [one for module in chapters for one in vars(module).values() if isinstance(one, Procedure)]
         self.procedures: Mapping[type, Procedure[PositionT, ResolutionT]] = MappingProxyType(
-            {one.declaration: one for one in found}
+            {procedure.declaration: procedure for procedure in found}
         )
         """Each declaration with its procedure."""
         self.event_types: tuple[type, ...] = tuple(

@@ -66,9 +66,9 @@ def rests_on(state: GameState, units: Iterable[str]) -> tuple[Reason, ...]:
     """What the players agreed that a ruling about these units rests on, the first first."""
     asked = frozenset(units)
     return tuple(
-        Reason(f"the players agreed: {one.reason}", AGREED.cite(str(number), Provenance.HOUSE))
-        for number, one in enumerate(state.agreed, 1)
-        if one.units & asked
+        Reason(f"the players agreed: {agreement.reason}", AGREED.cite(str(number), Provenance.HOUSE))
+        for number, agreement in enumerate(state.agreed, 1)
+        if agreement.units & asked
     )
 
 

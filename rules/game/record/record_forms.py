@@ -82,7 +82,7 @@ class RecordForm(Form, Generic[ValueT]):
             if name in self.needed and name not in plain:
                 raise BadInput(
                     where,
-                    ", ".join(str(one) for one in plain if one != TAG) or "nothing",
+                    ", ".join(str(item) for item in plain if item != TAG) or "nothing",
                     f"enough: {name} is missing",
                 )
         values = {
@@ -253,13 +253,13 @@ class _Fixed(Form):
     def write(self, value: object, where: str) -> Plain:
         if isinstance(value, tuple) and self.holds(value) and len(value) == len(self.parts):
             pairs = zip(self.parts, value, strict=True)
-            return [part.write(one, f"{where}[{k}]") for k, (part, one) in enumerate(pairs)]
+            return [part.write(pair, f"{where}[{k}]") for k, (part, pair) in enumerate(pairs)]
         raise BadInput(where, value, self._words)
 
     def read(self, plain: object, where: str) -> object:
         if isinstance(plain, list | tuple) and len(plain) == len(self.parts):
             pairs = zip(self.parts, plain, strict=True)
-            values = [part.read(one, f"{where}[{k}]") for k, (part, one) in enumerate(pairs)]
+            values = [part.read(pair, f"{where}[{k}]") for k, (part, pair) in enumerate(pairs)]
             return tuple(values) if self.kind is tuple else self.kind(*values)
         raise BadInput(where, plain, self._words)
 

@@ -260,7 +260,10 @@ class KampfgruppeGame(Game[Position]):
 
     def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The objectives to take and hold; each taken costs the enemy a counter."""
-        return tuple(Goal(one.name, (one.at,), 1, one.held_by) for one in progress_of(state).objectives)
+        return tuple(
+            Goal(objective.name, (objective.at,), 1, objective.held_by)
+            for objective in progress_of(state).objectives
+        )
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""

@@ -48,7 +48,7 @@ def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
     kept = {
         'the values of its morale counters (with options.morale "table" they are known to both)': progress.setting.counters,
         "registered target points": any(
-            one.side == side and not one.known for one in fire_support(progress).points
+            point.side == side and not point.known for point in fire_support(progress).points
         ),
         "reserves": any(unit.side == side and unit.has(RESERVE) for unit in state.units.values()),
     }

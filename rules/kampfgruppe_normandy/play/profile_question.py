@@ -37,7 +37,7 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
     table, start, foot_in = position.table, found.eye, ground_in(position.table, end)
     top_in = foot_in + standing_height(position, aim) * (1 - 0.5 / SLICES)
     eye_in = top_in if found.eye_in is None else found.eye_in
-    ends = {one.id for one in (viewer, target) if isinstance(one, Unit)}
+    ends = {end.id for end in (viewer, target) if isinstance(end, Unit)}
     things = screens(table, tuple(hull for hull in position.hulls if hull.name not in ends))
     length = start.gap_in(end)
     seen = ruling.verdict

@@ -78,7 +78,7 @@ class Owed:
 
 def _heroes_last(owed: tuple[Obligation, ...]) -> int:
     """How many heroic actions wait at the end of what is owed."""
-    others = [place for place, one in enumerate(owed) if one.duty is not Duty.HEROIC_ACTION]
+    others = [place for place, obligation in enumerate(owed) if obligation.duty is not Duty.HEROIC_ACTION]
     return len(owed) - (others[-1] + 1 if others else 0)
 
 

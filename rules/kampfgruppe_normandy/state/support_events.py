@@ -61,7 +61,7 @@ class MissionOver:
         missions = tuple(mission for mission in kept.missions if mission.id != self.mission)
         if found is not None and found.is_general:
             lent = set(found.guns)
-            state = replace(state, units={key: one for key, one in state.units.items() if key not in lent})
+            state = replace(state, units={key: unit for key, unit in state.units.items() if key not in lent})
         return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
 
 

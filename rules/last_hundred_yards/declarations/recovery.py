@@ -197,7 +197,7 @@ def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
         return recover_from_disruption(dice, cohesion_of(unit), net, may_be_heroic(position, unit))
     best = best_cohesion(tuple(_best_of_those_who_roll(position, unit)))
     group = regrouping_group(position, unit)
-    return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
+    return regroup(dice, best, net, any(may_be_heroic(position, member) for member in group))
 
 
 def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
@@ -205,17 +205,17 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
     if unit.has(DISRUPTED):
         return [unit]
     group = regrouping_group(position, unit) or [unit]
-    combat = [one for one in group if row_of(one).is_combat] or group
+    combat = [member for member in group if row_of(member).is_combat] or group
     best = max(map(cohesion_of, combat))
-    return [one for one in combat if cohesion_of(one) == best]
+    return [member for member in combat if cohesion_of(member) == best]
 
 
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     """All regrouping units of a unit's hex that have not acted."""
     return [
-        one
-        for one in position.friends_at(position.place(unit), unit.side)
-        if one.has(REGROUPING) and one.id not in position.course.acted
+        friend
+        for friend in position.friends_at(position.place(unit), unit.side)
+        if friend.has(REGROUPING) and friend.id not in position.course.acted
     ]
 
 
@@ -228,8 +228,8 @@ def recover(resolution: Resolution, action: Recover) -> None:
     group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
     result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)
-    for one in group:
-        resolution.happen(UnitActed(one.id, ActionKind.RECOVER, (place,)))
+    for member in group:
+        resolution.happen(UnitActed(member.id, ActionKind.RECOVER, (place,)))
     may_go_on = "" if action.leader in resolution.course.acted else action.leader
     if action.leader:
         resolution.happen(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
@@ -244,9 +244,9 @@ def _let_recover(
         case Recovery.RECOVERED:
             resolution.happen(UnitChanged(unit.id, lost=(DISRUPTED, SHOCKED)))
         case Recovery.RALLIED:
-            for one in group:
-                resolution.happen(UnitChanged(one.id, lost=(DISRUPTED, REGROUPING, SHOCKED)))
-                resolution.happen(ActionRegained(one.id))
+            for member in group:
+                resolution.happen(UnitChanged(member.id, lost=(DISRUPTED, REGROUPING, SHOCKED)))
+                resolution.happen(ActionRegained(member.id))
             if leader:
                 resolution.happen(ActionRegained(leader))
         case Recovery.HEROIC:
@@ -260,7 +260,7 @@ def _let_recover(
 @implements("LHY-14.6.0.1a", "LHY-14.3c", "LHY-14.4b")
 def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: str) -> None:
     place = resolution.position.place(unit)
-    able = [one for one in group if may_be_heroic(resolution.position, one)]
+    able = [member for member in group if may_be_heroic(resolution.position, member)]
     hero = unit if unit.has(DISRUPTED) else able[resolution.pick(f"who becomes a hero in {place}", len(able))]
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:

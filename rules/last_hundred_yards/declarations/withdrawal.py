@@ -194,7 +194,7 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
             return
         moving = Moving(action.units, WITHDRAWAL, ())
         resolution.happen(ManeuverWentOn(moving))
-    elif others := tuple(one for one in moving.units if one not in action.units):
+    elif others := tuple(unit for unit in moving.units if unit not in action.units):
         resolution.happen(WithdrawalDue(replace(moving, units=others)))
         moving = replace(moving, units=action.units)
         resolution.happen(ManeuverWentOn(moving))

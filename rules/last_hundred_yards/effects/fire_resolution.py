@@ -118,11 +118,11 @@ def steps_on_the_spot(
     position: Position, place: Hex, fires: tuple[FireMarker, ...], riders: tuple[Unit, ...]
 ) -> tuple[NamedStep, ...]:
     """The steps that resolve some fires alone: anti-tank markers on their targets, small arms on riders of one side."""
-    values = {(one.number, one.against or ""): one.value for one in fires if one.kind is FireKind.SADRM}
+    values = {(fire.number, fire.against or ""): fire.value for fire in fires if fire.kind is FireKind.SADRM}
     thrown = (
-        NamedStep(f"{one.kind.upper()} {one.value:+d} on {place}", _roll_step(one, values))
-        for one in fires
-        if one.kind is FireKind.SADRM
+        NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, values))
+        for fire in fires
+        if fire.kind is FireKind.SADRM
     )
     met = _effect_steps(position, place, riders[0].side, riders, ()) if values and riders else ()
     return (*thrown, *met, *_hard_steps(position, place, fires))

@@ -142,7 +142,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     place = resolution.position.place(units[0])
     real = tuple(unit for unit in units if not row_of(unit).is_dummy)
     mined = has_mines_of_enemy(resolution.position, place, units[0].side) and bool(real)
-    if mined and any(one.hidden for one in resolution.state.markers_at(place, MINES)):
+    if mined and any(marker.hidden for marker in resolution.state.markers_at(place, MINES)):
         resolution.happen(MinesMet(place))
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"

@@ -136,7 +136,7 @@ def _fallen(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader,
 
 
 def _all_moving(all_of_them: tuple[Moving, ...], shown: _Shown) -> tuple[Moving, ...]:
-    return tuple([_moving(one, shown) for one in all_of_them])
+    return tuple([_moving(moving, shown) for moving in all_of_them])
 
 
 def _arrows(arrows: tuple[Arrow, ...], shown: _Shown) -> tuple[Arrow, ...]:

@@ -56,7 +56,7 @@ def _waits_for_guns(resolution: Resolution, due: Decision) -> bool:
     """Whether units that have to fire have a choice; those without fire."""
     while True:
         found = fire_within_hex.answers(resolution.position, due.side)
-        forced = [one for one in found if sum(other.unit == one.unit for other in found) == 1]
+        forced = [hex_ for hex_ in found if sum(other.unit == hex_.unit for other in found) == 1]
         if not forced:
             return bool(found)
         fire_within_hex.fire(resolution, forced[0])

@@ -25,7 +25,11 @@ def left(position: Position, side: str) -> Iterator[str]:
     able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
     doing = "act" if course.step is Step.ACTIONS else "react"
     yield f"{len(able)} unit{'s' if len(able) > 1 else ''} may still {doing}"
-    mortars = [one.id for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
+    mortars = [
+        mortar.id
+        for mortar in course.mortars
+        if mortar.side == side and mortar.place is MortarPlace.AVAILABLE
+    ]
     if mortars:
         yield f"mortars that may be called: {', '.join(mortars)}"
 

@@ -43,7 +43,9 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
         mission = replace(mission, house=own.house)
     if mission.edition.foot_and_mortars_only:
         state, mission = without_vehicles(state, mission)
-    mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
+    mortar_states = tuple(
+        MortarState(mortar.id, mortar.side, mortar.kind, mortar.company) for mortar in mission.mortars
+    )
     check_units(state)
     check_markers(state)
     check_forces(state, mission)

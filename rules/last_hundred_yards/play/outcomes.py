@@ -138,10 +138,12 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         if (due.kind, due.side, due.at) not in known:
             what = due.kind.replace("_", " ")
             yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
-    leaving = [one for one in (now.moving, *now.withdrawing) if one not in (was.moving, *was.withdrawing)]
-    for one in leaving:
-        if one is not None and one.mode == WITHDRAWAL and not one.path and not one.driven_out:
-            yield Outcome(0, f"{', '.join(one.units)} must withdraw")
+    leaving = [
+        moving for moving in (now.moving, *now.withdrawing) if moving not in (was.moving, *was.withdrawing)
+    ]
+    for moving in leaving:
+        if moving is not None and moving.mode == WITHDRAWAL and not moving.path and not moving.driven_out:
+            yield Outcome(0, f"{', '.join(moving.units)} must withdraw")
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
@@ -160,7 +162,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 def _assaults(before: GameState, after: GameState) -> Iterator[Outcome]:
     """The rows of the Assault Resolution Table that dice gave, and who loses by them."""
-    decided = {(one.at, one.row) for one in progress_of(before).assaults}
+    decided = {(hex_.at, hex_.row) for hex_ in progress_of(before).assaults}
     for assault in progress_of(after).assaults:
         if assault.losers and (assault.at, assault.row) not in decided:
             attacker_loses = after.unit(assault.losers[0]).side == assault.side

@@ -216,7 +216,7 @@ class LhyPlay(Game[Position]):
         shots = one_shot_each(answers)
         if len(shots) < 2:
             return ()
-        declared = ((self.declarations.procedure(one).carry_out, (one,)) for one in reversed(shots))
+        declared = ((self.declarations.procedure(shot).carry_out, (shot,)) for shot in reversed(shots))
         return ((roll_together, (position.course.fires_placed,)), *declared)
 
     def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
@@ -272,8 +272,8 @@ class LhyPlay(Game[Position]):
         """The objectives of the mission."""
         position = self.position(state)
         return tuple(
-            Goal(one.name, one.hexes, one.points, held_by(position, one))
-            for one in position.mission.objectives
+            Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
+            for objective in position.mission.objectives
         )
 
     def _ground_of(self, state: GameState) -> GroundRules:

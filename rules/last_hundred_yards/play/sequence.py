@@ -34,7 +34,7 @@ _LATER = Provenance.LATER_EDITION
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
     while not resolution.course.decisions and resolution.course.moving is None:
-        decided = next((one for one in resolution.course.assaults if one.row), None)
+        decided = next((assault for assault in resolution.course.assaults if assault.row), None)
         if decided is not None and resolution.course.phase is Phase.ASSAULT:
             resolution.then(settle)
             resolution.then(aftermath, decided)

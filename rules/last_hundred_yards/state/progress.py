@@ -400,7 +400,7 @@ class Progress:
         return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
 
     def heard_by(self, side: str) -> CallHeard:
-        return next((one for one in self.heard if one.side == side), CallHeard(side))
+        return next((heard for heard in self.heard if heard.side == side), CallHeard(side))
 
     def fires_to_answer(self, side: str) -> range:
         """The numbers of the fire markers that were placed between the last two calls a side heard."""

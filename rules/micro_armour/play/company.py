@@ -88,7 +88,7 @@ def _reach(position: Position, stand: Unit) -> TableReach | None:
 
 def _in_place(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
     first = spot_of(members[0])
-    offsets = [(spot_of(one).x_in - first.x_in, spot_of(one).y_in - first.y_in) for one in members]
+    offsets = [(spot_of(member).x_in - first.x_in, spot_of(member).y_in - first.y_in) for member in members]
 
     def places(gone_in: float) -> tuple[Spot, ...]:
         at = _along(way, gone_in)
@@ -100,8 +100,8 @@ def _in_place(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
 def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
     def places(gone_in: float) -> tuple[Spot, ...] | None:
         found = [_rounded(_along(way, gone_in))]
-        for one, other in pairwise(members):
-            behind = _behind(way, gone_in, one, other, found[-1])
+        for unit, other in pairwise(members):
+            behind = _behind(way, gone_in, unit, other, found[-1])
             if behind is None:
                 return None
             gone_in = behind
@@ -167,8 +167,8 @@ def _gets(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
 
 
 def _has_room(position: Position, members: tuple[Unit, ...], places: tuple[Spot, ...]) -> bool:
-    bases = [base_at(at, one.heading_deg) for one, at in zip(members, places, strict=True)]
-    ignoring = [one.id for one in members]
+    bases = [base_at(at, member.heading_deg) for member, at in zip(members, places, strict=True)]
+    ignoring = [member.id for member in members]
     return (
         all(is_inside(table_of(position.state), base) for base in bases)
         and all(overlapped_by(position.state, base, ignoring=ignoring) is None for base in bases)

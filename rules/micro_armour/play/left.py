@@ -23,5 +23,7 @@ def left(position: Position) -> Iterator[str]:
         return
     stands = (move.stand,) if move.stand else move.waiting
     budgets = {name: budget_of(position, position.state.unit(name)) for name in stands}
-    points = (f"{name} {one.points - one.spent:g} of {one.points:g}" for name, one in budgets.items())
+    points = (
+        f"{name} {budget.points - budget.spent:g} of {budget.points:g}" for name, budget in budgets.items()
+    )
     yield f"movement points left: {', '.join(points)}"

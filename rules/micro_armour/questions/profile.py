@@ -31,7 +31,7 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) 
         for first, last in spans_along(areas[piece.id], start, end):
             effect = Visibility.BLOCKED if blocks else Visibility.CLEAR
             stretches.append(Stretch(str(piece), first, last, float(piece.level), None, effect))
-    ends = {one.id for one in (viewer, target) if isinstance(one, Unit)}
+    ends = {end.id for end in (viewer, target) if isinstance(end, Unit)}
     for unit in on_table(state):
         if unit.id not in ends and any(text.startswith(f"{unit} ") for text in named):
             for first, last in spans_along(stand_base(unit).outline, start, end):

@@ -79,9 +79,9 @@ def _uneven(table: Tabletop) -> Iterator[str]:
         low, high = (north, south) if is_long else (west, east)
         if piece.terrain not in _ROADS and not low < middle < high:
             counts.setdefault(piece.terrain, [0, 0])[low >= middle] += 1
-    for terrain, (one, other) in counts.items():
-        if one != other:
-            yield f"{one} {terrain.words} on one half, {other} on the other"
+    for terrain, (count, other) in counts.items():
+        if count != other:
+            yield f"{count} {terrain.words} on one half, {other} on the other"
 
 
 def _joins_short_edges(table: Tabletop, road: Piece) -> bool:

@@ -157,10 +157,10 @@ TABLES = ("dolgoye-crossing", "long-lane", "sunken-crossroads", "two-orchards-la
 @pytest.mark.parametrize("name", TABLES)
 def test_the_words_of_no_two_pieces_of_a_table_overlap(name: str) -> None:
     words = [mark for mark in board_picture(GameState(bundled_board(name))).marks if isinstance(mark, Label)]
-    for one, other in combinations(words, 2):
-        apart = 0.56 * (one.size * len(one.text) + other.size * len(other.text)) / 2
-        is_beside = abs(one.at[0] - other.at[0]) >= apart
-        assert is_beside or abs(one.at[1] - other.at[1]) >= one.size, (one.text, other.text)
+    for label, other in combinations(words, 2):
+        apart = 0.56 * (label.size * len(label.text) + other.size * len(other.text)) / 2
+        is_beside = abs(label.at[0] - other.at[0]) >= apart
+        assert is_beside or abs(label.at[1] - other.at[1]) >= label.size, (label.text, other.text)
 
 
 def test_a_slope_is_named_where_no_crest_covers_it() -> None:
@@ -215,8 +215,8 @@ def test_stands_an_inch_apart_hide_none_of_one_another() -> None:
         shapely.Polygon(mark.rings[0]) for mark in marks if isinstance(mark, Area) and "unit" in mark.facts
     ]
     assert [round(shape.area, 2) for shape in shapes][3] == round(0.68 * 0.58 * 9, 2)
-    for one, other in combinations(shapes, 2):
-        assert one.intersection(other).area == 0
+    for polygon, other in combinations(shapes, 2):
+        assert polygon.intersection(other).area == 0
     assert {"1/1", "1/2", "1/3"} <= {mark.text for mark in marks if isinstance(mark, Label)}
 
 

@@ -55,12 +55,12 @@ def test_a_number_on_the_edge_of_a_map_cut_in_half_hexes_is_moved_inside() -> No
 def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_told_by_how_many_they_are() -> None:
     shown = placed(*(Label(Role.NUMBER, middle("A2"), f"LHY 4.2.{k}", 0.3) for k in range(60)))
     boxes = [label_box(mark) for mark in shown if isinstance(mark, Label)]
-    for one, other in combinations(boxes, 2):
+    for box, other in combinations(boxes, 2):
         assert (
-            one.right <= other.left
-            or other.right <= one.left
-            or one.bottom <= other.top
-            or other.bottom <= one.top
+            box.right <= other.left
+            or other.right <= box.left
+            or box.bottom <= other.top
+            or other.bottom <= box.top
         )
     (more,) = [mark.text for mark in shown if isinstance(mark, Label) and mark.role is Role.MORE]
     assert more == f"and {60 - len(shown) + 1} more"

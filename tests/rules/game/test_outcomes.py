@@ -63,7 +63,7 @@ def test_a_die_falls_as_many_ways_as_it_decides() -> None:
 
 def test_a_face_that_only_the_record_needs_stands_for_all_that_decide_the_same() -> None:
     found = weigh(lambda dice: dice.decide("table", 6, lambda face: Thrown(face > 4, face)))
-    assert {(one.outcome, one.face): weight for one, weight in found.of.items()} == {
+    assert {(thrown.outcome, thrown.face): weight for thrown, weight in found.of.items()} == {
         (False, 1): 4,
         (True, 5): 2,
     }

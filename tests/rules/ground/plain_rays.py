@@ -35,14 +35,14 @@ def depths(area_rings: list[list[Point]], start: Point, end: Point) -> list[tupl
                     if 0 < along < 1:
                         cuts.add(along)
     found: list[tuple[Fraction, Fraction]] = []
-    for one, other in pairwise(sorted(cuts)):
-        middle = (one + other) / 2
+    for share, other in pairwise(sorted(cuts)):
+        middle = (share + other) / 2
         if _is_inside(area_rings, (start[0] + dx * middle, start[1] + dy * middle)):
-            joins = found and found[-1][1] == one
-            if joins and _is_inside(area_rings, (start[0] + dx * one, start[1] + dy * one)):
+            joins = found and found[-1][1] == share
+            if joins and _is_inside(area_rings, (start[0] + dx * share, start[1] + dy * share)):
                 found[-1] = (found[-1][0], other)
             else:
-                found.append((one, other))
+                found.append((share, other))
     return found
 
 

@@ -51,8 +51,8 @@ def test_every_line_of_a_map_passes_what_clipping_finds(top: Top, first: First) 
 @given(grids_and_hexes(2, most=30))
 def test_the_way_back_passes_what_the_way_there_passes(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
     grid, (start, end) = drawn
-    there = {(one.hex, one.how) for one in passed_hexes(grid, start, end)}
-    back = {(one.hex, _SWAPPED.get(one.how, one.how)) for one in passed_hexes(grid, end, start)}
+    there = {(hex_.hex, hex_.how) for hex_ in passed_hexes(grid, start, end)}
+    back = {(hex_.hex, _SWAPPED.get(hex_.how, hex_.how)) for hex_ in passed_hexes(grid, end, start)}
     assert there == back
 
 
@@ -68,7 +68,7 @@ def test_a_line_moved_by_even_columns_passes_the_same(
         return Hex(place.column + columns, place.row + rows)
 
     shifted = passed_hexes(wide, moved(start), moved(end))
-    assert shifted == tuple(Passed(moved(one.hex), one.how) for one in passed_hexes(grid, start, end))
+    assert shifted == tuple(Passed(moved(hex_.hex), hex_.how) for hex_ in passed_hexes(grid, start, end))
 
 
 @given(grids_and_hexes(2, most=7), st.integers(0, 5), st.booleans())
@@ -93,9 +93,9 @@ def test_turned_and_mirrored_lines_pass_the_turned_and_mirrored_hexes(
         return found
 
     swapped = _SWAPPED if mirrored else {}
-    turned = {(one.hex, one.how) for one in passed_hexes(wide, middle, placed(end))}
+    turned = {(hex_.hex, hex_.how) for hex_ in passed_hexes(wide, middle, placed(end))}
     assert turned == {
-        (placed(one.hex), swapped.get(one.how, one.how)) for one in passed_hexes(grid, start, end)
+        (placed(hex_.hex), swapped.get(hex_.how, hex_.how)) for hex_ in passed_hexes(grid, start, end)
     }
 
 

@@ -202,8 +202,8 @@ def test_a_move_waits_for_a_test_that_may_be_asked_for() -> None:
 @proves("KN-UMOR-22", "KN-COV-02")
 def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
     state = act(under_fire("uk.squad", (34, 20)), FIRE, *ONE_FALLS, 6, 6)
-    assert [one.duty for one in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
-    hold = next(one for one in GAME.legal_actions(state) if str(one) == "hold fire")
+    assert [obligation.duty for obligation in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
+    hold = next(action for action in GAME.legal_actions(state) if str(action) == "hold fire")
     state = act(state, hold)
     assert state.unit("u").at == Spot(24, 24)
     assert isinstance(GAME.legal_actions(state)[1], ActHeroically)

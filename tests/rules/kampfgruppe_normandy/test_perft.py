@@ -24,7 +24,7 @@ def perft(state: GameState, depth: int) -> int:
     actions = GAME.legal_actions(state)
     if depth == 1:
         return len(actions)
-    return sum(perft(carry_out(GAME, state, one, dice_of(ONES))[1], depth - 1) for one in actions)
+    return sum(perft(carry_out(GAME, state, action, dice_of(ONES))[1], depth - 1) for action in actions)
 
 
 def counts(state: GameState, depth: int = 3) -> list[int]:

@@ -237,7 +237,7 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
             .as_game()
             .resolve(state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice)
         )
-        assert any(isinstance(one, WayOpened) for one in events) is built
+        assert any(isinstance(event, WayOpened) for event in events) is built
 
 
 @proves("KN-ENG-14", "KN-SUPP-27")
@@ -275,7 +275,7 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
         BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
     events = [request, *GAME.resolve(state, request, dice_of([2]))[0]]
-    assert not any("mill" in words_for(GERMAN, one) for one in events)
+    assert not any("mill" in words_for(GERMAN, event) for event in events)
     assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
     assert "at the mill" in words_for(BRITISH, request)
     granted, _ = GAME.resolve(state, request, dice_of([3, 1]))

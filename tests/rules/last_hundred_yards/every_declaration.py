@@ -46,7 +46,7 @@ def usual(position: Position, action: Any) -> Any:
             changed[field.name] = tuple(sorted(value))
     if isinstance(action, DivideMarkers):
         markers = position.course.fires
-        changed["fires"] = tuple(sorted(one.value for one in markers if one.number in action.fires))
+        changed["fires"] = tuple(sorted(marker.value for marker in markers if marker.number in action.fires))
     for first, rest in (("unit", "along"), ("first", "second")):
         if hasattr(action, rest):
             others = getattr(action, rest)
@@ -81,11 +81,11 @@ def _choices(position: Position, side: str, kind: type[Any], name: str, written:
         "aboard": ["", *own, *foes],
         "target": ["", *foes],
         "targets": _groups([*foes, *(f"{one}@{at}" for at, _ in course.inquired for one in CLASSES)], 0, 2),
-        "sector": ["", *(one.name for one in course.mission.sectors)],
-        "mortar": [one.id for one in course.mortars],
+        "sector": ["", *(sector.name for sector in course.mission.sectors)],
+        "mortar": [mortar.id for mortar in course.mortars],
         "company": sorted({row.company for row in rows}),
         "platoons": _groups(sorted({row.platoon_key for row in rows}), 1, 2),
-        "fires": _groups([one.number for one in course.fires], 0, len(course.fires)),
+        "fires": _groups([fire.number for fire in course.fires], 0, len(course.fires)),
         "hexsides": _groups(range(1, 7), 1, 2),
     }
     grid = position.board.grid

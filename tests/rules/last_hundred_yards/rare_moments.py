@@ -51,7 +51,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
         *((ran_over, attack) for attack in legal(ran_over, OverrunAttack)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
         (_shelled("C10"), Withdraw("us", (LEADER, SQUAD), None)),
-        *((state, one) for state in _other_moments() for one in PLAY.legal_actions(state)),
+        *((state, action) for state in _other_moments() for action in PLAY.legal_actions(state)),
     ]
 
 

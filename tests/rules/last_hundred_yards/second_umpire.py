@@ -75,7 +75,7 @@ Ends = dict[frozenset[tuple[str, str]], Fraction]
 def resolved(place: Place, counters: Sequence[Counter], attacks: Sequence[Attack]) -> Ends:
     """Every way the fire on a hex can end, by unit and fate."""
     ends: defaultdict[frozenset[tuple[str, str]], Fraction] = defaultdict(Fraction)
-    shaken = {(one.name, "shocked") for one in counters if one.is_shocked}
+    shaken = {(counter.name, "shocked") for counter in counters if counter.is_shocked}
     for dice in product(range(1, 11), repeat=len(attacks)):
         thrown = Fraction(1, 10 ** len(attacks))
         for fates, chance in _after_dice(place, counters, list(zip(attacks, dice, strict=True))):
@@ -88,8 +88,8 @@ def _after_dice(
 ) -> Iterator[tuple[Fates, Fraction]]:
     """What follows the dice of the markers: who meets the result, Cohesion Checks, vehicles, and those beside them."""
     ways: list[tuple[Fates, Fraction]] = [({}, Fraction(1))]
-    for side in sorted({one.side for one in counters}):
-        men = [one for one in counters if one.side == side and one.cohesion]
+    for side in sorted({counter.side for counter in counters}):
+        men = [counter for counter in counters if counter.side == side and counter.cohesion]
         ways = [
             (_worse(fates, more), chance * share)
             for fates, chance in ways
@@ -109,7 +109,7 @@ def _on_foot(
     place: Place, men: Sequence[Counter], thrown: list[tuple[Attack, int]], side: str
 ) -> Iterator[tuple[Fates, Fraction]]:
     """12.1: the highest result meets the best unit; if it is harmed the others check."""
-    steps = sum(one.steps for one in men)
+    steps = sum(man.steps for man in men)
     dense = max(0, -(-(steps - 4) // 2))
     results = [
         die + (min(3, attack.value + place.mortar_cover + dense) if attack.kind == "mdrm" else attack.value)
@@ -120,34 +120,37 @@ def _on_foot(
         yield {}, Fraction(1)
         return
     met = _best(men)
-    for one in met:
-        result = max(results) - _is_led(one, men)
-        fate = "" if result <= one.cohesion else "gone" if result >= 10 else _disrupted(one)
-        others = [other for other in men if other is not one] if fate else []
+    for counter in met:
+        result = max(results) - _is_led(counter, men)
+        fate = "" if result <= counter.cohesion else "gone" if result >= 10 else _disrupted(counter)
+        others = [other for other in men if other is not counter] if fate else []
         for failing, chance in _checks(others):
-            yield {one.name: fate, **{other.name: _disrupted(other) for other in failing}}, chance / len(met)
+            yield (
+                {counter.name: fate, **{other.name: _disrupted(other) for other in failing}},
+                chance / len(met),
+            )
 
 
 def _best(men: Sequence[Counter]) -> list[Counter]:
     """12.1.3: undisrupted combat units, then disrupted ones, then the others; the best Cohesion, Assault Value and SAV."""
     groups = (
-        [one for one in men if one.is_combat and not one.is_disrupted],
-        [one for one in men if one.is_combat],
+        [man for man in men if man.is_combat and not man.is_disrupted],
+        [man for man in men if man.is_combat],
         list(men),
     )
     group = next(group for group in groups if group)
-    worth = [(one.cohesion, one.assault, one.small_arms) for one in group]
-    return [one for one, quality in zip(group, worth, strict=True) if quality == max(worth)]
+    worth = [(counter.cohesion, counter.assault, counter.small_arms) for counter in group]
+    return [counter for counter, quality in zip(group, worth, strict=True) if quality == max(worth)]
 
 
 def _is_led(unit: Counter, men: Iterable[Counter]) -> bool:
     """12.1.4: an undisrupted leader of its platoon with better Cohesion; a support unit follows any who is there."""
     return unit.kind != "leader" and any(
-        one.kind == "leader"
-        and not one.is_disrupted
-        and one.cohesion > unit.cohesion
-        and (unit.platoon in ("", one.platoon))
-        for one in men
+        man.kind == "leader"
+        and not man.is_disrupted
+        and man.cohesion > unit.cohesion
+        and (unit.platoon in ("", man.platoon))
+        for man in men
     )
 
 
@@ -169,20 +172,24 @@ def _struck(
     place: Place, counters: Iterable[Counter], thrown: list[tuple[Attack, int]]
 ) -> Iterator[tuple[Fates, Fraction]]:
     """12.1.7: a mortar of value 2 or more and an unmodified 10 strike one vehicle at random."""
-    could = [one for one in counters if one.is_vehicle and (place.strikes_moving or not one.is_moving)]
+    could = [
+        counter
+        for counter in counters
+        if counter.is_vehicle and (place.strikes_moving or not counter.is_moving)
+    ]
     if not could or not any(
         attack.kind == "mdrm" and attack.tubes >= 2 and die == 10 for attack, die in thrown
     ):
         yield {}, Fraction(1)
         return
-    for one in could:
-        yield {one.name: "shocked" if one.kind == "afv" else "gone"}, Fraction(1, len(could))
+    for counter in could:
+        yield {counter.name: "shocked" if counter.kind == "afv" else "gone"}, Fraction(1, len(could))
 
 
 def _pierced(place: Place, counters: Iterable[Counter], thrown: list[tuple[Attack, int]]) -> Fates:
     """12.2: above AV, or AEV from the rear, destroys; equal shocks an AFV; 1 and 2 never count."""
     fates: Fates = {}
-    by_name = {one.name: one for one in counters}
+    by_name = {counter.name: counter for counter in counters}
     for attack, die in thrown:
         if attack.kind != "atdrm" or die <= 2:
             continue
@@ -200,9 +207,13 @@ def _beside_wrecks(
     place: Place, counters: Sequence[Counter], fates: Fates
 ) -> Iterator[tuple[Fates, Fraction]]:
     """12.3.7b: in the open, each vehicle destroyed disrupts one random undisrupted foot unit of its side; worst counts."""
-    wrecks = [one for one in counters if one.is_vehicle and fates.get(one.name) == "gone"]
+    wrecks = [counter for counter in counters if counter.is_vehicle and fates.get(counter.name) == "gone"]
     choices = [
-        [one for one in counters if one.side == wreck.side and one.is_on_foot and not one.is_disrupted]
+        [
+            counter
+            for counter in counters
+            if counter.side == wreck.side and counter.is_on_foot and not counter.is_disrupted
+        ]
         for wreck in wrecks
     ]
     if not place.is_open or not any(choices):
@@ -212,7 +223,7 @@ def _beside_wrecks(
         chance = Fraction(1)
         for near in filter(None, choices):
             chance /= len(near)
-        yield _worse(fates, {one.name: "disrupted" for one in shaken}), chance
+        yield _worse(fates, {counter.name: "disrupted" for counter in shaken}), chance
 
 
 def _worse(one: Fates, other: Fates) -> Fates:

@@ -20,7 +20,7 @@ class Small:
     mortars: tuple[Mapping[str, str], ...] = ()
 
     def opened(self, edition: str) -> GameState:
-        mortars = [dict(one) for one in self.mortars]
+        mortars = [dict(mortar) for mortar in self.mortars]
         return opened(self.ground, self.units, markers=self.markers, mortars=mortars, edition=edition)
 
 

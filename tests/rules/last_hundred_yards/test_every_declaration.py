@@ -47,9 +47,9 @@ def test_whatever_is_allowed_is_listed_and_nothing_else(name: str, edition: str)
 def check(state: GameState) -> None:
     """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95)."""
     listed, may_be = _listed(state), allowed(state)
-    unlisted = [one for one in may_be - listed if not _is_call_on_nobody(state, one)]
-    assert [str(one) for one in unlisted] == [], "allowed and not listed"
-    assert [str(one) for one in listed - may_be] == [], "listed and not allowed"
+    unlisted = [action for action in may_be - listed if not _is_call_on_nobody(state, action)]
+    assert [str(action) for action in unlisted] == [], "allowed and not listed"
+    assert [str(action) for action in listed - may_be] == [], "listed and not allowed"
 
 
 def _listed(state: GameState) -> set[Action]:
@@ -87,7 +87,7 @@ def test_11_1_1_three_firers_are_listed_in_pairs_and_together() -> None:
 @proves("LHY-13.2.3-2019")
 def test_13_2_3_any_of_the_infantry_of_a_hex_goes_along_with_the_tank() -> None:
     names = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1"
-    state = of_first_platoon(*(unit(one, "C5") for one in names), unit(FOE, "C3"))
+    state = of_first_platoon(*(unit(name, "C5") for name in names), unit(FOE, "C3"))
     *squads, tank = names
     assert {one.units for one in legal(state, Assault)} == {
         (tank, squads[0]), (tank, squads[1]), (tank, *squads),

@@ -70,7 +70,7 @@ def test_set_up_is_listed_if_nothing_forbids_it() -> None:
         vehicles = [unit.id for unit in position.of(side) if position.row(unit).is_vehicle][:2]
         waiting = [unit.id for unit in state.units.values() if unit.side == side and unit.at is None]
         ways: list[dict[str, Any]] = [
-            {}, {"hidden": True}, {"deployed": True}, {"in_motion": True}, *({"aboard": one} for one in vehicles)
+            {}, {"hidden": True}, {"deployed": True}, {"in_motion": True}, *({"aboard": vehicle} for vehicle in vehicles)
         ]  # fmt: skip
         for name in waiting[::5]:
             for at in position.mission.side(side).setup_area[::3]:

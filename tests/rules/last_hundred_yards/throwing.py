@@ -152,7 +152,7 @@ def _feint() -> Thrown:
 def _out_of_mortar_fire() -> Thrown:
     """A tank and two squads in a secondary impact hex leave to assault together."""
     names = TANK, SQUAD, "us.able.1.squad.2"
-    units = [*(unit(one, "C5") for one in names), unit(LEADER, "A8"), unit(FOE, "C4")]
+    units = [*(unit(name, "C5") for name in names), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated(*units, fires=[_beside("C5")])
     return Thrown(state, Assault("us", names, at("C4")))
 

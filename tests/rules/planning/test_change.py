@@ -115,7 +115,7 @@ def test_on_a_table_a_cloud_is_laid_along_the_line() -> None:
         Unit("ours", "t34", "red", Spot(4.0, 12.0), 90.0),
         Unit("foe", "pz4h", "blue", Spot(18.0, 12.0), 270.0),
     )
-    state = GameState(table, {one.id: one for one in (ours, foe)}, sides=("red", "blue"))
+    state = GameState(table, {unit.id: unit for unit in (ours, foe)}, sides=("red", "blue"))
     found = change(MATG2, state, ours, foe).verdict
     assert {smoke.sight.visibility for smoke in found.smoke} == {Visibility.BLOCKED}
     assert all(isinstance(smoke.place, Spot) and 6 <= smoke.place.x_in <= 16 for smoke in found.smoke)

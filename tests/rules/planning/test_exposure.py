@@ -76,7 +76,7 @@ def test_who_sees_each_place_and_what_his_fire_does_is_what_the_book_says(positi
     exposure.over(places)
     for place in places:
         watched = exposure.at(place)
-        found = {(one.unit, one.danger, one.harm) for one in watched.watchers}
+        found = {(watcher.unit, watcher.danger, watcher.harm) for watcher in watched.watchers}
         assert found == {*asked_one_by_one(book, known, unit, place)}, place
         assert watched.danger == sum(danger for _, danger, _ in found)
 
@@ -150,7 +150,7 @@ def test_a_unit_that_goes_elsewhere_hides_nobody_where_it_stood() -> None:
         Unit("foe", "pz4h", "german", Spot(6.0, 16.0), 0.0),
     )
     state = GameState(
-        Tabletop("bare", 24, 24), {one.id: one for one in (ours, foe)}, sides=("soviet", "german")
+        Tabletop("bare", 24, 24), {unit.id: unit for unit in (ours, foe)}, sides=("soviet", "german")
     )
     assert not MATG2.sight_field(state, foe).verdict.visibility[Spot(6.5, 0.5)].is_open
     assert Exposure(MATG2, state, ours).sight(foe, Spot(6.5, 0.5)).is_open

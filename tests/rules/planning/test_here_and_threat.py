@@ -72,7 +72,7 @@ def test_open_ground_behind_a_wall_covers_from_over_the_wall_alone() -> None:
 def test_the_price_of_a_hex_is_that_of_each_step_into_it() -> None:
     _, reasons = told(LHY, ROW, "C3", SQUAD)
     assert "us.able.1.squad.1 to enter: 1.5 MP (LHY 4.1)" in [
-        one.replace(str(SQUAD), SQUAD.type) for one in reasons
+        reason.replace(str(SQUAD), SQUAD.type) for reason in reasons
     ]
     _, reasons = told(LHY, ROW, "B1")
     assert "truck to enter: 1 MP from A1, C1; 2 MP from A2, B2, C2 (LHY 4.1)" in reasons
@@ -99,7 +99,7 @@ def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_d
 @pytest.mark.parametrize(("x_in", "is_near"), [(31.5, True), (32.5, False)])
 def test_a_hedge_covers_who_is_within_2_inches_of_it(x_in: float, is_near: bool) -> None:
     _, reasons = told(KGN, HEDGED, Spot(x_in, 15.0))
-    assert any(one.startswith("hedge hedge is near: visual cover") for one in reasons) is is_near
+    assert any(reason.startswith("hedge hedge is near: visual cover") for reason in reasons) is is_near
 
 
 def test_a_hilltop_costs_an_inch_more_and_adds_2_from_below() -> None:

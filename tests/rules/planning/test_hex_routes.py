@@ -79,7 +79,7 @@ def test_every_way_that_nothing_beats_is_found_and_no_other(rng: Random) -> None
     note(f"{unit.type} {unit.at} to {goal}, { ({str(k): v for k, v in danger.items()}) }")
     assert isinstance(unit.at, Hex)
     (search,) = searched(state, unit, goal, danger)
-    found = [(one.turn, one.points, one.danger) for one in search.arrivals]
+    found = [(arrival.turn, arrival.points, arrival.danger) for arrival in search.arrivals]
     assert found == fronts(
         walker(state, unit, movement), unit.at, goal, danger, movement.first_points, PATIENCE
     )

@@ -60,10 +60,10 @@ def test_a_plan_has_up_to_four_ways_and_none_beats_another(
 ) -> None:
     *_, found = asked
     assert 1 <= len(found.routes) <= MOST_ROUTES
-    for one in found.routes:
+    for route in found.routes:
         for other in found.routes:
-            if one is not other and len(one.asks) <= len(other.asks):
-                assert one.turns > other.turns or one.cost > other.cost or one.exposure > other.exposure
+            if route is not other and len(route.asks) <= len(other.asks):
+                assert route.turns > other.turns or route.cost > other.cost or route.exposure > other.exposure
 
 
 def test_each_way_leads_to_the_goal_turn_by_turn(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
@@ -107,8 +107,8 @@ def test_no_shooter_counts_twice_in_a_turn(asked: tuple[GameState, Ruleset, Unit
             shooters = {watcher.unit for step in steps for watcher in step.watched.watchers}
             for shooter in shooters:
                 shots = [one for step in steps for one in step.watched.watchers if one.unit == shooter]
-                known = [one.harm for one in shots if one.harm is not None]
-                unknown = [Fraction(1, 5) for one in shots if one.harm is None and one.danger == UNKNOWN]
+                known = [shot.harm for shot in shots if shot.harm is not None]
+                unknown = [Fraction(1, 5) for shot in shots if shot.harm is None and shot.danger == UNKNOWN]
                 unharmed *= 1 - max([*known, *unknown], default=Fraction(0))
         assert route.risk == 1 - unharmed
         assert float(route.risk) <= route.exposure + 1e-3

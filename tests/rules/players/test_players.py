@@ -66,7 +66,7 @@ def begun() -> tuple[Decision, ...]:
 @pytest.fixture(scope="module")
 def careful() -> tuple[Decision, ...]:
     """The decisions of the careful player among these."""
-    return tuple(one for one in begun() if one.side == "us")
+    return tuple(decision for decision in begun() if decision.side == "us")
 
 
 def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
@@ -98,7 +98,7 @@ def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tu
 
 def test_a_hidden_enemy_changes_nothing_in_what_is_declared(careful: tuple[Decision, ...]) -> None:
     play, book = opening("market-fight")[0], ruleset("lhy")
-    state = next(one for one in careful if one.choices > 10).before
+    state = next(decision for decision in careful if decision.choices > 10).before
     pak = state.unit("ge.pak40.4")
     hidden = state.with_unit(replace(pak, conditions=frozenset({HIDDEN})))
     gone = state.changed(units={name: unit for name, unit in state.units.items() if name != pak.id})
@@ -112,7 +112,9 @@ def test_a_hidden_enemy_changes_nothing_in_what_is_declared(careful: tuple[Decis
 
 
 def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
-    assert [one.chosen for one in begun() if one.side == "us"] == [one.chosen for one in careful]
+    assert [decision.chosen for decision in begun() if decision.side == "us"] == [
+        decision.chosen for decision in careful
+    ]
 
 
 def test_the_lead_is_by_the_final_score() -> None:

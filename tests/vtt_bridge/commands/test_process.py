@@ -178,7 +178,7 @@ def done_at_once(log: Path, hands: int) -> tuple[int, list[str]]:
         )
         for _ in range(hands)
     ]
-    told = [(one.communicate(timeout=PATIENCE_S)[1], one.returncode) for one in doing]
+    told = [(popen.communicate(timeout=PATIENCE_S)[1], popen.returncode) for popen in doing]
     return sum(status == 0 for _, status in told), [words for words, status in told if status != 0]
 
 

@@ -84,7 +84,8 @@ def test_faces_that_decide_the_same_are_one_way_to_fall() -> None:
             stepwise.fall(choice.roll(wanted.what, wanted.sides))
     assert seen
     assert all(
-        len(chances) == 2 and all(isinstance(one, Fraction) for one in chances.values()) for chances in seen
+        len(chances) == 2 and all(isinstance(share, Fraction) for share in chances.values())
+        for chances in seen
     )
 
 

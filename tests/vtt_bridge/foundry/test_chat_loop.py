@@ -147,11 +147,11 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
     log = str(tmp_path / "ridge.log")
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
-    while not any(isinstance(one.action, Maneuver) for one in game.choices()):
+    while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
         game = game.declare(game.choices()[0].action)
     begin_log(log, game)
     number, action = next(
-        (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
+        (choice.number, choice.action) for choice in game.choices() if isinstance(choice.action, Maneuver)
     )
     ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     player = {"us": "ann", "ge": "eve"}[action.side]
@@ -191,7 +191,9 @@ def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
 
 
 def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: Relay) -> None:
-    hidden = next(one for one in players.world.scene["tokens"] if one["flags"]["blindhex"]["side"] == "ge")
+    hidden = next(
+        token for token in players.world.scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge"
+    )
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
     with sitting(players) as umpire:

@@ -96,7 +96,7 @@ def answers(came: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def ids(scene: dict[str, Any]) -> dict[str, str]:
-    return {one["flags"]["blindhex"]["unit"]["id"]: one["_id"] for one in scene["tokens"]}
+    return {token["flags"]["blindhex"]["unit"]["id"]: token["_id"] for token in scene["tokens"]}
 
 
 @VERSIONS
@@ -192,7 +192,7 @@ def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(
 ) -> None:
     url, pairing = served
     scene = scenario_scene(version=version)
-    hidden = next(one for one in scene["tokens"] if one["flags"]["blindhex"]["side"] == "ge")
+    hidden = next(token for token in scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge")
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
     came = played(
@@ -230,7 +230,7 @@ def test_an_overlay_lies_by_its_corner_in_every_version_and_one_from_before_is_r
         assert (tile["texture"]["anchorX"], tile["texture"]["anchorY"]) == (0, 0)
         middle = {**tile, "_id": "t2", "texture": {"src": "x.png"}}
         scene["tiles"] = [tile, middle]
-        at_px = [one.at_px for one in scene_seen(scene).overlays]
+        at_px = [overlay.at_px for overlay in scene_seen(scene).overlays]
         assert at_px == [(7, 9), (-23, -11) if version == 14 else (7, 9)]
         operation = {
             "op": "overlay.put", "op_id": "1", "tag": "blindhex-y", "title": "y", "legend": [], "png_base64": "iVBORw0KGgo=",
@@ -491,11 +491,11 @@ def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(
 def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Path) -> None:
     log, pairing, store = str(tmp_path / "ridge.log"), Pairing(), Store(":memory:")
     game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
-    while not any(isinstance(one.action, Maneuver) for one in game.choices()):
+    while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
         game = game.declare(game.choices()[0].action)
     begin_log(log, game)
     number, action = next(
-        (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
+        (choice.number, choice.action) for choice in game.choices() if isinstance(choice.action, Maneuver)
     )
     umpire = Umpire(RULESETS, bundled_board)
     player, other = (ANN, EVE) if action.side == "us" else (EVE, ANN)
@@ -515,9 +515,9 @@ def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Pat
     assert asked["whisper"] == ["gm", player.lower()]
     assert refused["whisper"] == [other.lower()]
     assert resumed_from(log, ruleset).turns[-1].action == action
-    moved = {one["_id"]: (one["x"], one["y"]) for one in came["tokens"]}
+    moved = {token["_id"]: (token["x"], token["y"]) for token in came["tokens"]}
     assert moved[ids(scene)[action.unit]] != next(
-        (one["x"], one["y"]) for one in scene["tokens"] if one["_id"] == ids(scene)[action.unit]
+        (token["x"], token["y"]) for token in scene["tokens"] if token["_id"] == ids(scene)[action.unit]
     )
     heard_by_other = [line for line in answers(came) if other.lower() in line["whisper"]]
     assert not any(
@@ -599,7 +599,7 @@ def test_every_word_the_module_shows_has_a_text() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert (manifest["socket"], manifest["compatibility"]) == (True, {"minimum": "12", "verified": "14"})
     texts = json.loads((MODULE / manifest["languages"][0]["path"]).read_text("utf-8"))["BLINDHEX"]
-    scripts = "".join(one.read_text("utf-8") for one in MODULE.rglob("*.mjs"))
+    scripts = "".join(file.read_text("utf-8") for file in MODULE.rglob("*.mjs"))
     known = {f"BLINDHEX.{group}.{name}" for group, names in texts.items() for name in names}
     used = {word.rstrip("`") for word in scripts.replace('"', " ").split() if word.startswith("BLINDHEX.")}
     assert {word for word in used if "$" not in word and word.rstrip(",;") not in known} == set()

@@ -145,7 +145,7 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, list):
-        return [rounded(one) for one in value]
+        return [rounded(item) for item in value]
     if isinstance(value, dict):
         return {key: rounded(one) for key, one in value.items()}
     return value
@@ -193,7 +193,7 @@ def test_a_hidden_unit_that_comes_into_sight_is_told_to_its_own_side_once(
     """The PaK in J4 is concealed; a squad of its enemy steps out of sight of it and back, and farther in its sight."""
     url, pairing = served
     scene = scenario_scene()
-    squad = next(one for one in scene["tokens"] if one["flags"]["blindhex"]["unit"]["id"] == "us.mg.1")
+    squad = next(token for token in scene["tokens"] if token["flags"]["blindhex"]["unit"]["id"] == "us.mg.1")
     x, y = squad["x"], squad["y"]
     arranged: list[list[Any]] = [
         [GM, "type", f"/blindhex pair {pairing.code}"],
@@ -292,7 +292,7 @@ def test_what_the_umpire_cannot_read_is_whispered_to_the_asker(served: tuple[str
 def test_buttons_ask_about_the_selected_and_the_targeted_token(served: tuple[str, Pairing]) -> None:
     url, pairing = served
     scene = scenario_scene()
-    ids = {one["flags"]["blindhex"]["unit"]["id"]: one["_id"] for one in scene["tokens"]}
+    ids = {token["flags"]["blindhex"]["unit"]["id"]: token["_id"] for token in scene["tokens"]}
     came = played(
         scene,
         [GM, "type", f"/blindhex pair {pairing.code}"],

@@ -121,10 +121,10 @@ def rulers_in_typescript() -> str:
       import tokens = foundry.canvas.placeables.tokens;
       import interaction = foundry.canvas.interaction;
       export class Drags extends tokens.TokenRuler {{
-        used() {{ return [{", ".join(f"super.{one}" for one in drags)}]; }}
+        used() {{ return [{", ".join(f"super.{drag}" for drag in drags)}]; }}
       }}
       export class Measures extends interaction.Ruler {{
-        used() {{ return [{", ".join(f"super.{one}" for one in measures)}]; }}
+        used() {{ return [{", ".join(f"super.{measure}" for measure in measures)}]; }}
       }}
       export function used(
         data: tokens.TokenRuler.Data, token: foundry.canvas.placeables.Token.Implementation, ruler: interaction.Ruler,
@@ -254,7 +254,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
     (tmp_path / "letter.txt").write_text("Dear Ann", "utf-8")
     with pytest.raises(BadInput, match=r"-o: .* is not an empty or new folder"):
         write_module(tmp_path, {"module.json": b"{}"})
-    assert [one.name for one in tmp_path.iterdir()] == ["letter.txt"]
+    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
     write_module(tmp_path / "new", {"module.json": b"{}", "a/b.json": b"1"})
     write_module(tmp_path / "new", {"module.json": b"{}", "a/b.json": b"2"})
     assert (tmp_path / "new" / "a" / "b.json").read_bytes() == b"2"

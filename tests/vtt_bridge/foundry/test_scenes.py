@@ -90,7 +90,7 @@ def test_the_walls_of_a_scene_are_walls_of_the_game_if_somebody_says_so() -> Non
 
 def test_units_are_known_by_their_names_too() -> None:
     document = scenario_scene()
-    (tank,) = [one for one in document["tokens"] if one["name"] == "M4A3(75) #1"]
+    (tank,) = [token for token in document["tokens"] if token["name"] == "M4A3(75) #1"]
     del tank["flags"]["blindhex"]["unit"]
     state, _ = UMPIRE.state(scene_seen(document))
     assert state.units[tank["_id"]].type == "us.able-tank.1.1"

@@ -148,8 +148,8 @@ def test_what_cannot_be_is_refused() -> None:
 
 def forbidden(game: RunningGame) -> Action:
     """An action of the side to act that the rules forbid, though play waits for such: of what another may do."""
-    for one in game.choices():
-        document = game.game.book.actions.document(one.action)
+    for choice in game.choices():
+        document = game.game.book.actions.document(choice.action)
         for field, unit in product(("unit", "target", "units"), game.state.units):
             if field in document:
                 action = game.action_said({**document, field: [unit] if field == "units" else unit})

@@ -248,6 +248,8 @@ def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
 
 def test_a_game_played_on_by_orders_is_the_game_of_its_log(ridge: Played) -> None:
     gone = ridge.go("us.mg.1 to H3")
-    assert [len(two.turns) - len(one.turns) for one, two in pairwise(gone.games)] == [1] * len(gone.declared)
+    assert [len(two.turns) - len(game.turns) for game, two in pairwise(gone.games)] == [1] * len(
+        gone.declared
+    )
     assert resumed_from(ridge.log, ruleset).state == gone.games[-1].state
     assert isinstance(ridge.session.now.state.unit("us.mg.1").at, Hex)

@@ -16,7 +16,7 @@ from vtt_bridge.games.game_log import GameHead, head_from
 from vtt_bridge.games.running_game import begun, resumed
 
 
-@pytest.mark.parametrize("name", [one.name for one in scenarios()])
+@pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
 def test_every_scenario_is_set_up_from_its_log_as_from_its_file(name: str) -> None:
     game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
     assert resumed(game.log, ruleset).state == game.state

@@ -134,7 +134,7 @@ def test_a_planned_way_stops_before_a_die() -> None:
 def test_units_are_set_up_where_they_are_dragged() -> None:
     """LHY 17.8: at set-up a unit is put where it is sent."""
     now = game("lhy", "lhy-market-quarter")
-    choices = [one.action for one in now.choices("ge.mg.4")]
-    place = next(one.at for one in choices if isinstance(one, PlaceUnit) and not one.hidden)
+    choices = [choice.action for choice in now.choices("ge.mg.4")]
+    place = next(choice.at for choice in choices if isinstance(choice, PlaceUnit) and not choice.hidden)
     planned = planned_way(now, Orders(("ge.mg.4",), place))
     assert [way.places for step in planned.steps for way in step.ways] == [(place,)]

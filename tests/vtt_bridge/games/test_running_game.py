@@ -51,7 +51,7 @@ def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
     game = some_turns(name)
     again = resumed(game.log, ruleset)
     assert (again.state.units, again.state.course) == (game.state.units, game.state.course)
-    assert [one.action for one in again.choices()] == [one.action for one in game.choices()]
+    assert [choice.action for choice in again.choices()] == [choice.action for choice in game.choices()]
     action = game.choices()[0].action
     assert again.declare(action).log == game.declare(action).log
 

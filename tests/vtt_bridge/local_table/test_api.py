@@ -257,7 +257,7 @@ def test_areas_change_what_is_ruled_and_are_drawn(served: Served) -> None:
     after = ElementTree.fromstring(served.get("/markers.svg").content)
     width, height = scene(served)["size_px"]
     assert before.get("viewBox") == after.get("viewBox") == f"0 0 {width} {height}"
-    drawn = [[one.get("data-place") for one in picture.iter()] for picture in (before, after)]
+    drawn = [[element.get("data-place") for element in picture.iter()] for picture in (before, after)]
     assert ["B3" in places for places in drawn] == [False, True]
     served.send("DELETE", "/areas/w")
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
@@ -274,7 +274,7 @@ def test_the_umpire_is_asked_and_answers_on_the_table(served: Served) -> None:
         "blocked",
     )
     assert "LHY 4.2.1a" in told["rules"]
-    assert [one["tag"] for one in scene(served)["overlays"]] == ["blindhex-answer"]
+    assert [overlay["tag"] for overlay in scene(served)["overlays"]] == ["blindhex-answer"]
     (line,) = served.get("/chat").json()["lines"]
     assert line["rules"] == told["rules"]
     first, entry = map(json.loads, served.get("/journal").text.splitlines())
@@ -365,7 +365,7 @@ def test_a_board_or_scenario_is_looked_through(served: Served) -> None:
         "format": "blindhex-scenario/1", "name": "S", "ruleset": "kgn", "board": "no-board.json", "sides": ["a", "b"],
         "units": [], "length": {"turns": 3}, "house": "secrets.json",
     }  # fmt: skip
-    assert [one["is_well"] for one in findings(scenario)] == [False]
+    assert [finding["is_well"] for finding in findings(scenario)] == [False]
     assert "no file beside it" in findings({**scenario, "board": board})[0]["sentence"]
 
 

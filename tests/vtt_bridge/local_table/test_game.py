@@ -176,7 +176,7 @@ def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
 def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
     """LHY 17.9: the gun goes hidden into its hex, and no line that the enemy may read names it."""
     side = go(game)["to_act"]
-    hiding = next(one for one in choices(game, side) if one["action"].get(HIDDEN) is True)
+    hiding = next(choice for choice in choices(game, side) if choice["action"].get(HIDDEN) is True)
     do(game, hiding["action"])
     (unit,) = hiding["units"]
     called = game_names(game)[unit]
@@ -194,7 +194,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
     (draw,) = choices(game, "us")
     assert draw["text"] == "the American player draws its forces"
     do(game, draw["number"])
-    drawn = {name for one in choices(game, "us") for name in one["units"]}
+    drawn = {name for choice in choices(game, "us") for name in choice["units"]}
     assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"
     names = game_names(game)
     assert {to for to, text in said(game) if any(names[name] in text for name in drawn)} == {"us"}
@@ -208,7 +208,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
     assert piece(game, squad)["at"] == placed["action"]["at"]
     for _ in range(3):
         game.send("DELETE", "/game/actions/last")
-    assert [one["text"] for one in choices(game, "us")] == [draw["text"]]
+    assert [choice["text"] for choice in choices(game, "us")] == [draw["text"]]
 
 
 @ridge

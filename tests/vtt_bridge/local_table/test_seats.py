@@ -80,7 +80,7 @@ def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
     handed_over = first.send("POST", "/seats/us/link").json()["link"]
     assert first.get("").status_code == 401
     second = joined(table, handed_over)
-    assert [one["seat"] for one in second.json("/seats")["seats"] if one["yours"]] == ["us"]
+    assert [seat["seat"] for seat in second.json("/seats")["seats"] if seat["yours"]] == ["us"]
     assert (
         refused(second.send("POST", "/seats/ge/link"))
         == "403 seat: only the umpire frees the seat of the Germans"
@@ -97,7 +97,7 @@ def test_any_number_look_on_by_one_link(table: Served) -> None:
 
 def test_a_seat_reads_what_its_side_may_know(table: Served) -> None:
     at = seated(table)
-    units = {seat: {one["id"] for one in who.json("")["pieces"]} for seat, who in at.items()}
+    units = {seat: {piece["id"] for piece in who.json("")["pieces"]} for seat, who in at.items()}
     assert units["umpire"] & units["ge"] >= set(HIDDEN)
     for seat in ("us", "spectator"):
         assert not units[seat] & set(HIDDEN)
@@ -166,7 +166,7 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
     assert "pak40" in at["ge"].get("/chat").text
     assert "pak40" in at["umpire"].get("/journal").text
     assert at["ge"].send("POST", "/overlays/blindhex-answer-ge/show?to=ge").status_code == 200
-    assert [one["title"] for one in at["us"].json("")["overlays"]] == ["field of ge.pak40.4"]
+    assert [overlay["title"] for overlay in at["us"].json("")["overlays"]] == ["field of ge.pak40.4"]
 
 
 def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Served) -> None:
@@ -213,7 +213,7 @@ def test_a_seat_hears_of_what_it_may_read_and_of_nothing_once_it_is_freed(table:
 
 
 def _reaches(dependant: Dependant, call: object) -> bool:
-    return dependant.call is call or any(_reaches(one, call) for one in dependant.dependencies)
+    return dependant.call is call or any(_reaches(dependency, call) for dependency in dependant.dependencies)
 
 
 ROUTES = [
@@ -230,7 +230,7 @@ def test_what_a_route_reads_of_a_scene_it_reads_as_a_seat_sees_it() -> None:
     assert len(reading) > 10
     for route in reading:
         assert _reaches(route.dependant, dependencies._seat), route.path
-        direct = [one.call for one in route.dependant.dependencies]
+        direct = [dependency.call for dependency in route.dependant.dependencies]
         assert dependencies._store not in direct or route.path.endswith(("/events", "/seats")), route.path
     for route in ROUTES:
         seat_or_umpire = (dependencies._seat, dependencies._set_up)

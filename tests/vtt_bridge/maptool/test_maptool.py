@@ -51,7 +51,9 @@ def test_cells_are_hexes_of_the_board_and_facings_bearings() -> None:
     } == wanted
     facings = {unit.id: 180.0 if unit.facing_deg is None else unit.facing_deg for unit in CROSSING.units}
     assert {unit.id: unit.facing_deg for unit in state.units.values()} == facings
-    assert {(one.kind, one.at) for one in state.markers} == {(one.kind, one.at) for one in CROSSING.markers}
+    assert {(marker.kind, marker.at) for marker in state.markers} == {
+        (marker.kind, marker.at) for marker in CROSSING.markers
+    }
 
 
 def test_a_square_is_an_inch_and_what_the_master_hides_is_hidden() -> None:

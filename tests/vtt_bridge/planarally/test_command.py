@@ -133,7 +133,7 @@ def test_a_scenario_is_set_up_in_one_command_and_asked_about() -> None:
         # The picture of the board and that of an answer lie on each other, hex on hex.
         scene = scene_from_text(run(room, "look").stdout)
         token = next(one for one in scene.tokens if one.unit["id"] == "us.mg.1")
-        place = next(one.at for one in CROSSING.units if one.id == "us.mg.1")
+        place = next(unit.at for unit in CROSSING.units if unit.id == "us.mg.1")
         assert isinstance(place, Hex)
         assert token.position_px == pytest.approx(hex_px(place))
         again = CliRunner().invoke(main, words, env=env)

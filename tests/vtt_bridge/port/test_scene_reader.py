@@ -52,7 +52,7 @@ def test_unit_data_say_which_unit_it_is() -> None:
 
 def test_without_unit_data_the_name_is_looked_up_in_the_roster() -> None:
     name = LHY.roster[GERMAN_SQUAD].name
-    alike = {one.id for one in LHY.roster.values() if one.name.casefold() == name.casefold()}
+    alike = {kind.id for kind in LHY.roster.values() if kind.name.casefold() == name.casefold()}
     (unit,) = read(Token("t2", f" {name.upper()} ", px("C3"), side="Germans")).units.values()
     assert unit.type in alike
     (unit,) = read(Token("t2", GERMAN_SQUAD, px("C3"), side="Germans")).units.values()

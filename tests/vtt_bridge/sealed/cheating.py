@@ -316,7 +316,7 @@ def cheats_with(game: MailGame, chance: Random) -> Iterator[tuple[str, Cheat]]:
 
 def is_named(cheat: Cheat, proof: Verified) -> bool:
     """Whether a cheat is found where it is, in its own words."""
-    said = any(one.number == cheat.number and cheat.words in str(one) for one in proof.wrong)
+    said = any(wrong.number == cheat.number and cheat.words in str(wrong) for wrong in proof.wrong)
     return not proof.is_proven and (said or cheat.words in proof.lacking)
 
 

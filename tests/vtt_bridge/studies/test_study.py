@@ -42,7 +42,7 @@ def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp
     assert {row["version"] for row in games} == {HEAD.version}
     assert {row["setup_digest"] for row in games} == {HEAD.digest}
     for row in games:
-        made = [one for one in decisions if one["game"] == row["game"]]
+        made = [decision for decision in decisions if decision["game"] == row["game"]]
         assert 0 < len(made) <= row["decisions"]
         assert sum(len(json.loads(one["lost"] or "[]")) for one in made) == row["lost_us"] + row["lost_ge"]
     page = (tmp_path / "report.html").read_text("utf-8")
@@ -96,15 +96,15 @@ def test_workers_that_die_again_and_again_end_the_study(monkeypatch: pytest.Monk
 
 def test_a_sweep_plays_every_combination_with_the_same_seeds(tmp_path: Path) -> None:
     found = variants(HEAD, ("without=us.mg.3", "house.truck_open_mp=1,2"))
-    assert [one.name for one in found] == [
+    assert [variant.name for variant in found] == [
         "truck_open_mp 1",
         "truck_open_mp 2",
         "without us.mg.3, truck_open_mp 1",
         "without us.mg.3, truck_open_mp 2",
     ]
-    assert [one.head.house for one in found[:2]] == [{"truck_open_mp": 1}, {"truck_open_mp": 2}]
-    assert [len(one.head.setup["units"]) for one in found[1:3]] == [20, 19]
-    assert len({one.head.digest for one in found}) == 4
+    assert [variant.head.house for variant in found[:2]] == [{"truck_open_mp": 1}, {"truck_open_mp": 2}]
+    assert [len(variant.head.setup["units"]) for variant in found[1:3]] == [20, 19]
+    assert len({variant.head.digest for variant in found}) == 4
     folder = StudyFolder(str(tmp_path), Study(found, BY_CHANCE, 2, first_seed=5))
     assert [(job.number, job.seed) for job in folder.to_play] == [(1, 5)] * 4 + [(2, 6)] * 4
 

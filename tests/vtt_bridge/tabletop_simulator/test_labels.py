@@ -20,7 +20,7 @@ def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Pa
     pieces[0].name = CROSSING.units[0].id.upper()
     pieces[1].notes = written = json.dumps({**whole[1], "marks": {"shaken": True}})
     pieces[2].name = "Somebody"
-    saved = [one.saved for one in (*pieces, Thing("tree", "Tree", 0, 0))]
+    saved = [thing.saved for thing in (*pieces, Thing("tree", "Tree", 0, 0))]
     given.write_text(json.dumps({"SaveName": "x", "ObjectStates": saved}), "utf-8")
     done = CliRunner().invoke(main, ["bridge", "tts", "label", str(given), "mill-crossing", "-o", str(out)])
     count, left = len(CROSSING.units) - 2, CROSSING.units[2].id

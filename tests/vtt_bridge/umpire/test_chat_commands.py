@@ -81,11 +81,11 @@ def test_the_newest_answer_of_one_asker_takes_the_place_of_his_older_ones() -> N
         (("!los A-1 G-1", "ann"), ("!field A-1", "ann"), ("!reach A-1", "eve"))
     ):
         CHAT.answer(table, words, Asker(name=name), f"q{number}")
-    titles = {one.tag: one.title for one in table.read_scene().overlays}
+    titles = {overlay.tag: overlay.title for overlay in table.read_scene().overlays}
     assert sorted(titles) == ["blindhex-answer-ann", "blindhex-answer-eve"]
     assert titles["blindhex-answer-ann"].startswith("field")
     CHAT.answer(table, "!clear", Asker(name="ann"), "q3")
-    assert [one.tag for one in table.read_scene().overlays] == ["blindhex-answer-eve"]
+    assert [overlay.tag for overlay in table.read_scene().overlays] == ["blindhex-answer-eve"]
     CHAT.answer(table, "!Clear all", Asker(name="ann"), "q4")
     assert table.read_scene().overlays == ()
     store.close()

@@ -51,7 +51,7 @@ class Table:
     def heard(self, side: str) -> list[str]:
         """What a side could read in the chat."""
         return [
-            one.text for one in self.served.store.chat.lines(self.served.scene_id) if one.to in ("", side)
+            line.text for line in self.served.store.chat.lines(self.served.scene_id) if line.to in ("", side)
         ]
 
     def until(self, kind: str) -> int:
@@ -157,7 +157,7 @@ def test_a_unit_that_has_no_token_yet_is_asked_for_and_its_hex_is_told_to_its_si
     """LHY 17.9: nobody else hears where the gun hides."""
     side = at.game.to_act
     assert side is not None
-    hiding = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+    hiding = next(choice for choice in at.game.choices() if getattr(choice.action, "hidden", False))
     (unit,) = at.game.names_in(hiding.action)
     at.say(f"!do {hiding.number}")
     other = next(one for one in at.game.state.sides if one != side)
@@ -170,7 +170,7 @@ def test_where_the_chat_cannot_whisper_a_secret_is_not_said_at_all(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(at.table), "capabilities", Capabilities(whispers=False))
-    hiding = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+    hiding = next(choice for choice in at.game.choices() if getattr(choice.action, "hidden", False))
     at.say(f"!do {hiding.number}")
     (unit,) = at.game.names_in(hiding.action)
     for side in at.game.state.sides:

@@ -67,8 +67,10 @@ def test_the_ways_are_drawn_as_png_svg_and_geojson(
     drawing = ElementTree.fromstring((tmp_path / "plan.svg").read_bytes())
     assert drawing.tag.endswith("svg")
     features = json.loads((tmp_path / "plan.geojson").read_text("utf-8"))["features"]
-    ways = [one["properties"] for one in features if one["properties"]["role"].startswith("route-")]
-    assert {"A", "B"} <= {one["way"] for one in ways if "way" in one}
+    ways = [
+        feature["properties"] for feature in features if feature["properties"]["role"].startswith("route-")
+    ]
+    assert {"A", "B"} <= {way["way"] for way in ways if "way" in way}
 
 
 def test_no_way_is_no_where_a_yes_is_demanded(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def put(counter: Counter) -> str:
 def stack(stack_id: str, members: Iterable[Counter]) -> str:
     first, *_ = found = list(members)
     x, y = first.at_px
-    state = joined(("Main", str(x), str(y), *(one.id for one in found)), ";")
+    state = joined(("Main", str(x), str(y), *(counter.id for counter in found)), ";")
     return "+/" + joined((stack_id, "stack", state), "/")
 
 
@@ -109,7 +109,7 @@ def game(counters: Iterable[Counter], *more: str, stacks: Iterable[str] = ()) ->
 
 def step(*commands: str) -> str:
     """A step of a log, with all its parts."""
-    return joined([f"LOG\t{one}" for one in commands], ESC)
+    return joined([f"LOG\t{command}" for command in commands], ESC)
 
 
 def turn(state: str) -> str:
@@ -130,9 +130,9 @@ def write_module(
     picture = BytesIO()
     Image.new("RGB", size_px).save(picture, "PNG")
     slots = "".join(
-        f"<VASSAL.build.widget.PieceSlot entryName={quoteattr(one.name)}>"
-        f"{escape('+/' + joined(('null', one.type, one.state), '/'))}</VASSAL.build.widget.PieceSlot>"
-        for one in counters
+        f"<VASSAL.build.widget.PieceSlot entryName={quoteattr(counter.name)}>"
+        f"{escape('+/' + joined(('null', counter.type, counter.state), '/'))}</VASSAL.build.widget.PieceSlot>"
+        for counter in counters
     )
     numbers = (
         '<VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first="H" hType="A" vType="N" hOff="0"'

@@ -108,4 +108,4 @@ def test_the_extension_is_written_to_a_name_that_vassal_knows(tmp_path: Path) ->
     refused = run("bridge", "vassal", "extension", "-o", str(tmp_path / "bad.json"))
     assert refused.exit_code == 2
     assert "is not a file name that ends in .vmdx" in " ".join(refused.stderr.split())
-    assert [one.name for one in tmp_path.iterdir()] == ["blindhex.VMDX"]
+    assert [file.name for file in tmp_path.iterdir()] == ["blindhex.VMDX"]

@@ -37,7 +37,7 @@ def test_10_1_a_squad_goes_three_hexes_of_open_ground(
 ) -> None:
     found = checked(tmp_path, step(move("1", to)))
     assert found.moves == 1
-    assert [str(one)[: len(wanted)] for one, wanted in zip(found.broken, broken, strict=True)] == broken
+    assert [str(rule)[: len(wanted)] for rule, wanted in zip(found.broken, broken, strict=True)] == broken
 
 
 def test_10_1_hex_by_hex_in_one_turn_it_goes_no_farther(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_10_1_hex_by_hex_in_one_turn_it_goes_no_farther(tmp_path: Path) -> None:
     by_itself = checked(tmp_path, *walk)
     assert (by_itself.moves, by_itself.turns_are_marked, by_itself.broken) == (4, False, ())
     in_turn = checked(tmp_path, step(turn("1")), *walk)
-    assert [str(one).partition(" (LHY 10.1")[0] for one in in_turn.broken] == [
+    assert [str(rule).partition(" (LHY 10.1")[0] for rule in in_turn.broken] == [
         "move 5: us.able.1.squad.1 E5 to F5: 4 MP in the turn, allowance 3 MP"
     ]
     over_two = checked(tmp_path, step(turn("1")), *walk[:2], step(turn("2")), *walk[2:])

@@ -270,7 +270,7 @@ def _scene(table: VassalTable, saved: Path) -> Scene:
 def _newest(folder: Path) -> tuple[float, Path] | None:
     """The game that was saved last in a folder, and when."""
     try:
-        games = [one for one in folder.iterdir() if one.suffix.lower() in GAMES]
-        return max(((one.stat().st_mtime, one) for one in games), default=None)
+        games = [file for file in folder.iterdir() if file.suffix.lower() in GAMES]
+        return max(((game.stat().st_mtime, game) for game in games), default=None)
     except OSError as error:
         raise BadInput("FOLDER", str(folder), f"a folder that can be read ({error.strerror})") from None

@@ -408,7 +408,7 @@ def _secrecy(seat: Seat) -> Iterator[str]:
 
 def _news(seat: Seat, since: int) -> Iterator[str]:
     """What has happened since an entry, as this side hears it."""
-    rulings = {one.ruling.number: position for position, one in enumerate(seat.standing.ruled)}
+    rulings = {ruled.ruling.number: position for position, ruled in enumerate(seat.standing.ruled)}
     said = seat.known.names().said
     for entry in seat.entries[since:]:
         if entry.kind == Kind.RULE and not seat.rules:

@@ -158,7 +158,7 @@ def luck_of(log: str) -> None:
     decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
     for side in game.state.sides:
         _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
-    if left_out := sum(not one.odds for one in decisions):
+    if left_out := sum(not decision.odds for decision in decisions):
         _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
 
 

@@ -18,8 +18,8 @@ def roster_of(ruleset: Ruleset) -> Roster:
     types = ruleset.roster.values()
     return Roster(
         units=[
-            RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle, symbol=one.symbol.value)
-            for one in types
+            RosterLine(id=type_.id, name=type_.name, is_vehicle=type_.is_vehicle, symbol=type_.symbol.value)
+            for type_ in types
         ]
     )
 

@@ -46,9 +46,14 @@ def get_chat(seen: Seen, after: After = 0) -> Chat:
     """The last 500 lines of the chat that your seat may read, oldest first."""
     lines = (
         ChatLine(
-            id=one.id, author=one.author, text=one.text, rules=list(one.rules), to=one.to, said_at=one.said_at
+            id=line.id,
+            author=line.author,
+            text=line.text,
+            rules=list(line.rules),
+            to=line.to,
+            said_at=line.said_at,
         )
-        for one in seen.lines(after)
+        for line in seen.lines(after)
     )
     return Chat(lines=list(lines))
 

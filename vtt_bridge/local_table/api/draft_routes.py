@@ -54,8 +54,8 @@ class Kind(StrEnum):
 def bundled() -> Bundled:
     """The boards and scenarios that come along, and the terrain to draw with."""
     return Bundled(
-        boards=[EntryListed(name=one.name, title=one.description) for one in boards()],
-        scenarios=[EntryListed(name=one.name, title=one.description) for one in scenarios()],
+        boards=[EntryListed(name=board.name, title=board.description) for board in boards()],
+        scenarios=[EntryListed(name=scenario.name, title=scenario.description) for scenario in scenarios()],
         palette=Palette(
             ground=sorted(GROUND),
             hexsides=sorted(ALONG_HEXSIDES),
@@ -74,7 +74,11 @@ def schema(umpire: TheUmpire) -> Forms:
     }
     return Forms(
         scenario=dict(parsed(files("maps").joinpath("scenario.schema.json").read_bytes())),
-        options={book: dict(parsed(one.read_bytes())) for book, one in schemas.items() if one.is_file()},
+        options={
+            book: dict(parsed(traversable.read_bytes()))
+            for book, traversable in schemas.items()
+            if traversable.is_file()
+        },
     )
 
 

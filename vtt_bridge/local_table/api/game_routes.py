@@ -83,13 +83,13 @@ def choices(
     actions = now.game.book.actions
     found = (
         OfferedAction(
-            number=one.number,
-            text=one.text,
-            units=sorted(now.names_in(one.action)),
-            action=actions.document(one.action),
+            number=offer.number,
+            text=offer.text,
+            units=sorted(now.names_in(offer.action)),
+            action=actions.document(offer.action),
         )
         for of_units in offer_tree(now, unit, everything=everything).of_units
-        for one in of_units.offers
+        for offer in of_units.offers
     )
     return Choices(revision=session.revision, choices=sorted(found, key=lambda one: one.number))
 
@@ -326,7 +326,7 @@ def redo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatu
 @router.get("/ended")
 def ended(seen: Seen) -> EndedGames:
     """The games that were played on this scene before it was set up anew."""
-    listed = (EndedGameListed(id=one.id, ended_at=one.ended_at) for one in seen.ended())
+    listed = (EndedGameListed(id=game.id, ended_at=game.ended_at) for game in seen.ended())
     return EndedGames(games=list(listed))
 
 

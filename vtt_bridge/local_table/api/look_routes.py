@@ -97,5 +97,8 @@ def _told(looked: Ruled, scene: Viewport) -> Looked:
             [_outline_px(scene, board, place) for place in reason.at] for reason in looked.ruling.reasons
         ],
         svg=svg.render(looked.picture, looked.window),
-        legend=[LegendLine(colour=one.colour, pattern=one.pattern, text=one.text) for one in looked.legend],
+        legend=[
+            LegendLine(colour=swatch.colour, pattern=swatch.pattern, text=swatch.text)
+            for swatch in looked.legend
+        ],
     )

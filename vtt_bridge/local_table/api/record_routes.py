@@ -46,10 +46,10 @@ def record(seen: Seen, after: After = 0, most: Most = MOST_TURNS) -> Record:
         units=_units(units, frame, board),
         turns=[
             RecordedTurn(
-                number=one.number,
-                side=one.side,
-                moment=one.moment,
-                declared=one.declared,
+                number=turn.number,
+                side=turn.side,
+                moment=turn.moment,
+                declared=turn.declared,
                 dice=[
                     RecordedDice(
                         text=event.told(event.only_for),
@@ -58,14 +58,14 @@ def record(seen: Seen, after: After = 0, most: Most = MOST_TURNS) -> Record:
                         values=list(event.values),
                         needed=event.needed,
                     )
-                    for event in one.dice
+                    for event in turn.dice
                 ],
-                changes=list(one.changes),
-                lines=list(one.lines),
-                units=_units(one.units, frame, board),
-                gone=list(one.gone),
+                changes=list(turn.changes),
+                lines=list(turn.lines),
+                units=_units(turn.units, frame, board),
+                gone=list(turn.gone),
             )
-            for one in turns
+            for turn in turns
         ],
     )
 

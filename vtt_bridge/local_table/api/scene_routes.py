@@ -49,9 +49,9 @@ def list_scenes(store: TheStore, chairs: Chairs) -> Scenes:
     """The scenes at which you sit, the one in front of everybody first."""
     yours = {chair.scene for chair in chairs} or {""}
     listed = (
-        ListedScene(id=one.id, name=one.name, revision=str(one.revision))
-        for one in store.scenes()
-        if yours & {"", one.id}
+        ListedScene(id=scene.id, name=scene.name, revision=str(scene.revision))
+        for scene in store.scenes()
+        if yours & {"", scene.id}
     )
     return Scenes(scenes=list(listed))
 
@@ -178,7 +178,7 @@ def remove_token(
 ) -> Written:
     """Take a token off the scene; refused for a unit of a game under way."""
     scene = store.scene(scene_id)
-    check_free(store, umpire.ruleset, scene, *(one for one in scene.tokens if one.id == token_id))
+    check_free(store, umpire.ruleset, scene, *(token for token in scene.tokens if token.id == token_id))
     return Written(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
 
 

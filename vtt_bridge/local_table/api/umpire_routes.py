@@ -69,8 +69,13 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
 def rulesets(umpire: TheUmpire) -> Books:
     """The books of rules that the umpire knows."""
     books = (
-        Book(id=one.id, title=one.rulebook.title, edition=one.rulebook.edition, modes=list(one.modes))
-        for one in umpire.rulesets.values()
+        Book(
+            id=ruleset.id,
+            title=ruleset.rulebook.title,
+            edition=ruleset.rulebook.edition,
+            modes=list(ruleset.modes),
+        )
+        for ruleset in umpire.rulesets.values()
     )
     return Books(rulesets=list(books))
 
@@ -98,7 +103,9 @@ def ask(
         seen.known(),
         partial(store.at_once, scene_id),
     )
-    return _answered(replace(answer, operations=tuple(for_seat(one, to) for one in answer.operations)))
+    return _answered(
+        replace(answer, operations=tuple(for_seat(operation, to) for operation in answer.operations))
+    )
 
 
 @router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION, dependencies=[FewQuestions])
@@ -130,7 +137,8 @@ def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
     return Findings(
         findings=[
-            FoundThing(sentence=one.sentence, is_well=one.is_well, is_advice=one.is_advice) for one in found
+            FoundThing(sentence=finding.sentence, is_well=finding.is_well, is_advice=finding.is_advice)
+            for finding in found
         ]
     )
 

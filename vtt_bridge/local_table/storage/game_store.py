@@ -136,8 +136,8 @@ class GameStore:
             put_things(on, scene)
             revision = moved_on(on, scene_id)
             writing.changes.append(Change(scene_id, "game", scene_id, revision))
-            for one in says:
-                add_line(writing, scene_id, one.author, one.text, (), one.to, one.said_at)
+            for say in says:
+                add_line(writing, scene_id, say.author, say.text, (), say.to, say.said_at)
         return revision, kept
 
     def ended(self, scene_id: str) -> tuple[EndedGame, ...]:

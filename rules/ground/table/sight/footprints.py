@@ -54,22 +54,28 @@ class Footprints:
     @classmethod
     def together(cls, those: Sequence["Footprints"]) -> "Footprints":
         """Some footprints, one after another."""
-        most = max(one.corners.shape[1] for one in those)
+        most = max(footprints.corners.shape[1] for footprints in those)
         corners = [
             np.concatenate(
-                [one.corners, np.repeat(one.corners[:, -1:], most - one.corners.shape[1], axis=1)], axis=1
+                [
+                    footprints.corners,
+                    np.repeat(footprints.corners[:, -1:], most - footprints.corners.shape[1], axis=1),
+                ],
+                axis=1,
             )
-            if one.corners.shape[1]
-            else np.zeros((len(one.owner), most, 2))
-            for one in those
+            if footprints.corners.shape[1]
+            else np.zeros((len(footprints.owner), most, 2))
+            for footprints in those
         ]
-        before = np.cumsum([0, *(len(one) for one in those)])
+        before = np.cumsum([0, *(len(footprints) for footprints in those)])
         return cls(
-            np.concatenate([one.centres for one in those]),
-            np.concatenate([one.radii_in for one in those]),
-            np.concatenate([one.is_round for one in those]),
+            np.concatenate([footprints.centres for footprints in those]),
+            np.concatenate([footprints.radii_in for footprints in those]),
+            np.concatenate([footprints.is_round for footprints in those]),
             np.concatenate(corners),
-            np.concatenate([one.owner + first for one, first in zip(those, before.tolist(), strict=False)]),
+            np.concatenate(
+                [footprints.owner + first for footprints, first in zip(those, before.tolist(), strict=False)]
+            ),
         )
 
     def only(self, those: Ints) -> "Footprints":

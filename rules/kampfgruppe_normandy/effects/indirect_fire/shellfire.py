@@ -140,7 +140,7 @@ def landing_on(position: Position, unit: str, landing: Landing, shot: HighExplos
 def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
     """The units that shells at a marker can strike, with those aboard them."""
     near = units_near(position, marker)
-    aboard = (one.id for unit in near for one in position.aboard(unit))
+    aboard = (passenger.id for unit in near for passenger in position.aboard(unit))
     return (*(unit.id for unit in near), *aboard)
 
 

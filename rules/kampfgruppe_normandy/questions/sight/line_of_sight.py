@@ -93,8 +93,8 @@ def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
     """Which of its enemies a viewer sees anything of."""
     enemies = list(position.enemies(viewer.side))
     asked = [
-        _Asked(_mark(position, one), _stature(position, one).top_in, frozenset(_names(position, one)))
-        for one in enemies
+        _Asked(_mark(position, unit), _stature(position, unit).top_in, frozenset(_names(position, unit)))
+        for unit in enemies
     ]
     return dict(zip([enemy.id for enemy in enemies], _seen(position, viewer, asked), strict=True))
 

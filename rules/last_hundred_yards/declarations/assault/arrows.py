@@ -121,7 +121,11 @@ def _others_waiting(position: Position, unit: Unit) -> list[str]:
     """The other men of a hex who wait there to assault as well."""
     waiting = {arrow.unit for arrow in position.course.arrows}
     others = position.friends_at(position.place(unit), unit.side)
-    return [one.id for one in others if one.id in waiting - {unit.id} and row_of(one).is_foot]
+    return [
+        neighbour.id
+        for neighbour in others
+        if neighbour.id in waiting - {unit.id} and row_of(neighbour).is_foot
+    ]
 
 
 @implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b")

@@ -80,7 +80,7 @@ LOST_LEADER = (1, 10)
 
 def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
     """Every assault not yet resolved."""
-    yield from (ResolveAssault(side, one.at) for one in position.course.assaults if not one.row)
+    yield from (ResolveAssault(side, assault.at) for assault in position.course.assaults if not assault.row)
 
 
 @implements("LHY-5.0.IV", "LHY-13.5.0b")
@@ -296,7 +296,7 @@ def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
 
 def _row_of(assault: AssaultHex) -> AssaultRow | None:
     """The row that the die of an assault gave; None if it needed no die."""
-    return next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
+    return next((row.value for row in ASSAULT_RESOLUTION.rows if row.value.name == assault.row), None)
 
 
 def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:

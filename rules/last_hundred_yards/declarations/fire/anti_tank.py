@@ -211,11 +211,11 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
         return
     at = position.place(target)
     others = [
-        one for one in position.enemies_at(at, unit.side)
-        if row_of(one).kind is UnitKind.AFV and one.id != name and not one.has(CONCEALED)
+        enemy for enemy in position.enemies_at(at, unit.side)
+        if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    if not others or on[name] <= min(on[one.id] for one in others):
+    if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
         return
     named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
@@ -232,7 +232,9 @@ def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
         return
     acted = {deed.unit for deed in position.course.deeds}
-    if target.id not in acted and any(one.id in acted for one in position.enemies_at(target.at, unit.side)):
+    if target.id not in acted and any(
+        enemy.id in acted for enemy in position.enemies_at(target.at, unit.side)
+    ):
         yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
 
 

@@ -94,7 +94,7 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         seen_by = (unit for unit in near if position.sees(unit, target))
         able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
         for group in groups(able, 2):
-            activated = any(is_activated(position, one) for one in group)
+            activated = any(is_activated(position, member) for member in group)
             if activated and _takes_from_behind(position, target, group):
                 yield Enfilade(side, tuple(unit.id for unit in group), target.id)
 
@@ -181,7 +181,7 @@ def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
     place = position.place(target)
     if row_of(target).kind is not UnitKind.AFV:
         return
-    afvs = [one for one in position.friends_at(place, target.side) if row_of(one).kind is UnitKind.AFV]
+    afvs = [unit for unit in position.friends_at(place, target.side) if row_of(unit).kind is UnitKind.AFV]
     if len(afvs) > 1 and not (position.mission.edition.two_may_enfilade_one and firers == 2):
         yield Reason(
             f"fires at the AFVs of {place} are spread as evenly as possible", cite("11.5.1d", _LATER)

@@ -146,7 +146,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     yield from _nobody_to_harm(position, unit, at)
     yield from _busy_with_assault(position, unit, at)
     friends = position.friends_at(at, unit.side)
-    if any(row_of(one).is_foot or row_of(one).kind is UnitKind.GUN for one in friends):
+    if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
         yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
     if _along_urban_road(position, start, at):
         yield Reason(

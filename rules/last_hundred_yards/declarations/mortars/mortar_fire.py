@@ -193,7 +193,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
             yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
         return
     yield from _cannot_spot(position, unit, place, at)
-    if any(not row_of(one).is_vehicle for one in position.friends_at(at, unit.side)):
+    if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, unit.side)):
         yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
 
 
@@ -284,7 +284,7 @@ def _observers_go(resolution: Resolution) -> None:
 
 
 def _extending(resolution: Resolution) -> list[MortarState]:
-    return [one for one in resolution.course.mortars if one.place is MortarPlace.INITIAL]
+    return [mortar for mortar in resolution.course.mortars if mortar.place is MortarPlace.INITIAL]
 
 
 def _offer_extensions(resolution: Resolution, first: str) -> None:
@@ -297,7 +297,7 @@ def _offer_extensions(resolution: Resolution, first: str) -> None:
 
 def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
     """Whether mortars of both sides are among those that may extend, so that two dice say who goes first."""
-    return {one.side for one in extending} == set(position.state.sides)
+    return {mortar.side for mortar in extending} == set(position.state.sides)
 
 
 def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
@@ -378,7 +378,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     assert mortar.observer_at is not None
     if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
         yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
-    if any(not row_of(one).is_vehicle for one in position.friends_at(action.at, action.side)):
+    if any(not row_of(unit).is_vehicle for unit in position.friends_at(action.at, action.side)):
         yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
     yield from forbids_diagram(position, action.at, action.sector)
 
@@ -442,8 +442,8 @@ def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
     """Whether pending mortars roll to recover, and whether both sides may extend their fire."""
     del action
     mortars = position.course.mortars
-    pending = any(one.place is MortarPlace.PENDING and not one.failed_extension for one in mortars)
-    both = both_extend(position, (one for one in mortars if is_kept(position, one)))
+    pending = any(mortar.place is MortarPlace.PENDING and not mortar.failed_extension for mortar in mortars)
+    both = both_extend(position, (mortar for mortar in mortars if is_kept(position, mortar)))
     asked = [
         (pending, "pending mortars roll to recover", "11.4.9"),
         (both, "the higher die extends first", "11.4.10"),

@@ -103,7 +103,7 @@ def end_turn(resolution: Resolution) -> None:
 
 def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
     """The hexes with infantry of his platoon."""
-    away = next(one for one in position.course.away if one.unit == position.course.due.unit)
+    away = next(leader for leader in position.course.away if leader.unit == position.course.due.unit)
     yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
 
 
@@ -128,7 +128,7 @@ def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
 def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
     """He comes back concealed, or hidden as those he joins."""
     resolution.happen(DecisionTaken())
-    away = next(one for one in resolution.course.away if one.unit == action.leader)
+    away = next(leader for leader in resolution.course.away if leader.unit == action.leader)
     friends = resolution.position.friends_at(action.at, action.side)
     conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in friends) else CONCEALED]
     if any(unit.has(ELITE) and _leads(away.type, unit) for unit in friends):
@@ -141,10 +141,10 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
 def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
     """Every pair of sections that may be a squad again."""
     sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
-    for number, one in enumerate(sections):
+    for number, section in enumerate(sections):
         for other in sections[number + 1 :]:
-            if _match(position, one, other):
-                yield Recombine(side, one.id, other.id)
+            if _match(position, section, other):
+                yield Recombine(side, section.id, other.id)
 
 
 def _match(position: Position, one: Unit, other: Unit) -> bool:

@@ -93,9 +93,9 @@ def pass_factors(position: Position, action: Pass) -> Factors:
     place = paused.path[-1]
     return factors_of(
         Reason(
-            f"{one.kind.upper()} {one.value:+d} on {one.target or place}", cite("10.4.5", _LATER), (place,)
+            f"{fire.kind.upper()} {fire.value:+d} on {fire.target or place}", cite("10.4.5", _LATER), (place,)
         )
-        for one in answering_fires(position, paused)
+        for fire in answering_fires(position, paused)
     )
 
 

@@ -80,7 +80,11 @@ def _due(position: Position) -> Decision | None:
 
 def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
     """The fire within the hex that may be declared now."""
-    return tuple(one for one in candidates(position, side) if next(forbids(position, one), None) is None)
+    return tuple(
+        candidate
+        for candidate in candidates(position, side)
+        if next(forbids(position, candidate), None) is None
+    )
 
 
 @implements(
@@ -246,9 +250,11 @@ def factors(position: Position, action: FireWithinHex) -> Factors:
         return Factors(f"SADRM {marker_value(found, MOST_SMALL_ARMS):+d}", found.as_reasons)
     split = len(action.targets) > 1
     each = [anti_tank_within(position, unit, name, split) for name in action.targets]
-    value = min(marker_value(one, MOST_ANTI_TANK) for one in each)
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
     armour = () if split else (armour_reason(position, position.unit(action.targets[0])),)
-    return Factors(f"ATDRM {value:+d}", (*(reason for one in each for reason in one.as_reasons), *armour))
+    return Factors(
+        f"ATDRM {value:+d}", (*(reason for modifiers in each for reason in modifiers.as_reasons), *armour)
+    )
 
 
 def foresee(resolution: Resolution, action: FireWithinHex) -> None:

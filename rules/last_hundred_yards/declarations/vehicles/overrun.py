@@ -128,7 +128,7 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
 def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     side, later = units[0].side, position.mission.edition.later_overrun
     enemies = position.enemies_at(into, side)
-    held, driven = ({row_of(one).kind for one in group} for group in (enemies, units))
+    held, driven = ({row_of(unit).kind for unit in group} for group in (enemies, units))
     if not _is_ground_to_overrun(position, into):
         yield Reason(f"{into} is not open", cite("10.4.5a"), (into,))
     if position.friends_at(into, side):

@@ -100,12 +100,14 @@ def foresee_attack(resolution: Resolution, action: OverrunAttack) -> None:
 
 def foresee_attacks(resolution: Resolution, at: Hex) -> None:
     """For odds: every overrunner lays its marker on the hex, and they are rolled for as if nobody answered."""
-    due = [one for one in resolution.course.decisions if one.kind is DecisionKind.OVERRUN_ATTACK]
-    for one in due:
-        _lay_markers(resolution, OverrunAttack(one.side, one.unit), at)
+    due = [
+        decision for decision in resolution.course.decisions if decision.kind is DecisionKind.OVERRUN_ATTACK
+    ]
+    for decision in due:
+        _lay_markers(resolution, OverrunAttack(decision.side, decision.unit), at)
     while resolution.course.decisions and resolution.course.due.at == at:
         resolution.happen(DecisionTaken())
-    _roll_for_markers(resolution, at, tuple(one.unit for one in due))
+    _roll_for_markers(resolution, at, tuple(decision.unit for decision in due))
 
 
 def _roll_for_markers(resolution: Resolution, at: Hex, overrunners: tuple[str, ...]) -> None:

@@ -55,8 +55,8 @@ def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
 def _was_fired_at(position: Position, paused: Moving, at: Hex, side: str) -> bool:
     """Whether guns of the hex fired: then no squad closes in by the later rules."""
     return any(
-        one.number > paused.fires_before and one.against not in (None, side)
-        for one in position.course.fires_at(at)
+        fire.number > paused.fires_before and fire.against not in (None, side)
+        for fire in position.course.fires_at(at)
     )
 
 

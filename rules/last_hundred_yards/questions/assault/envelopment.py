@@ -17,7 +17,7 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
         and grid.distance(assault.at, entry.came_from) == 1
     ]  # fmt: skip
     return any(
-        cycle == other_cycle and (one - other) % 6 in (2, 3, 4)
-        for number, (cycle, one) in enumerate(sides)
+        cycle == other_cycle and (side - other) % 6 in (2, 3, 4)
+        for number, (cycle, side) in enumerate(sides)
         for other_cycle, other in sides[number + 1 :]
     )

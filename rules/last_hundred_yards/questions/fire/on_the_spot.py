@@ -8,8 +8,8 @@ def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...
     """The markers laid against vehicles since they halted in the hex that they overrun or bypass."""
     side = position.unit(moving.units[0]).side
     return tuple(
-        one for one in position.course.fires_at(moving.path[-1])
-        if one.number > moving.fires_before and one.against == side
+        fire for fire in position.course.fires_at(moving.path[-1])
+        if fire.number > moving.fires_before and fire.against == side
     )  # fmt: skip
 
 

@@ -23,9 +23,9 @@ def waiting(state: GameState, side: str) -> list[Unit]:
     elsewhere = course.split | course.off_map
     return sorted(
         (
-            one
-            for one in state.units.values()
-            if one.side == side and one.at is None and one.id not in elsewhere
+            unit
+            for unit in state.units.values()
+            if unit.side == side and unit.at is None and unit.id not in elsewhere
         ),
         key=_id,
     )

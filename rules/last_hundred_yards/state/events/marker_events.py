@@ -143,7 +143,7 @@ class MinesMet:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        met = (replace(one, hidden=False) if one.at == self.at else one for one in state.markers)
+        met = (replace(marker, hidden=False) if marker.at == self.at else marker for marker in state.markers)
         return replace(state, markers=tuple(met))
 
     def __str__(self) -> str:

@@ -130,9 +130,14 @@ class Mission:
     def first_control(self) -> tuple[tuple[str, str], ...]:
         """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
         return tuple(
-            (name, self._sets_up_in(hexes) or one.held_by if hexes in one.entries else one.held_by)
-            for one in self.objectives
-            for name, hexes in one.parts.items()
+            (
+                name,
+                self._sets_up_in(hexes) or objective.held_by
+                if hexes in objective.entries
+                else objective.held_by,
+            )
+            for objective in self.objectives
+            for name, hexes in objective.parts.items()
         )
 
     def _sets_up_in(self, hexes: tuple[Hex, ...]) -> str | None:

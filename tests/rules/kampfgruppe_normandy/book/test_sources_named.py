@@ -62,7 +62,7 @@ def test_gun_and_plate_say_that_their_figures_are_the_houses() -> None:
     told = reasons(state, Fire(UK, "a", "tank", K.DIRECT_AT, "75mm"))
     assert str(told["its front is struck"].cite) == "KGN Armour facings, OUR 37, house value"
     (pierced,) = (reason for words, reason in told.items() if words.startswith("penetration 7 against front"))
-    assert [one.section for one in pierced.cite.each] == [
+    assert [citation.section for citation in pierced.cite.each] == [
         "Armour penetration table",
         "Equipment, OUR 68",
         "Equipment, OUR 69",

@@ -216,7 +216,7 @@ def test_a_heroic_action_takes_a_second_6_and_a_unit_that_is_not_suppressed(
         FAR,
     )
     after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, second, weapon="75mm")
-    assert any(one.duty is Duty.HEROIC_ACTION for one in course(after).owed) is heroic
+    assert any(obligation.duty is Duty.HEROIC_ACTION for obligation in course(after).owed) is heroic
 
 
 @proves("KN-DFSA-47", "KN-DFSA-48")

@@ -122,7 +122,7 @@ def test_an_anti_tank_gun_says_what_two_dice_must_show() -> None:
     pierced = [str(reason) for reason in ruling.reasons if "penetration" in reason.text]
     assert len(pierced) == 1
     assert "with two dice" in pierced[0]
-    assert [one for one in outcomes(ruling) if "suppressed" not in one] == [
+    assert [outcome for outcome in outcomes(ruling) if "suppressed" not in outcome] == [
         "no effect", "may act heroically", "immobilised", "immobilised, may act heroically", "abandoned", "destroyed",
     ]  # fmt: skip
     assert "tests its morale if it is hit and not destroyed (KGN Unit morale)" in str(ruling)

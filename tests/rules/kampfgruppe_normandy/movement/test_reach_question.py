@@ -142,7 +142,8 @@ def test_every_place_in_reach_has_a_way_that_the_rules_allow(kind: str) -> None:
         assert spots, place
         backwards = (False, True) if kind != "uk.squad" else (False,)
         refused = [
-            list(why_not_go(found, state.unit("u"), spots, way.facing_deg, reverse=one)) for one in backwards
+            list(why_not_go(found, state.unit("u"), spots, way.facing_deg, reverse=backward))
+            for backward in backwards
         ]
         assert [] in refused, (place, refused)
 

@@ -145,11 +145,15 @@ def compared(seed: int) -> list[tuple[float, float]]:
         others = [unit("c", "uk.bedford", _somewhere(dice), dice.uniform(0, 360))]
         if dice.random() < 0.5:
             others.append(_beside(target, dice))
-        units = {one.id: one for one in (looker, target, *others)}
+        units = {neighbour.id: neighbour for neighbour in (looker, target, *others)}
         position = Position(GameState(table, units, (), ("uk", "de")), RULESET.book)
         hulls = [
-            Block(f"hull {one.id}", _hull(position, one), HULLS[one.type] + _ground_in(drawn, one))
-            for one in others
+            Block(
+                f"hull {neighbour.id}",
+                _hull(position, neighbour),
+                HULLS[neighbour.type] + _ground_in(drawn, neighbour),
+            )
+            for neighbour in others
         ]
         told = look(position, looker, target).share
         found.append((told, _by_rays(drawn.blocks + hulls, position, looker, target)))

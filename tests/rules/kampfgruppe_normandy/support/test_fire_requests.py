@@ -258,7 +258,7 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
         pieces=[area(T.BRICK_BUILDING, 30, 30, 50, 36)],
         fire_support={UK: {"registered_points": {"crossroads": [40, 4]}}},
     )
-    assert [one.name for one in fire_support(progress_seen_by(progress_of(state), UK)).points] == [
+    assert [point.name for point in fire_support(progress_seen_by(progress_of(state), UK)).points] == [
         "crossroads"
     ]
     assert fire_support(progress_seen_by(progress_of(state), DE)).points == ()
@@ -267,7 +267,7 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
     request = RequestMission(UK, "hq", ("g",), point="crossroads")
     marked = play_on(asked, request, 3)
     assert missions(marked)[0].at == Spot(40, 4)
-    assert [one.name for one in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
+    assert [point.name for point in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
         "crossroads"
     ]
     again = told_to(play_on(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)

@@ -71,10 +71,10 @@ def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> No
     assert (course.setting.size, course.setting.engagement) == (Size.COMPANY, Engagement.SET_PIECE)
     assert GAME.legal_actions(state) == (RollCommand("uk"),)
     assert all(force.points <= 500 for force in course.forces)
-    held = tuple(replace(one, held_by="de") for one in course.objectives)
+    held = tuple(replace(objective, held_by="de") for objective in course.objectives)
     taken = replace(state, course=replace(course, objectives=held))
     assert not holds_all(Position(taken, RULESET.book), "de")
-    ours = tuple(replace(one, held_by="uk") for one in course.objectives)
+    ours = tuple(replace(objective, held_by="uk") for objective in course.objectives)
     assert holds_all(Position(replace(state, course=replace(course, objectives=ours)), RULESET.book), "uk")
     assert CONCEALED.of(course) == ("pillbox",)
     assert course.of("de.smg").inside == "pillbox"
@@ -83,7 +83,7 @@ def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> No
 @proves("KN-IND-30", "KN-IND-31", "KN-BMOR-12")
 def test_registered_points_are_known_to_their_owner_alone() -> None:
     state = _opened(SET_PIECE)
-    assert [one.name for one in fire_support(progress_of(RULESET.seen_by(state, "de"))).points] == [
+    assert [point.name for point in fire_support(progress_of(RULESET.seen_by(state, "de"))).points] == [
         "Brook bridge"
     ]
     assert fire_support(progress_of(RULESET.seen_by(state, "uk"))).points == ()
@@ -104,8 +104,8 @@ def test_who_may_be_told_to_request_and_to_engineer() -> None:
     state = replace(state, course=replace(progress_of(state), owed=(), allowance=20))
 
     def told(unit: str, kind: ActionKind) -> bool:
-        legal = [one for one in GAME.legal_actions(state) if isinstance(one, Activate)]
-        return any(one.unit == unit and kind in one.kinds for one in legal)
+        legal = [action for action in GAME.legal_actions(state) if isinstance(action, Activate)]
+        return any(activate.unit == unit and kind in activate.kinds for activate in legal)
 
     able = {unit for unit in state.units if told(unit, ActionKind.REQUEST)}
     assert able == {"uk.hq", "uk.1", "uk.tank.hq", "uk.fao"}

@@ -189,5 +189,5 @@ def test_an_objective_is_taken_on_it_held_near_it_and_lost_without_a_unit_there(
     resolution = GAME.begin(position(state), dice_of([1] * 3), ())
     judge_objectives(resolution, UK)
     after = progress_of(resolution.state)
-    assert [one.held_by for one in after.objectives] == [holder]
+    assert [objective.held_by for objective in after.objectives] == [holder]
     assert tuple(len(after.counters_of(side)) for side in (UK, DE)) == counters

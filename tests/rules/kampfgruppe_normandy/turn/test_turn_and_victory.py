@@ -48,7 +48,7 @@ def objective(at: tuple[float, float], held_by: str | None = None, name: str = "
 
 
 def test_no_moment_of_play_is_called_like_another() -> None:
-    values = [one.value for kinds in (Step, Duty, K) for one in kinds]
+    values = [kind.value for kinds in (Step, Duty, K) for kind in kinds]
     assert len(values) == len(set(values))
 
 

@@ -55,7 +55,7 @@ def test_example_03_a_d3_is_a_die_halved_and_rounded_up(die: int, d3: int) -> No
     half_track = Target("track", Kind.OPEN_TOPPED, armour=2, passengers=(squad,))
     penetrates = (6, 5)
     losses = strike_armour(half_track, 10, dice_of([*penetrates, die]))
-    assert [one.men_lost for one in losses.passengers] == [d3]
+    assert [passenger.men_lost for passenger in losses.passengers] == [d3]
 
 
 @proves("KN-KIT-04", "KN-TURN-05")

@@ -100,7 +100,9 @@ def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() 
     assert together in legal(state, Assault)
     after = done(state, together)
     assert {after.unit(one).at for one in together.units} == {at("C4")}
-    assert {entry.unit for one in course(after).assaults for entry in one.entries} == {*together.units}
+    assert {entry.unit for assault in course(after).assaults for entry in assault.entries} == {
+        *together.units
+    }
     assert not legal(after, Assault), "and all of them have acted"
 
 

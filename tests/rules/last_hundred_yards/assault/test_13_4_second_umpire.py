@@ -71,8 +71,8 @@ class Fight:
         rows[3][2] = f"{self.ground}{self.level}" if self.level else self.ground
         drawn = "\n".join(" ".join(row) for row in rows).replace(".1", "h1").replace(".0", ".")
         field = board(drawn, walls=f"C4-{self.wall}" if self.wall else "")
-        units = [unit(one.name, "C4", *one.marks) for one in (*self.attack, *self.defend)]
-        came = {one.name: one.came for one in self.attack}
+        units = [unit(fighter.name, "C4", *fighter.marks) for fighter in (*self.attack, *self.defend)]
+        came = {fighter.name: fighter.came for fighter in self.attack}
         marked = [Marker("improved_position", at("C4"))] if self.dug_in else []
         return in_assault(*units, came=came, ground=field, markers=marked, edition=edition)
 
@@ -82,7 +82,7 @@ def drawn_by(lot: Random) -> Fight:
     defend = _force(lot, "ge", ("regrouping", "concealed", "disrupted"), came=False)
     ground = lot.choice([".", ".", "w", *RURAL, TOWN])
     level = lot.choice((0, 0, 1))
-    fp = any(one.kind == "fp" for one in defend)
+    fp = any(fighter.kind == "fp" for fighter in defend)
     return Fight(
         attack,
         defend,
@@ -133,33 +133,40 @@ def best(force: tuple[Fighter, ...]) -> list[Fighter]:
 
 
 def worth(force: list[Fighter]) -> int:
-    return sum(ROSTER[one.name].assault - ("in_motion" in one.marks and one.drives) for one in force)
+    return sum(
+        ROSTER[fighter.name].assault - ("in_motion" in fighter.marks and fighter.drives) for fighter in force
+    )
 
 
 def expected(fight: Fight) -> int:
     attack, defend = best(fight.attack), best(fight.defend)
     total = worth(attack) - worth(defend)
-    most = [max((one.cohesion for one in force if one.fights), default=0) for force in (attack, defend)]
+    most = [
+        max((fighter.cohesion for fighter in force if fighter.fights), default=0)
+        for force in (attack, defend)
+    ]
     if min(most) > 0:
         total += max(-3, min(3, most[0] - most[1]))
-    kinds = {one.kind for one in defend}
+    kinds = {fighter.kind for fighter in defend}
     fp = "fp" in kinds
-    total += any("regrouping" in one.marks for one in fight.defend)
-    total -= any("concealed" in one.marks and one.fights for one in fight.defend)
-    latw = any(one.kind == "latw" and "disrupted" not in one.marks for one in attack)
+    total += any("regrouping" in fighter.marks for fighter in fight.defend)
+    total -= any("concealed" in fighter.marks and fighter.fights for fighter in fight.defend)
+    latw = any(fighter.kind == "latw" and "disrupted" not in fighter.marks for fighter in attack)
     total += latw and (fight.ground == TOWN or fp or "gun" in kinds)
-    total += fp and any("heroic" in one.marks for one in attack)
-    sides = [AROUND.index(one.came) for one in fight.attack if one.fights]
-    apart = any((one - other) % 6 in (2, 3, 4) for one in sides for other in sides)
+    total += fp and any("heroic" in fighter.marks for fighter in attack)
+    sides = [AROUND.index(fighter.came) for fighter in fight.attack if fighter.fights]
+    apart = any((side - other) % 6 in (2, 3, 4) for side in sides for other in sides)
     total += 2 * (apart and not fp)
-    companies = {ROSTER[one.name].company for one in attack if one.kind in ("squad", "section", "leader")}
+    companies = {
+        ROSTER[fighter.name].company for fighter in attack if fighter.kind in ("squad", "section", "leader")
+    }
     total -= len(companies) > 1
-    on_foot = [one for one in defend if not one.drives]
-    if fight.ground == TOWN and any(one.fights or one.kind == "leader" for one in on_foot):
+    on_foot = [fighter for fighter in defend if not fighter.drives]
+    if fight.ground == TOWN and any(fighter.fights or fighter.kind == "leader" for fighter in on_foot):
         total -= 2
-    over_wall = any(one.came == fight.wall for one in fight.attack)
+    over_wall = any(fighter.came == fight.wall for fighter in fight.attack)
     total -= bool(on_foot) and (fight.ground in RURAL or fight.dug_in or over_wall)
-    total -= any(one.came == fight.low for one in fight.attack)
+    total -= any(fighter.came == fight.low for fighter in fight.attack)
     return max(-4, min(4, int(total)))
 
 
@@ -183,16 +190,16 @@ def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
     """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
     later = edition != "2019"
     force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
-    steady = [one for one in best(force) if "disrupted" not in one.marks]
-    squads = [one for one in steady if one.kind == "squad"]
+    steady = [fighter for fighter in best(force) if "disrupted" not in fighter.marks]
+    squads = [fighter for fighter in steady if fighter.kind == "squad"]
     total = 0
     if squads:
         total += 2
         total += (1 if later else 2) * defenders
-        total += any(ROSTER[one.name].assault >= 3 for one in squads)
-    total += 2 * any(one.kind == "latw" for one in steady)
+        total += any(ROSTER[squad.name].assault >= 3 for squad in squads)
+    total += 2 * any(fighter.kind == "latw" for fighter in steady)
     moving = "in_motion" in tank.marks
-    alone = not any(one.kind in FOOT for one in others)
+    alone = not any(fighter.kind in FOOT for fighter in others)
     in_cover = fight.ground in (*RURAL, TOWN, "w")
     total += 3 * (alone and in_cover and not (later and moving))
     return total - moving
@@ -217,7 +224,7 @@ def test_13_6_2_the_drm_of_attempts_drawn_by_lot(edition: str) -> None:
         position = Position(state, PLAY._ground_of(state))
         for defenders, force in ((True, fight.attack), (False, fight.defend)):
             side = "ge" if defenders else "us"
-            for tank in (one for one in force if one.drives):
+            for tank in (fighter for fighter in force if fighter.drives):
                 trying = participants(position, at("C4"), side)
                 found = destruction_drm(position, trying, side, state.unit(tank.name)).net
                 assert found == attempt(fight, edition, tank, defenders), fight

@@ -130,7 +130,7 @@ def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
         unit("ge.latw.1", "C4"),
     ]
     after = done(in_assault(*men, ground=town), ResolveAssault("us", at("C4")), 7, 1)
-    assert [after.unit(one.id).at for one in men] == [None, None, at("C4")]
+    assert [after.unit(man.id).at for man in men] == [None, None, at("C4")]
     assert not course(after).decisions
     assert not course(after).assaults
 

@@ -97,12 +97,12 @@ def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
 def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int | None, loser: str) -> None:
     state = in_c4(there)
     after = done(state, ResolveAssault("us", at("C4")), *(() if pick is None else (pick,)))
-    due = [one for one in course(after).decisions if one.kind is DecisionKind.RETREAT]
-    assert {one.side for one in due} == {loser}
-    assert {one.unit for one in due} == {
+    due = [decision for decision in course(after).decisions if decision.kind is DecisionKind.RETREAT]
+    assert {decision.side for decision in due} == {loser}
+    assert {decision.unit for decision in due} == {
         name for name in state.units if name.startswith(loser) and state.unit(name).at == at("C4")
     }
-    assert {(one.least, one.most) for one in due} == {(2, 4)}
+    assert {(decision.least, decision.most) for decision in due} == {(2, 4)}
 
 
 TOWN = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
@@ -162,6 +162,6 @@ def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: 
         where, _, who = word.partition(":")
         place, _, cycle = where.partition("/")
         entries.append(Entry(who or f"us.able.1.squad.{number}", at(place), int(cycle or 1)))
-    present = [unit(one.unit, "C4") for one in entries if one.unit != "nobody"]
+    present = [unit(entry.unit, "C4") for entry in entries if entry.unit != "nobody"]
     state = in_assault(*present, unit(TYPES["Squad"], "C4"))
     assert is_enveloped(state, AssaultHex(at("C4"), "us", tuple(entries))) is enveloped

@@ -34,7 +34,10 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
         unit("us.m3.2", "C4"),
     ]
     state = in_assault(*units, unit(FOE, "C4"))
-    chosen = {one.id for one in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")}
+    chosen = {
+        participant.id
+        for participant in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")
+    }
     assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
 
 

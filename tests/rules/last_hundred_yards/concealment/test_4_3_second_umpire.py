@@ -70,7 +70,9 @@ def drawn_by(lot: Random) -> Watch:
     name = lot.choice(WATCHED)
     watchers: list[tuple[str, str, int]] = []
     for place in lot.sample(range(1, 12), lot.randint(1, 2)):
-        who = lot.choice([one for one in WATCHERS if one not in {other for other, _, _ in watchers}])
+        who = lot.choice(
+            [watcher for watcher in WATCHERS if watcher not in {other for other, _, _ in watchers}]
+        )
         fits = [word for word in STATES if word != "shocked" or "stug" in who]
         watchers.append((who, "" if "dummy" in who else lot.choice(fits), place))
     return Watch(
@@ -106,7 +108,7 @@ def test_4_3_1_who_loses_concealment_drawn_by_lot(edition: str) -> None:
         watch = drawn_by(lot)
         state = watch.state(edition, "concealed")
         found = is_spotted(Position(state, PLAY._ground_of(state)), state.unit(watch.name), watch.fired)
-        expected = any(betrays(watch, one, edition != "2019") for one in watch.watchers)
+        expected = any(betrays(watch, watcher, edition != "2019") for watcher in watch.watchers)
         assert found is expected, f"lot {number}: {watch}"
 
 
@@ -127,7 +129,9 @@ def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
         watch = drawn_by(lot)
         state = watch.state("series-3.1", "hidden")
         found = hidden_units_found(Position(state, PLAY._ground_of(state)), [state.unit(watch.name)])
-        assert bool(found) is any(finds(watch, one) for one in watch.watchers), f"lot {number}: {watch}"
+        assert bool(found) is any(finds(watch, watcher) for watcher in watch.watchers), (
+            f"lot {number}: {watch}"
+        )
 
 
 @proves("LHY-4.3.2", "LHY-5.0.VII.4")

@@ -276,7 +276,7 @@ def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
 
 def met_by(state: GameState, *, mortar: bool = False) -> list[str]:
     """Whom small arms in C10 work on, or mortars."""
-    return sorted(one.id for one in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
+    return sorted(target.id for target in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
 
 
 @proves("LHY-11.3.1a")

@@ -92,7 +92,7 @@ def test_12_3_4_a_lost_leader_is_away_for_seven_minutes() -> None:
     state = under_fire([unit("us.able.2.leader", "C2")], small(1, 3))
     after = resolved(state, 7)
     assert after.unit("us.able.2.leader").at is None
-    assert [(one.unit, one.back_at) for one in course(after).away] == [("us.able.2.leader", 7)]
+    assert [(leader.unit, leader.back_at) for leader in course(after).away] == [("us.able.2.leader", 7)]
     assert not course(after).losses, "a leader is no combat unit"
 
 

@@ -62,4 +62,4 @@ def way(
 
 
 def _state(board: HexBoard, unit: Unit, others: Iterable[Unit]) -> GameState:
-    return GameState(board, {one.id: one for one in (unit, *others)})
+    return GameState(board, {neighbour.id: neighbour for neighbour in (unit, *others)})

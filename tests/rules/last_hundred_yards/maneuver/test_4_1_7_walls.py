@@ -100,7 +100,7 @@ def test_4_1_7_the_sections_of_a_squad_stand_where_it_stood_in_the_order() -> No
     state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
     state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
     state = seeded(state, Deploy("us", SQUAD), SeededDice(1))
-    in_order = [one.unit for one in course(state).arrivals if one.at in (at("C5"), at("C6"))]
+    in_order = [arrival.unit for arrival in course(state).arrivals if arrival.at in (at("C5"), at("C6"))]
     assert [one.split(".")[0] for one in in_order if state.unit(one).at is not None] == ["us", "us", "ge"]
 
 
@@ -113,7 +113,7 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
         state_seen_by(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)
     ]
     assert course(views[0]).arrivals == course(views[1]).arrivals
-    assert "concealed@E2" in [one.unit for one in course(views[0]).arrivals]
+    assert "concealed@E2" in [arrival.unit for arrival in course(views[0]).arrivals]
     moved = seen(UnitMoved(SQUAD, at("C7"), at("C6")).on(with_him), "ge")
     assert terrain_modifier(moved, at("C6"), "us", mortar=False, from_hex=at("C4")).value == -1
     assert cover(walking_up(with_him), "ge.mg.1", "C6") == (0, "wall that ge came to first"), "revealed now"
@@ -142,7 +142,7 @@ def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first
 @pytest.mark.parametrize("mission", ["lhy-mill-heights", "lhy-market-quarter"])
 def test_the_order_of_arrival_knows_every_unit_where_it_stands(mission: str) -> None:
     for _, _, state in chance_steps(start_of(mission), 3, 400):
-        places = {one.unit: one.at for one in course(state).arrivals}
+        places = {arrival.unit: arrival.at for arrival in course(state).arrivals}
         assert len(places) == len(course(state).arrivals)
         on_map = {one.id: one.at for one in state.units.values() if isinstance(one.at, Hex)}
         assert on_map.items() <= places.items()

@@ -117,7 +117,9 @@ def test_11_4_5_a_map_that_is_laid_together_says_once_which_sectors_it_turns(
     ground = bundled_board(laid)
     assert isinstance(ground, HexBoard)
     found = course(opened(ground, TWO_MEN)).mission.sectors
-    assert {one.name: (str(one.first), str(one.last), one.is_turned) for one in found} == sectors
+    assert {
+        sector.name: (str(sector.first), str(sector.last), sector.is_turned) for sector in found
+    } == sectors
 
 
 @proves("LHY-11.4.5.5c")
@@ -126,6 +128,6 @@ def test_11_4_5_a_mission_that_names_the_sectors_anew_need_not_say_what_is_turne
     assert isinstance(ground, HexBoard)
     named = {"mill": ["A1", "Q11"], "farm": ["Q1", "AG11"]}
     found = course(opened(ground, TWO_MEN, sectors=named)).mission.sectors
-    assert [one.name for one in found if one.is_turned] == ["farm"]
+    assert [sector.name for sector in found if sector.is_turned] == ["farm"]
     both = course(opened(ground, TWO_MEN, sectors=named, turned_sectors=["farm", "mill"])).mission.sectors
-    assert [one.name for one in both if one.is_turned] == ["mill", "farm"]
+    assert [sector.name for sector in both if sector.is_turned] == ["mill", "farm"]

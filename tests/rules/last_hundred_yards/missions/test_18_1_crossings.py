@@ -118,5 +118,7 @@ def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side() -> None:
 @proves("LHY-18.1.3b")
 def test_18_1_3_tiger_at_the_bridge_asks_for_both_ends_of_the_bridge_and_the_ford() -> None:
     mission = progress_of(start_of("lhy-tiger-at-the-bridge")).mission
-    told = {one.name: {str(place) for (place,) in one.entries} for one in mission.objectives}
+    told = {
+        objective.name: {str(place) for (place,) in objective.entries} for objective in mission.objectives
+    }
     assert told == {"The bridge": {"H6", "J6"}, "The ford": {"G9", "I8"}}

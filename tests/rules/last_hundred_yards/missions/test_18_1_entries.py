@@ -39,7 +39,7 @@ def test_18_1_3_a_crossing_is_entered_from_each_bank_or_by_its_road(
     crossing = {"A4": {kind}} if hexes == "A4" else {"D4": {kind}}
     ground = board(OPEN, rivers=rivers, roads=roads, hexes=crossing)
     found = entries_of(ground, tuple(map(at, hexes.split())))
-    assert {frozenset(map(str, one)) for one in found} == {frozenset(one.split()) for one in entries}
+    assert {frozenset(map(str, one)) for one in found} == {frozenset(entry.split()) for entry in entries}
     assert len(found) == len(entries)
 
 

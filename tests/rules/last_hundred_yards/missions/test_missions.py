@@ -57,7 +57,7 @@ def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road
             if isinstance(action, PlaceUnit):
                 assert action.at.column > SEAM if action.side == "us" else action.at.column < SEAM
         state = seeded(state, open_to_us[-1], dice)
-    kinds = Counter(ROSTER[one.type].kind for one in state.units.values())
+    kinds = Counter(ROSTER[unit.type].kind for unit in state.units.values())
     assert (kinds[UnitKind.SQUAD], kinds[UnitKind.LEADER], kinds[UnitKind.AFV]) == (9, 3, 4)
     waiting = {name for name in course(state).off_map if name.startswith("ge.stug.")}
     assert len(waiting) == 2

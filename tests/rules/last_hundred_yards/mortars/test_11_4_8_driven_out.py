@@ -46,7 +46,7 @@ def test_11_4_8e_who_is_disrupted_on_the_way_to_an_assault_withdraws(
     assert not course(state).assaults
     assert (state.unit(left).at, state.unit(left).has(DISRUPTED)) == (at("C5"), True)
     assert "driven out by mortar fire and withdraws (LHY 11.4.8e" in refusal(state, EndManeuver("us"))
-    assert {type(one) for one in PLAY.legal_actions(state)} == {Withdraw}
+    assert {type(action) for action in PLAY.legal_actions(state)} == {Withdraw}
     after = done(state, Withdraw("us", (left,), at("C6")))
     assert after.unit(left).at == at("C6"), "it is not struck again"
     assert not refusal(after, EndManeuver("us"))
@@ -120,7 +120,7 @@ def test_11_4_8e_the_enemy_divides_his_markers_before_the_next_is_driven_out() -
     shots = FireMarker(2, FireKind.SADRM, at("C5"), 1, against="us")
     state = FirePlaced(shots).on(combined())
     state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 6, 8)
-    assert {type(one) for one in PLAY.legal_actions(state)} == {DivideMarkers}
+    assert {type(action) for action in PLAY.legal_actions(state)} == {DivideMarkers}
     state = done(state, DivideMarkers("ge", SQUAD, (2,)))
     assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
 

@@ -82,7 +82,7 @@ def test_11_4_5_5c_where_there_is_one_diagram_nobody_is_asked(
 @proves("LHY-11.4.5.5d")
 def test_11_4_5_5d_before_the_die_is_thrown_one_diagram_is_as_good_as_the_other() -> None:
     state = game("L6")
-    fell = [_fell(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=one)) for one in SECTORS]
+    fell = [_fell(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=sector)) for sector in SECTORS]
     assert sum(chance for hexes, chance in fell[0].items() if len(hexes) == 1) == Fraction(2, 10), (
         "off the map"
     )

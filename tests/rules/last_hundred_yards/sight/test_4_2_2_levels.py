@@ -62,9 +62,9 @@ def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
         "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred; LHY 4.2.1d, OUR 11, house value)"
     ]
     drawn = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0, 0.3))
-    assert [str(one) for one in los(board(column("h . s ."), outlines=(drawn,)), "A1", "A4").reasons] == [
-        "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred)"
-    ]
+    assert [
+        str(reason) for reason in los(board(column("h . s ."), outlines=(drawn,)), "A1", "A4").reasons
+    ] == ["stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred)"]
     aside = image(Terrain.STONE_BUILDING, "A3", (0.6, -0.3), (1, 0), (0.6, 0.3))
     assert los(board(column("h . s ."), outlines=(aside,)), "A1", "A4").verdict.visibility is CLEAR
 

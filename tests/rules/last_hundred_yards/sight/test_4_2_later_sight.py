@@ -147,7 +147,7 @@ def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_
     case = random_case(rng, random_grid(rng, 2, 5))
     note(picture(case))
     drawn = with_woods_on_roads(case.board)
-    state = GameState(drawn, {one.id: one for one in case.units}, case.markers)
+    state = GameState(drawn, {unit.id: unit for unit in case.units}, case.markers)
     for start in drawn.grid:
         now = sight_field(state, start, Options(case.switches, case.house)).verdict.visibility
         for named in (LaterGround.ONLY_FOREST_BLOCKS_BESIDE, LaterGround.FOREST_ROADS_BLOCK):

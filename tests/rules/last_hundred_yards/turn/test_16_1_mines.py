@@ -65,7 +65,7 @@ def started(*units: Unit, mines: Iterable[Marker] = (), platoon: str = "able.1")
 
 def known_to(state: GameState, side: str) -> set[str]:
     """The mines that a side knows of."""
-    return {str(one.at) for one in PLAY.seen_by(state, side).markers if one.kind == "mines"}
+    return {str(marker.at) for marker in PLAY.seen_by(state, side).markers if marker.kind == "mines"}
 
 
 @proves("LHY-16.1.0a", "LHY-16.1.0c")
@@ -102,7 +102,7 @@ def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> 
 
 def _open(state: GameState) -> GameState:
     """The same with all of its mines met."""
-    return replace(state, markers=tuple(replace(one, hidden=False) for one in state.markers))
+    return replace(state, markers=tuple(replace(marker, hidden=False) for marker in state.markers))
 
 
 @proves("LHY-16.1.0d", "LHY-16.1.1", "LHY-16.1.2a", "LHY-16.1.0b")
@@ -121,7 +121,10 @@ def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_ev
     plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
     sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
     state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
-    assert {str(one.at): one.side for one in state.markers if one.kind == "mines"} == {"C4": "ge", "E4": ""}
+    assert {str(marker.at): marker.side for marker in state.markers if marker.kind == "mines"} == {
+        "C4": "ge",
+        "E4": "",
+    }
     assert (known_to(state, "us"), known_to(state, "ge")) == ({"E4"}, {"C4", "E4"})
 
 

@@ -38,7 +38,7 @@ MINE, HIS = NamePlayer("us", LEADER), NamePlayer("ge", ENEMY_LEADER)
 def begun(**options: Any) -> GameState:
     units = [
         unit(LEADER, "C8"),
-        *(unit(one, "C8") for one in SQUADS),
+        *(unit(squad, "C8") for squad in SQUADS),
         unit("us.mg.1", "C8"),
         unit("us.able.2.squad.1", "E8"),
     ]
@@ -142,5 +142,5 @@ def test_19_2_it_is_played_after_set_up_too() -> None:
     sides = {"us": {"setup_area": ["C8", "C9"]}}
     state = opened(FIELD, [unit(LEADER, None), unit(ENEMY_LEADER, "C2")], sides=sides, skin_in_the_game=True)
     assert not legal(state, NamePlayer)
-    place = next(one for one in PLAY.legal_actions(state) if getattr(one, "at", None) == at("C8"))
+    place = next(action for action in PLAY.legal_actions(state) if getattr(action, "at", None) == at("C8"))
     assert MINE in legal(done(state, place), NamePlayer)

@@ -207,7 +207,11 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
 def test_9_0_4_several_that_acted_alike_in_one_hex_lay_one_marker_with_their_number() -> None:
     deeds = [(SQUAD, ActionKind.FIRE, "C7"), (OTHER, ActionKind.FIRE, "C7"), (TANK, ActionKind.RECOVER, "C7")]
     state = in_play(*(UnitActed(one, kind, (at("B8"), at(place))) for one, kind, place in deeds))
-    lie = {(one.kind, str(one.at), one.value) for one in state.markers if one.kind.startswith("action")}
+    lie = {
+        (marker.kind, str(marker.at), marker.value)
+        for marker in state.markers
+        if marker.kind.startswith("action")
+    }
     assert lie == {("action_fire", "C7", 2), ("action_recover", "C7", 1)}
 
 

@@ -118,7 +118,7 @@ def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: s
     assert resolution.course.losses.get("us", 0) == lost - (befalls == "medic")
     sections = [one for one in state.units.values() if ".section." in one.id]
     expected = {"us.able.1.section.a": (at("C8"), {CONCEALED})} if befalls == "medic" else {}
-    assert {one.id: (one.at, set(one.conditions)) for one in sections} == expected
+    assert {section.id: (section.at, set(section.conditions)) for section in sections} == expected
 
 
 @proves("LHY-15.b.2")

@@ -186,7 +186,7 @@ def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
     state = carry_out(PLAY, state, PlaceUnit("ge", FOE, at("C2"), deployed=True), SeededDice(1))[1]
     sections = [one for one in state.units.values() if ".section." in one.type and one.at == at("C2")]
     assert len(sections) == 2
-    assert all(one.has(CONCEALED) for one in sections)
+    assert all(section.has(CONCEALED) for section in sections)
     assert state.unit(FOE).at is None
     assert "has already deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
     state = done(done(state, PlaceUnit("ge", other, at("D2"))), PlaceUnit("ge", "ge.mg.1", at("D2")))

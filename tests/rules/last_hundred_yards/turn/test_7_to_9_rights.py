@@ -35,12 +35,12 @@ def asked(state: GameState) -> Position:
 
 def has(state: GameState, who: str) -> set[str]:
     found = rights(asked(state), state.unit(who))
-    return {str(one.name).lower() for one in Right if one in found and one is not Right.NONE}
+    return {str(right.name).lower() for right in Right if right in found and right is not Right.NONE}
 
 
 def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:
     """An American squad went a hex south of the forest, and the Germans may react."""
-    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), *(unit(*one) for one in germans)]
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), *(unit(*german) for german in germans)]
     others = (unit("ge.2kp.2.leader", far), unit("us.able.3.leader", "H10"))
     state = activated(*units, ground=WOODED, far=others)
     state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))

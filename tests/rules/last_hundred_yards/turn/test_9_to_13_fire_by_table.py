@@ -68,7 +68,9 @@ def test_11_3_3d_both_fires_leave_by_one_hexside_or_two_beside_each_other(
     if not why:
         after = done(state, split("ge.mg.2", *places))
         # SAV 1, less 2 for the split, 1 more as they maneuvered within two hexes.
-        assert [(str(fire.at), fire.value) for fire in course(after).fires] == [(one, 0) for one in places]
+        assert [(str(fire.at), fire.value) for fire in course(after).fires] == [
+            (place, 0) for place in places
+        ]
 
 
 @proves("LHY-11.3.3d", "LHY-T-UCT.1")

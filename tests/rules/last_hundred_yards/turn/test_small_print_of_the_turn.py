@@ -156,7 +156,7 @@ def test_11_4_s_one_smoke_marker_leaves_each_hex(lies: int, left: list[int]) -> 
     state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
     after = done(state, AdjustMortars("us"))
     for place in ("C5", "E5"):
-        assert [one.value for one in after.markers_at(at(place), "smoke")] == left
+        assert [marker.value for marker in after.markers_at(at(place), "smoke")] == left
 
 
 @proves("LHY-16.0", "LHY-4.1.13.5")

@@ -26,9 +26,9 @@ def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
     calm = seen(activated(squad, unit(LEADER, "A8")), "us")
     assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"B4", "C5", "D4"}
     near = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
-    assert {str(one) for one in withdrawal_hexes(near, squad)} == {"B4", "C5"}
+    assert {str(hex_) for hex_ in withdrawal_hexes(near, squad)} == {"B4", "C5"}
     into = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us")
-    assert {str(one) for one in withdrawal_hexes(into, squad)} == {"D4"}
+    assert {str(hex_) for hex_ in withdrawal_hexes(into, squad)} == {"D4"}
 
 
 @proves("LHY-10.3.1.1a.3")

@@ -296,7 +296,7 @@ def test_8_5_2_of_a_stand_with_two_guns_the_one_that_reaches_fires(y_in: float, 
     state = play(state, [_way((10, 10), (10, 19))])
     stops = [stop for stop in range(10) if not refusal(state, OpportunityFire(BLUE, ("b1",), stop))]
     assert stops == list(range(first, 10))
-    assert min(one.at for one in MATG2.as_game().legal_actions(state) if isinstance(one, OpportunityFire)) == first  # fmt: skip
+    assert min(action.at for action in MATG2.as_game().legal_actions(state) if isinstance(action, OpportunityFire)) == first  # fmt: skip
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.1")

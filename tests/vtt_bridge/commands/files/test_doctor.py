@@ -80,7 +80,9 @@ def test_what_is_wrong_at_a_foundry_table(relay: Relay) -> None:
     assert "the relay's key may not do this (missing scope for /scene)" in trouble(found(relay))
     relay.scopes_missing = set()
     relay.world.scene["tokens"][0]["x"] += 48
-    assert "it straddles hexes near" in next(one.sentence for one in found(relay) if not one.is_well)
+    assert "it straddles hexes near" in next(
+        finding.sentence for finding in found(relay) if not finding.is_well
+    )
 
 
 def test_the_key_is_told_to_nobody(relay: Relay) -> None:

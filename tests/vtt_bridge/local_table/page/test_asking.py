@@ -177,7 +177,7 @@ def test_the_other_side_agrees_on_its_page(table: Served) -> None:
 def hidden_of(now: RunningGame, side: str) -> str:
     known = now.game.ruleset.seen_by(now.state, other_of(now, side)).units
     return next(
-        one.id for one in now.state.units.values() if one.side == side and one.id not in known and one.at
+        unit.id for unit in now.state.units.values() if unit.side == side and unit.id not in known and unit.at
     )
 
 

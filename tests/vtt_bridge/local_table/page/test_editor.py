@@ -59,7 +59,7 @@ def saved(page: Page, folder: Path) -> Path:
 
 def tap(page: Page, served: Served, *places: str) -> None:
     """Clicks on the middles of hexes, wherever the map lies in the window; each is drawn before the next."""
-    middles = {one["name"]: one["at_px"] for one in drawing(served, HEXES)["hexes"]}
+    middles = {hex_["name"]: hex_["at_px"] for hex_ in drawing(served, HEXES)["hexes"]}
     for place in places:
         page.mouse.click(*on_screen(page, middles[place]))
         page.wait_for_load_state("networkidle")
@@ -159,7 +159,7 @@ def test_what_a_scenario_says_beside_its_map_is_filled_into_forms(editor: Page, 
     found = board_or_scenario(json.loads(saved(editor, tmp_path).read_text("utf-8")))
     assert isinstance(found, Scenario)
     assert (found.length.amount, found.length.clock) == (30, Clock.MINUTES)
-    assert [(one.name, one.points) for one in found.objectives][-1] == ("The lane", 2)
+    assert [(objective.name, objective.points) for objective in found.objectives][-1] == ("The lane", 2)
     before = scenario("lhy-ridge-farm").options
     americans = {**before["sides"]["us"], "casualty_limit": 3}
     assert found.options == {**before, "night": True, "sides": {**before["sides"], "us": americans}}

@@ -102,10 +102,10 @@ def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page,
     page.mouse.move(*middle(token(page, "G-1")), steps=2)
     told = page.locator("#hover .odds li")
     expect(told.first).to_be_visible()
-    shown = [one.get_attribute("data-p") or "" for one in told.all()]
+    shown = [locator.get_attribute("data-p") or "" for locator in told.all()]
     assert served.store.recorded(served.scene_id) == ()
     ruling = served.send("POST", "/ask", asked).json()["ruling"]
-    assert sorted(shown) == sorted(one["p"] for one in ruling["odds"])
+    assert sorted(shown) == sorted(outcome["p"] for outcome in ruling["odds"])
     assert len(shown) > 1
 
 
@@ -136,7 +136,7 @@ def test_units_of_one_place_go_apart_when_they_are_pointed_at(page: Page, served
         expect(token(page, token_id)).to_have_attribute("aria-label", re.compile(r", E4\b"))
     token(page, "T-1").hover()
     expect(page.locator(".token.fanned")).to_have_count(3)
-    boxes = [box for one in page.locator(".token .face").all() if (box := one.bounding_box())]
+    boxes = [box for locator in page.locator(".token .face").all() if (box := locator.bounding_box())]
     for k, one in enumerate(boxes):
         for other in boxes[k + 1 :]:
             apart = abs(one["x"] - other["x"]) >= one["width"] or abs(one["y"] - other["y"]) >= one["height"]

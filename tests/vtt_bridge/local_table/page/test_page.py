@@ -244,8 +244,8 @@ def test_a_phone_is_held_in_one_hand(chromium: Browser, served: Served) -> None:
         assert card["y"] + card["height"] <= 844
         small = [
             box
-            for one in page.locator("#ruling button:visible:not(.reason)").all()
-            if (box := one.bounding_box()) and box["height"] < 40
+            for locator in page.locator("#ruling button:visible:not(.reason)").all()
+            if (box := locator.bounding_box()) and box["height"] < 40
         ]
         assert small == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -306,7 +306,9 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 def play_to_a_maneuver(store: Store, scene_id: str) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any("maneuvers to" in str(one) for one in SceneSession(store, scene_id, ruleset).now.choices()):
+    while not any(
+        "maneuvers to" in str(choice) for choice in SceneSession(store, scene_id, ruleset).now.choices()
+    ):
         game = SceneSession(store, scene_id, ruleset)
         game.declare(game.now.choices()[0].action)
 
