@@ -17,15 +17,14 @@ from rules.kampfgruppe_normandy.effects.harm import (
     strike_soft_skin,
     suppressed,
     take_morale_test,
-    test_owed,
     wound,
+)
+from rules.kampfgruppe_normandy.effects.harm import (
+    test_owed as owed_test,
 )
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import dice_of
-
-test_owed.__test__ = False  # type: ignore[attr-defined]
-"""A procedure of the book that pytest takes for a test by its name."""
 
 DESTROYED, ABANDONED, WITHDRAWS = Fate.DESTROYED, Fate.ABANDONED, Fate.WITHDRAWS
 
@@ -161,8 +160,8 @@ def test_veteran_infantry_waver_and_a_test_may_wait_to_be_asked_for() -> None:
     waiting = squad(4, test_waits=True)
     assert take_morale_test(waiting, Losses("squad"), dice_of([])) == Losses("squad", owes_test=True)
     assert take_morale_test(waiting, Losses("squad"), dice_of([2]), is_asked=True).fate is WITHDRAWS
-    assert told(lambda dice: test_owed(waiting, dice), 3) == "suppressed"
-    assert told(lambda dice: test_owed(truck(passengers=(squad(),), test_waits=True), dice), 1) == "abandoned, squad suppressed"  # fmt: skip
+    assert told(lambda dice: owed_test(waiting, dice), 3) == "suppressed"
+    assert told(lambda dice: owed_test(truck(passengers=(squad(),), test_waits=True), dice), 1) == "abandoned, squad suppressed"  # fmt: skip
 
 
 @proves("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29")
