@@ -182,7 +182,9 @@ class RoomLink:
         if find_spec("socketio") is None or find_spec("websocket") is None:
             raise NotInstalled
         self._faults = (OSError, cast(type[Exception], import_module("socketio.exceptions").SocketIOError))
-        return cast(_Client, import_module("socketio").Client(reconnection=False, http_session=session))
+        client = import_module("socketio").Client(reconnection=False, http_session=session)
+        _taken_in_turn(client.eio)
+        return cast(_Client, client)
 
     def _inside(self) -> _Client:
         if self._client is None:
@@ -220,6 +222,21 @@ def room_address(address: str) -> tuple[str, str, str]:
     before = "/".join(["", *steps[:-3]])
     creator, room = (unquote(step) for step in steps[-2:])
     return f"{split.scheme}://{split.netloc}{before}", creator, room
+
+
+def _taken_in_turn(connection: Any) -> None:
+    """Messages are taken in the order in which they were sent.
+
+    Engine.IO's client starts a thread for each, so that the word that a location is loaded could overtake its floors.
+    """
+    start = connection.start_background_task
+
+    def started(does: Callable[..., object], *given: Any, **named: Any) -> object:
+        if does == connection.handlers.get("message"):
+            return does(*given, **named)
+        return start(does, *given, **named)
+
+    connection.start_background_task = started
 
 
 def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
