@@ -20,6 +20,7 @@ NEAR = 3
 RULE_IDS = {"TABLE": "A-3"}
 TABLE = (1, 2)
 ALONE = 7
+TIMES = 2
 
 
 @implements("A-1")
@@ -38,7 +39,7 @@ class Word:
         return not NEAR
 
     def __str__(self) -> str:
-        return "1 or 2" * 2
+        return "1 or 2" * TIMES
 '''
 
 
@@ -132,8 +133,8 @@ def test_what_another_function_finds_is_tied_to_the_rules_of_both(
 
 def test_a_slip_is_told_by_the_line_before_and_after(slips: list[Mutant]) -> None:
     told = [(slip.module, slip.line, slip.before, slip.after) for slip in slips if slip.code == "is_far"]
-    assert ("rules.far", 13, "return gap > limit()", "return gap >= limit()") in told
-    assert {line for _, line, _, _ in told} == {13}, "not what an argument is where none is given"
+    assert ("rules.far", 14, "return gap > limit()", "return gap >= limit()") in told
+    assert {line for _, line, _, _ in told} == {14}, "not what an argument is where none is given"
 
 
 def test_only_the_place_itself_is_broken(slips: list[Mutant]) -> None:

@@ -185,7 +185,17 @@ def _ids_of_users(
 
 @cache
 def _used(statement: ast.stmt) -> frozenset[str]:
-    return frozenset(node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return frozenset(_names_computed_with(statement))
+
+
+def _names_computed_with(node: ast.AST) -> Iterator[str]:
+    """The names in a piece of code, but for what it only says or shows."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.name in _WORDS or _gives_citations(node)):
+        return
+    if isinstance(node, ast.Name):
+        yield node.id
+    for part in ast.iter_child_nodes(node):
+        yield from _names_computed_with(part)
 
 
 def _within(

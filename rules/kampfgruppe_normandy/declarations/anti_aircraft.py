@@ -169,7 +169,7 @@ def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator
 @implements("KN-AA-04", "KN-AA-09", "KN-COV-02")
 def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
     """Any aircraft may be fired at, whoever acts; the chance is offered again while there is who can use it."""
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     resolution.happen(Answered())
     resolution.then(_offer_again, owed)
     shoot_up(resolution, action.unit, action.aircraft)

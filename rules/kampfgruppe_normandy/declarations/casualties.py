@@ -53,7 +53,7 @@ def _offer_weapons(position: Position, side: str) -> Iterator[LoseWeapon]:
 
 
 def _weapons_left(position: Position) -> list[str]:
-    return special_weapons_left(position, position.state.unit(position.progress.owed[0].unit))
+    return special_weapons_left(position, position.state.unit(position.progress.due.unit))
 
 
 def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
@@ -63,7 +63,7 @@ def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
 
 @implements("KN-DFSA-56")
 def _lose(resolution: Resolution, action: LoseWeapon) -> None:
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     resolution.happen(Answered(), WeaponLost(owed.unit, action.weapon))
     if owed.count > 1:
         lose_weapons(resolution, resolution.state.unit(owed.unit), at_least=owed.count - 1)
@@ -71,12 +71,10 @@ def _lose(resolution: Resolution, action: LoseWeapon) -> None:
 
 def _offer_models(position: Position, side: str) -> Iterator[TakeModels]:
     """The last placed, those furthest from the enemy, those nearest to him, those in the least cover; any may be named."""
-    owed = position.progress.owed[0]
+    owed = position.progress.due
     numbers = range(len(owed.places))
     yield TakeModels(side, tuple(numbers[-owed.count :]))
-    here = position.spot(position.state.unit(owed.unit))
-    if here is None:
-        return
+    here = position.standing(position.state.unit(owed.unit))
     men = [Spot(here.x_in + x, here.y_in + y) for x, y in owed.places]
     enemies = [
         unit.at for unit in position.enemies(side) if isinstance(unit.at, Spot) and not unit.has(HIDDEN)
@@ -92,7 +90,7 @@ def _offer_models(position: Position, side: str) -> Iterator[TakeModels]:
 
 
 def _forbids_models(position: Position, action: TakeModels) -> Iterator[Reason]:
-    owed = position.progress.owed[0]
+    owed = position.progress.due
     where = cite("Infantry casualty removal")
     if len(action.men) != owed.count or len(set(action.men)) != owed.count:
         yield Reason(f"{owed.count} of {owed.unit} fell, each named once", where)
@@ -102,7 +100,7 @@ def _forbids_models(position: Position, action: TakeModels) -> Iterator[Reason]:
 
 @implements("KN-DFSA-54")
 def _take(resolution: Resolution, action: TakeModels) -> None:
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     resolution.happen(Answered())
     left = tuple(place for man, place in enumerate(owed.places) if man not in action.men)
     if left != owed.places[: len(left)]:

@@ -87,7 +87,7 @@ MOST_MOMENTS = 3
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
-    acting = position.progress.owed[0].other
+    acting = position.progress.due.other
     move = position.progress.move
     now = 0.0 if move is None else move.gone_in
     moments: tuple[float, ...] = (now,)
@@ -155,7 +155,7 @@ def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
 
 def _there(position: Position, action: CoverFire) -> Position:
     """The position in which an action fires: who acts stands where it is stopped."""
-    return _stopped(position, position.progress.owed[0].other, action.at_in)
+    return _stopped(position, position.progress.due.other, action.at_in)
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
@@ -170,7 +170,7 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
 
     One that a mine stops before has not been fired at: the chance is offered again where it stands.
     """
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     resolution.happen(Answered())
     is_stopped = False
     if resolution.progress.move is not None:
@@ -213,7 +213,7 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def _shell_building(resolution: Resolution, action: CoverBuilding) -> None:
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     resolution.happen(Answered())
     resolution.then(cover_again, owed)
     shell_building(resolution, action.aimed)

@@ -37,12 +37,12 @@ class PlayEvent:
 
 
 def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
-    event = position.progress.owed[0].other
+    event = position.progress.due.other
     yield from (PlayEvent(side, unit.id) for unit in may_befall(position, event, side))
 
 
 def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
-    event = position.progress.owed[0].other
+    event = position.progress.due.other
     if action.unit not in {unit.id for unit in may_befall(position, event, action.side)}:
         yield Reason(f"{event} cannot befall {action.unit}", cite("Special events"))
 
@@ -58,12 +58,12 @@ class PassEvent:
 
 
 def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:
-    if not may_befall(position, position.progress.owed[0].other, side):
+    if not may_befall(position, position.progress.due.other, side):
         yield PassEvent(side)
 
 
 def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
-    event = position.progress.owed[0].other
+    event = position.progress.due.other
     if may_befall(position, event, action.side):
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
 
@@ -80,7 +80,7 @@ def mishap(die: int) -> str:
 @implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a")
 def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
     """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
-    event = resolution.progress.owed[0].other
+    event = resolution.progress.due.other
     resolution.happen(Answered())
     if event == Special.HEROIC_ACTION:
         owner = resolution.state.unit(action.unit).side
@@ -96,7 +96,7 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
 
 
 def _factors(position: Position, _: PlayEvent) -> Factors:
-    event = position.progress.owed[0].other
+    event = position.progress.due.other
     if event == Special.HEROIC_ACTION:
         return Factors("", (Reason(event, cite("Special events")),))
     lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"

@@ -64,11 +64,11 @@ class ActHeroically:
 
 
 def _offer_request(position: Position, side: str) -> Iterator[RequestTest]:
-    yield RequestTest(side, position.progress.owed[0].unit)
+    yield RequestTest(side, position.progress.due.unit)
 
 
 def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason]:
-    if action.unit != position.progress.owed[0].unit:
+    if action.unit != position.progress.due.unit:
         yield Reason(f"no test of {action.unit} is due", cite("Requesting unit morale tests"))
 
 
@@ -101,7 +101,7 @@ def _kinds_for_heroes(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
 
 
 def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
-    unit = position.progress.owed[0].unit
+    unit = position.progress.due.unit
     kinds = _kinds_for_heroes(position, position.state.unit(unit))
     for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
         yield ActHeroically(side, unit, pair)
@@ -112,7 +112,7 @@ def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
 
 @implements("KN-UMOR-23")
 def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reason]:
-    if action.unit != position.progress.owed[0].unit:
+    if action.unit != position.progress.due.unit:
         yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
         return
     unit = position.state.units.get(action.unit)

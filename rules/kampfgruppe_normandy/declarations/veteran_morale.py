@@ -42,14 +42,14 @@ class AbideByMorale:
 
 def _first_tested(position: Position) -> tuple[Target, MoraleResult]:
     """The unit whose first test is open, its re-roll spent, and what that test came to."""
-    owed = position.progress.owed[0]
+    owed = position.progress.due
     target = target_of(position, position.state.unit(owed.unit))
     return replace(target, has_reroll=False), morale_result(target.kind, owed.count)
 
 
 @implements("KN-UMOR-24")
 def _reroll(resolution: Resolution, _: RerollMorale) -> None:
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     target, _found = _first_tested(resolution.position)
     resolution.happen(Answered())
     suffer_losses(
@@ -62,7 +62,7 @@ def _reroll(resolution: Resolution, _: RerollMorale) -> None:
 
 @implements("KN-UMOR-24")
 def _abide(resolution: Resolution, _: AbideByMorale) -> None:
-    owed = resolution.progress.owed[0]
+    owed = resolution.progress.due
     target, found = _first_tested(resolution.position)
     resolution.happen(Answered())
     suffer_losses(
@@ -73,7 +73,7 @@ def _abide(resolution: Resolution, _: AbideByMorale) -> None:
 
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
     target, found = _first_tested(position)
-    first = position.progress.owed[0].count
+    first = position.progress.due.count
     return Factors(
         "",
         (

@@ -144,8 +144,7 @@ def _how(fate: Fate) -> str:
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-05")
 def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     """A passenger is placed beside its vehicle."""
-    at = resolution.position.spot(carrier)
-    assert at is not None
+    at = resolution.position.standing(carrier)
     width = resolution.position.type(carrier).width_in
     away = carrier.heading_deg + (90.0 if _is_to_the_right(unit) else 270.0)
     spot = at.ahead(away, width / 2 + BESIDE_IN)

@@ -175,7 +175,7 @@ class KampfgruppeGame(Game[Position]):
         if progress.step is Step.OVER:
             return None
         if progress.owed:
-            return progress.owed[0].side
+            return progress.due.side
         if progress.activation is not None:
             return progress.activation.side
         return progress.acting
@@ -184,7 +184,7 @@ class KampfgruppeGame(Game[Position]):
         """What play waits for: a decision owed, the next action of an activation, or a step of the turn."""
         progress = progress_of(state)
         if progress.owed:
-            return progress.owed[0].duty
+            return progress.due.duty
         if progress.activation is not None and (kind := progress.activation.next_kind) is not None:
             return kind
         return progress.step
@@ -194,7 +194,7 @@ class KampfgruppeGame(Game[Position]):
         progress = progress_of(state)
         text = f"turn {progress.turn} of {progress.setting.turns}, {progress.step}"
         if progress.owed:
-            due = progress.owed[0]
+            due = progress.due
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
         return f"{text} of {progress.activation.unit}" if progress.activation else text
 

@@ -148,7 +148,7 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
 
 
 def _is_reroll(progress: Progress) -> bool:
-    return bool(progress.owed) and progress.owed[0].duty is Duty.COMMAND_REROLL
+    return bool(progress.owed) and progress.due.duty is Duty.COMMAND_REROLL
 
 
 def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:

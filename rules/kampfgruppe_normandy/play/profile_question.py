@@ -32,8 +32,7 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
     ruling = line_of_sight(state, book, viewer, target)
     aim = end_of(position, target)
     found = look(position, end_of(position, viewer), aim)
-    end = aim if isinstance(aim, Spot) else position.spot(aim)
-    assert end is not None
+    end = aim if isinstance(aim, Spot) else position.standing(aim)
     table, start, foot_in = position.table, found.eye, ground_in(position.table, end)
     top_in = foot_in + standing_height(position, aim) * (1 - 0.5 / SLICES)
     eye_in = top_in if found.eye_in is None else found.eye_in

@@ -53,8 +53,7 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     """What does he see? A man in the middle of every inch square, as line_of_sight would rule it."""
     position = Position(state, book)
     end = end_of(position, viewer)
-    here = end if isinstance(end, Spot) else position.spot(end)
-    assert here is not None
+    here = end if isinstance(end, Spot) else position.standing(end)
 
     def at(places: Floats) -> tuple[Visibility, ...]:
         return tuple(visibilities_of(shares_seen(position, end, places)))
@@ -111,10 +110,7 @@ def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
 
 
 def _standing(position: Position, unit: Unit) -> Spot:
-    spot = position.spot(unit)
-    if spot is None:
-        raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
-    return position.table.on_board(spot)
+    return position.table.on_board(position.standing(unit))
 
 
 def end_of(position: Position, end: Viewer) -> Unit | Spot:

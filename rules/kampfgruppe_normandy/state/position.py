@@ -80,6 +80,17 @@ class Position(GamePosition):
             return self.spot(self.state.unit(carrier))
         return unit.at if isinstance(unit.at, Spot) else None
 
+    def standing(self, unit: Unit) -> Spot:
+        """Where a unit on the table is.
+
+        Raises:
+            BadInput: if it is off the table.
+        """
+        spot = self.spot(unit)
+        if spot is None:
+            raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+        return spot
+
     def base(self, unit: Unit) -> Base:
         """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
 
@@ -101,9 +112,7 @@ class Position(GamePosition):
         carrier = self.status(unit).aboard
         if carrier is not None and carrier in self.state.units:
             return self.base(self.state.unit(carrier))
-        spot = self.spot(unit)
-        if spot is None:
-            raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+        spot = self.standing(unit)
         facing_deg = unit.heading_deg
         if self.type(unit).kind is Kind.INFANTRY and (men := self.models(unit)):
             return _men_standing(men, spot, facing_deg)

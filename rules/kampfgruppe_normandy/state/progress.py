@@ -241,6 +241,11 @@ class Progress:
         """The side that takes the first turn."""
         return self.forces[0].side
 
+    @property
+    def due(self) -> Obligation:
+        """The decision that is to be made now, of those that are owed."""
+        return self.owed[0]
+
     def other(self, side: str) -> str:
         """The other side."""
         return next(force.side for force in self.forces if force.side != side)

@@ -48,13 +48,15 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
         ("tank", "uk.sherman", K.MOVE, "tank is immobilised"),
         ("mg", "uk.vickers", K.SUPPRESS_AIRCRAFT, "no enemy aircraft is over the table"),
         ("hq", "uk.hq", K.REQUEST, "there are no guns that hq may ask for"),
+        ("lorry", "uk.bedford", K.WITHDRAW, "lorry has a load aboard"),
         ("tank", "uk.sherman", K.RE_SUPPLY, "tank cannot take the action re-supply"),
     ],
 )
 def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
     one = unit(name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name == "tank" else []))
-    state = game(one, FOE)
+    load = [unit("load", "uk.squad")] if name == "lorry" else []
+    state = game(one, *load, FOE, status={squad.id: Status(men=8, aboard=name) for squad in load})
     kinds = (kind,) if kind.takes_both else (kind, kind)
     assert why in why_not(state, Activate(UK, name, kinds))
 

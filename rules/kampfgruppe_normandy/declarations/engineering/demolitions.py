@@ -98,8 +98,7 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
         suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)), side)
         return
     piece = resolution.position.table.piece(target)
-    spot = resolution.position.spot(resolution.state.unit(unit_id))
-    assert spot is not None
+    spot = resolution.position.standing(resolution.state.unit(unit_id))
     near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
     edge = Spot(near.x, near.y)
     if ground_of(piece).is_building or piece.terrain is T.BRIDGE:

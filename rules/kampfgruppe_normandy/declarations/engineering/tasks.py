@@ -137,8 +137,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
 
 def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | None:
     """Where a bridge from this unit would lie: straight across by the shortest way, at most 8 inches (OUR 142)."""
-    spot = position.spot(unit)
-    assert spot is not None
+    spot = position.standing(unit)
     near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
     start = Spot(near.x, near.y)
     if start.gap_in(spot) < HAIR_IN:

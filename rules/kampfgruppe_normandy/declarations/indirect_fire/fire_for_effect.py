@@ -142,9 +142,9 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     """For odds: where the enemy may answer first, the shells as they fall if he does not."""
-    owed = resolution.progress.owed[0].duty if resolution.progress.owed else None
+    owed = resolution.progress.due.duty if resolution.progress.owed else None
     if owed is Duty.COUNTER_BATTERY:
-        _hold(resolution, HoldCounterBattery(resolution.progress.owed[0].side))
+        _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
     elif owed is Duty.COVERING_FIRE:
         resolution.happen(Answered())
         _single(resolution, FireIndirectly(action.side, action.guns[0]))

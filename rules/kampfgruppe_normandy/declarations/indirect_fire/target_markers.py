@@ -45,7 +45,7 @@ class CancelMission:
 
 
 def _mission_owed(position: Position) -> Mission:
-    mission = fire_support(position.progress).mission(position.progress.owed[0].other)
+    mission = fire_support(position.progress).mission(position.progress.due.other)
     assert mission is not None
     return mission
 

@@ -124,14 +124,14 @@ def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
     waiting = suppressed_units(position, side)
     waiting.sort(key=lambda unit: (-position.type(unit).points, unit.id))
-    count = position.progress.owed[0].count
+    count = position.progress.due.count
     yield Rally(side, tuple(unit.id for unit in waiting[:count]))
     for first in range(1, max(1, min(4, len(waiting) - count + 1))):
         yield Rally(side, tuple(unit.id for unit in waiting[first : first + count]))
 
 
 def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
-    count = position.progress.owed[0].count
+    count = position.progress.due.count
     if len(action.units) > count or len(set(action.units)) != len(action.units):
         yield Reason(f"{count} suppression markers may be removed", cite("Suppression removal"))
     able = {unit.id for unit in suppressed_units(position, action.side)}

@@ -215,11 +215,8 @@ def _left_of(target: Target, losses: Losses) -> Target:
 
 def deal_out(barrage: Barrage, _: Dice) -> Barrage:
     """All shots have fallen: the results are dealt to the units; how many there were does not matter to these."""
-    queue = deal(barrage.order, barrage.directs, barrage.suppressions)
     fallen = (barrage.directs, barrage.suppressions)
-    if not queue:
-        return replace(barrage, fallen=fallen)
-    return replace(barrage, queue=queue, fallen=fallen, directs=0, suppressions=0)
+    return replace(barrage, queue=deal(barrage.order, *fallen), fallen=fallen, directs=0, suppressions=0)
 
 
 def blows_of(barrage: Barrage, shots: int) -> list[Step[Barrage]]:

@@ -11,7 +11,6 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
@@ -194,9 +193,3 @@ def observation(aim: Aim) -> tuple[int, Reason]:
         seen.append(f"{FEW_MEN} men or fewer")
     where = as_read("Observing the enemy", *((51,) if fired else ()))
     return needed, Reason(f"{target} {said}: {', '.join(seen)}", where)
-
-
-def spot_of(position: Position, unit: Unit) -> Spot:
-    spot = position.spot(unit)
-    assert spot is not None
-    return spot

@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
@@ -263,7 +263,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     if not aim.range.is_within(reach := reach_in(weapon)):
         read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
         return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II", read=read)
-    if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
+    if not bears(position.base(firer), arc_deg(weapon.mount), position.standing(aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
         return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")

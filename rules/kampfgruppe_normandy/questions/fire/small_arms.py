@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
@@ -193,7 +193,7 @@ def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
     if not aim.range.is_within(row.max_in):
         return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
-    if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
+    if not bears(position.base(firer), arc_deg(weapon.mount), position.standing(aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
         return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))

@@ -87,10 +87,7 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
         BadInput, OffBoard: if it does not stand on the table.
     """
     position = Position(state, book)
-    spot = position.spot(unit)
-    if spot is None:
-        raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
-    return position, Mover(position, unit, position.table.on_board(spot))
+    return position, Mover(position, unit, position.table.on_board(position.standing(unit)))
 
 
 def _price(way: WayPlan) -> Fraction:

@@ -71,7 +71,7 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
         return max(found, key=lambda one: one.cover)
     men = sorted(_of_each_man(position, target, seen), key=lambda one: one.cover, reverse=True)
     found.append(men[(len(men) - 1) // 2])
-    if seen.is_partial and seen.cover is not Cover.OPEN:
+    if seen.is_partial:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
     return max(found, key=lambda one: one.cover)
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.errors import BadInput
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -219,9 +218,7 @@ def _mark(position: Position, target: End) -> _Mark:
     carrier = position.status(target).aboard
     if carrier is not None and carrier in position.state.units:
         return _mark(position, position.state.unit(carrier))
-    spot = position.spot(target)
-    if spot is None:
-        raise BadInput(f"unit {target.id}.at", None, "a spot on the table")
+    spot = position.standing(target)
     kind = position.type(target)
     men = position.models(target) if kind.is_infantry else ()
     offsets = tuple((man.x_in - spot.x_in, man.y_in - spot.y_in) for man in men)

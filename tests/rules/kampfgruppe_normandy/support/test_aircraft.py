@@ -227,11 +227,11 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
 
 
 @proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
-@pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3)])
+@pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3), ("us de", 3)])
 def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> None:
     units = [unit("own", "uk.squad", (40, 60))]
-    if controller:
-        units.append(unit("fac", f"{controller}.air_controller", (42, 60), side=UK))
+    for at_in, nation in enumerate((controller or "").split(), 42):
+        units.append(unit(f"fac {nation}", f"{nation}.air_controller", (at_in, 60), side=UK))
     assert arrives_on(at(game(*units)), UK) == needed
 
 

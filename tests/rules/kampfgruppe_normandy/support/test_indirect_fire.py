@@ -227,13 +227,13 @@ def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     assert not after.blows[0].thrown
 
 
-def _counter_battery(on_table: bool = False) -> GameState:
+def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
     gun = unit("g", "uk.25pdr", (40, 60)) if on_table else unit("g", "uk.25pdr_battery")
     state = game(
         unit("hq", "uk.hq", (40, 32)),
         gun,
         unit("foe", "de.squad", (40, 20)),
-        fire_support={DE: {"counter_battery": 2}},
+        fire_support={DE: {"counter_battery": bought}},
     )
     return asked(state, guns=("g",))
 
@@ -261,9 +261,13 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
 
 
-@proves("KN-IND-29")
-def test_counter_battery_fire_cannot_reach_a_gun_on_the_table() -> None:
-    after = play_on(_counter_battery(on_table=True), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+@proves("KN-IND-27", "KN-IND-28", "KN-IND-29")
+@pytest.mark.parametrize(("on_table", "bought"), [(True, 2), (False, 0)])
+def test_no_counter_battery_fire_meets_a_gun_on_the_table_nor_comes_where_none_is_left(
+    on_table: bool, bought: int
+) -> None:
+    state = _counter_battery(on_table=on_table, bought=bought)
+    after = play_on(state, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
     assert progress_of(after).owed == ()
 
 

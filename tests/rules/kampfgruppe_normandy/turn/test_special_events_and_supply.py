@@ -6,20 +6,24 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
-from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.questions.special_events import may_befall
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
     DE,
     UK,
+    area,
     at,
     game,
     legal,
@@ -101,6 +105,81 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert "has no 75mm PaK 40" in why_not(after, shot)
 
 
+@proves("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a")
+@pytest.mark.parametrize(
+    ("event", "befallen"),
+    [
+        (Special.BREAKDOWN, "pz opel tow"),
+        (Special.HEROIC_ACTION, "able tank crew"),
+        (Special.OUT_OF_AMMUNITION, "pak mortar"),
+    ],
+)
+def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
+    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortars deployed with a shell left; none in the air or in reserve (OUR 130)."""
+    state = game(
+        unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
+        unit("low", "uk.squad", (40, 60), SUPPRESSED), unit("late", "uk.squad", (50, 60), RESERVE),
+        unit("typhoon", "uk.typhoon", (60, 60)), unit("pz", "de.pz4h", (10, 20)), unit("opel", "de.opel", (20, 20)),
+        unit("tow", "de.sdkfz7", (30, 20)), unit("pak", "de.pak40", (40, 20)), unit("mortar", "de.80mm_mortar", (50, 20)),
+        unit("empty", "de.pak40", (60, 20)), unit("towed", "de.pak40"), unit("foot", "de.squad", (70, 20)),
+        unit("waits", "de.pz4h", (80, 20), RESERVE), unit("gun", "de.pak40", (85, 20), RESERVE),
+        status={"towed": Status(men=3, aboard="tow"), "empty": Status(men=3, lost_weapons=("75mm PaK 40",))},
+    )  # fmt: skip
+    assert {one.id for one in may_befall(at(state), event, UK)} == set(befallen.split())
+
+
+@proves("KN-SPEC-22", "KN-SPEC-24a")
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize(("event", "target"), [(BREAKDOWN, "pz"), (NO_SHELLS, "pak")])
+def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
+    event: int, target: str, die: int
+) -> None:
+    """1-2, 3-5 and 6; a vehicle stuck, a gun with a shot left (OUR 130, 131)."""
+    state = game(
+        unit("pz", "de.pz4h", (30, 30)), unit("pak", "de.pak40", (40, 30)), unit("own", "uk.squad", (9, 9))
+    )
+    after = play_on(_drawn(state, event), PlayEvent(UK, target), die, *[1] * (die == 6))
+    is_half = 3 <= die <= 5
+    assert (target not in after.units) is (die == 6)
+    assert {one.id for one in after.units.values() if one.has(IMMOBILISED)} == (
+        {"pz"} if is_half and target == "pz" else set()
+    )
+    assert LAST_SHOT.of(progress_of(after)) == (("pak",) if is_half and target == "pak" else ())
+    assert progress_of(after).wrecks == ()
+
+
+@proves("KN-SPEC-24a")
+@pytest.mark.parametrize(
+    ("firer", "last_shots", "kind", "dice", "empty"),
+    [
+        ("pak", ("pak",), ActionKind.DIRECT_AT, (6, 1), True),
+        ("pak", ("pak",), ActionKind.DIRECT_AT, (1,), False),
+        ("pak", (), ActionKind.DIRECT_AT, (6, 1), False),
+        ("pak", ("other",), ActionKind.DIRECT_AT, (6, 1), False),
+        ("pak", ("pak",), ActionKind.SUPPRESS_SMALL_ARMS, (1,), False),
+    ],
+)
+def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
+    firer: str, last_shots: tuple[str, ...], kind: ActionKind, dice: tuple[int, ...], empty: bool
+) -> None:
+    """Not one that was not fired for want of sight, another gun's, or a rifle's."""
+    gun = "75mm PaK 40"
+    foe = unit("foe", "uk.squad" if kind is ActionKind.SUPPRESS_SMALL_ARMS else "uk.sherman", (30, 10))
+    wood = [area(T.CROPS, 20, 4, 40, 14)]
+    state = game(
+        unit("pak", "de.pak40", (30, 30)), unit("other", "de.pak40", (60, 30)), foe, acting=DE, pieces=wood
+    )
+    for one in last_shots:
+        state = LastShotLeft(one).on(state)
+    state = told_to(state, firer, kind, kind)
+    weapon = "" if kind is ActionKind.SUPPRESS_SMALL_ARMS else gun
+    after = play_on(state, Fire(DE, firer, "foe", kind, weapon), *dice)
+    left = dict(at(after).weapons_left(after.unit(firer)))
+    assert (gun not in left) is empty
+    assert "small arms" in left
+    assert LAST_SHOT.of(progress_of(after)) == (() if empty else last_shots)
+
+
 @proves("KN-SPEC-16a", "KN-SPEC-16b")
 def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     state = game(
@@ -126,6 +205,18 @@ def test_an_event_without_a_target_has_no_effect() -> None:
     state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("foe", "de.squad", (30, 30))), BREAKDOWN)
     assert progress_of(state).owed == ()
     assert progress_of(state).counters_of(UK) == ("mechanical breakdown",)
+
+
+@proves("KN-SPEC-21", "KN-SPEC-25")
+def test_events_are_played_in_the_order_in_which_they_were_drawn() -> None:
+    units = (
+        unit("own", "uk.squad", (9, 9)),
+        unit("pz", "de.pz4h", (30, 30)),
+        unit("pak", "de.pak40", (40, 30)),
+    )
+    state = _drawn(_drawn(game(*units), BREAKDOWN), NO_SHELLS - 1)
+    assert set(legal(state)) == {PlayEvent(UK, "pz")}
+    assert set(legal(play_on(state, PlayEvent(UK, "pz"), 1))) == {PlayEvent(UK, "pak")}
 
 
 @proves("KN-SPEC-21")
