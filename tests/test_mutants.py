@@ -58,6 +58,7 @@ def slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
     ("written", "slipped"),
     [
         ("a < b", {"a <= b", "a >= b"}),
+        ("a < b + HAIR_IN", {"a >= b + HAIR_IN"}),
         ("a and b", {"a or b"}),
         ("not a", {"a"}),
         ("6", {"7", "5"}),

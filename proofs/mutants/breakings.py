@@ -27,6 +27,7 @@ _OTHER_OPERATOR: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
 }
+_TOLERANCES = frozenset({"HAIR_IN", "_TINY"})
 _OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -35,7 +36,7 @@ def breakings(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Compare(ops=ops):
             for at, op in enumerate(ops):
-                for other in _OTHER_COMPARISON[type(op)]:
+                for other in _OTHER_COMPARISON[type(op)][_is_by_a_hair(node) :]:
                     yield _with(node, ops=[*ops[:at], other(), *ops[at + 1 :]])
         case ast.Constant(value=bool() as value):
             yield _with(node, value=not value)
@@ -71,6 +72,11 @@ def breakings(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Dict(values=values):
             for swapped in _swapped(values):
                 yield _with(node, values=swapped)
+
+
+def _is_by_a_hair(node: ast.Compare) -> bool:
+    """Whether a tolerance is compared with: on which side of it its own edge lies decides nothing."""
+    return any(isinstance(part, ast.Name) and part.id in _TOLERANCES for part in ast.walk(node))
 
 
 def _swapped(parts: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:

@@ -35,6 +35,15 @@ def shown_in(number: float) -> str:
     return f"{round(number, 2) + 0.0:g}"
 
 
+def is_within(gap_in: float, most_in: float) -> bool:
+    """Whether so many inches are within a distance; what lies on its very edge is, give or take a hair.
+
+    >>> is_within(1.0 + 1e-12, 1.0), is_within(1.02, 1.0)
+    (True, False)
+    """
+    return gap_in <= most_in + HAIR_IN
+
+
 class Spot(NamedTuple):
     """A point on a table; as text its inches are rounded.
 

@@ -35,6 +35,9 @@ INFANTRY_SAVE: Mapping[Cover, int] = MappingProxyType(
 )
 """The concealment save of a man, by his cover."""
 
+OPEN_SAVE = INFANTRY_SAVE[Cover.OPEN]
+"""Of men in the open, and of all who have nothing between them and what bursts beside them."""
+
 VEHICLE_SAVE_OBSCURED = 5
 """Of a vehicle that is obscured (OUR 1); one in the open has none."""
 

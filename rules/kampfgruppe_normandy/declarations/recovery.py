@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.inches import Base, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
@@ -109,12 +109,12 @@ def _touching(position: Position, unit: Unit) -> list[str]:
         if other.side == unit.side
         and other.id != unit.id
         and other.has(IMMOBILISED)
-        and gap_in(base, position.base(other)) <= CONTACT_IN
+        and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     ]
     return found + [
         wreck.unit
         for wreck in position.progress.wrecks
-        if wreck.side == unit.side and gap_in(base, _hull(position, wreck)) <= CONTACT_IN
+        if wreck.side == unit.side and is_within(gap_in(base, _hull(position, wreck)), CONTACT_IN)
     ]
 
 
@@ -178,7 +178,9 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     to = unit.at.ahead(unit.heading_deg, reach)
     spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
     for wreck in position.progress.wrecks:
-        if wreck.at is not None and gap_in(position.base(unit), _hull(position, wreck)) <= CONTACT_IN:
+        if wreck.at is not None and is_within(
+            gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN
+        ):
             yield TowWreck(side, unit.id, wreck.unit, spot)
 
 
@@ -193,7 +195,7 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return
-    if wreck is None or gap_in(position.base(unit), _hull(position, wreck)) > CONTACT_IN:
+    if wreck is None or not is_within(gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN):
         yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
         return
     way = _tow_way(position, unit, (unit.at, action.to))

@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, gap_in
+from rules.ground.table.inches import gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
@@ -117,7 +117,7 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
         yield Reason(said, cite("Armoured vehicles and ammunition"))
     supply = position.state.unit(action.unit)
     gap = gap_in(position.base(supply), position.base(vehicle))
-    if gap > CONTACT_IN + HAIR_IN:
+    if not is_within(gap, CONTACT_IN):
         yield Reason(f'{supply} is {gap:.1f}" from {vehicle}, not in contact', where)
 
 

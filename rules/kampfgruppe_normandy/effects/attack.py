@@ -55,8 +55,6 @@ def resolve_attack(volley: Volley, target: Target, dice: Dice) -> Outcome:
     "KN-SUPP-24", "KN-SHOOT-01", "KN-AA-01", "KN-AA-05",
 )  # fmt: skip
 def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    if volley.always_misses:
-        return Outcome(Losses(target.unit))
     thrown = dice.decide("where it falls", 6, lambda face: Thrown(fall_of(face), face))
     die = thrown.face
     if thrown.outcome is Fall.MISS:
@@ -101,7 +99,7 @@ def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
         return Outcome(Losses(target.unit), seen=False)
     if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not target.kind.is_armoured):
         return _hit(volley, target, dice)
-    if volley.always_misses or not dice.successes(_to_hit(volley), 1, 6, min(6, max(2, volley.to_hit))):
+    if not dice.successes(_to_hit(volley), 1, 6, min(6, max(2, volley.to_hit))):
         return Outcome(Losses(target.unit))
     return _hit(volley, target, dice)
 

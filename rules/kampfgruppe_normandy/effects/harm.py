@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.game.chance.dice import Dice, Thrown
 from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
 from rules.kampfgruppe_normandy.book.penetration import (
     SOFT_SKIN_PIERCED_ON,
@@ -25,8 +25,6 @@ HEROIC_ON = 6
 MEDIC_ON = 4
 RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 """The shell that strikes the riders of a tank that is hit."""
-
-RIDER_SAVE = 6
 
 
 def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
@@ -245,7 +243,7 @@ def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
 
 def _rider_struck(rider: Target, dice: Dice) -> Losses:
     hits = damage_hits(rider.unit, RIDER_SHELL, dice)
-    falling = unsaved(rider.unit, hits, RIDER_SAVE, dice)
+    falling = unsaved(rider.unit, hits, OPEN_SAVE, dice)
     return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
 
 
@@ -289,5 +287,4 @@ def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
 
 RULE_IDS = {
     "RIDER_SHELL": "KN-DEPL-17",
-    "RIDER_SAVE": "KN-DEPL-16",
 }

@@ -11,6 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
@@ -31,7 +32,6 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
-_OPEN_SAVE = 6
 
 
 @implements("KN-ENG-05")
@@ -39,7 +39,7 @@ def target_on_mines(position: Position, unit: Unit) -> Target:
     """A unit as a mine finds it: its rear armour for the belly, and men in the open (OUR 136)."""
     armour = position.type(unit).armour
     target = target_of(position, unit, 0 if armour is None else armour.rear)
-    return replace(target, save=_OPEN_SAVE if target.kind in (Kind.INFANTRY, Kind.GUN) else None)
+    return replace(target, save=OPEN_SAVE if target.kind in (Kind.INFANTRY, Kind.GUN) else None)
 
 
 @implements("KN-ENG-04")

@@ -8,7 +8,7 @@ from enum import StrEnum
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -75,7 +75,7 @@ def _at_the_bridge(position: Position, unit: Unit) -> int:
         and other.side == unit.side
         and position.type(other).is_infantry
         and not other.has(SUPPRESSED)
-        and gap_in(base, position.base(other)) <= AT_WORK_IN
+        and is_within(gap_in(base, position.base(other)), AT_WORK_IN)
     )
 
 

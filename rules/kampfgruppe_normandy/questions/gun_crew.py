@@ -5,7 +5,7 @@ Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, gap_in
+from rules.ground.table.inches import gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.state.position import Position
@@ -35,7 +35,7 @@ def stand_ins(position: Position, unit: Unit) -> int:
         and other.id != unit.id
         and position.type(other).is_infantry
         and not other.has(SUPPRESSED)
-        and gap_in(position.base(other), here) <= STANDS_IN_WITHIN_IN + HAIR_IN
+        and is_within(gap_in(position.base(other), here), STANDS_IN_WITHIN_IN)
     )
     return min(lost, near)
 

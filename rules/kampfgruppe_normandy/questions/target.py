@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.table.inches import gap_in
+from rules.ground.table.inches import gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
     RESERVE,
@@ -181,7 +181,7 @@ def medic_beside(position: Position, unit: Unit) -> Unit | None:
     for medic in position.on_table():
         is_free = medic.side == unit.side and not medic.has(TREATED) and not medic.has(SUPPRESSED)
         is_medic = position.type(medic).has(SpecialRule.MEDIC)
-        if is_free and is_medic and gap_in(position.base(medic), here) <= BESIDE_IN:
+        if is_free and is_medic and is_within(gap_in(position.base(medic), here), BESIDE_IN):
             return medic
     return None
 
@@ -195,6 +195,6 @@ def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
         if position.type(other).is_infantry
         and not other.has(RESERVE)
         and position.spot(other) is not None
-        and gap_in(position.base(other), here) <= NEAR_IN
+        and is_within(gap_in(position.base(other), here), NEAR_IN)
     }
     return near == {False}

@@ -39,4 +39,3 @@ class Volley:
     effect_save: int | None = None
     hit_save: int | None = None
     firer: Target | None = None
-    always_misses: bool = False

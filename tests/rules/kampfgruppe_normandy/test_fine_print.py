@@ -110,12 +110,14 @@ def test_firepower_3_is_enough_to_suppress(men: int, may: bool) -> None:
         ("uk.sherman", {"ap": 9, "he": 0}, True),
         ("uk.sherman", {"ap": -1, "he": 9}, False),
         ("uk.sherman", {"ap": 10, "he": 0}, False),
+        ("uk.daimler", {"ap": 9, "he": 0}, True),
+        ("uk.daimler", {"ap": 9, "he": 1}, False),
     ],
 )
 def test_the_rounds_of_a_tank_are_within_its_ammunition(
     type: str, rounds: dict[str, int], fits: bool
 ) -> None:
-    """A Sherman V carries nine."""
+    """A Sherman V carries nine; a Daimler's gun fires no HE."""
     units = (unit("a", type, (10, 24), 90), unit("b", "de.squad", (60, 24)))
     if not fits:
         with pytest.raises(BadInput, match=r"rounds"):

@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.inches import Base, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -91,7 +91,7 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
         yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
         return
     near = distance_in(position, unit, position.base(vehicle))
-    if near > WITHIN_IN:
+    if not is_within(near, WITHIN_IN):
         is_gun = position.type(unit).kind is Kind.GUN
         where = cite("Deploy actions") if is_gun else ours(48)
         yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
@@ -137,7 +137,9 @@ def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
     if action.building:
         yield from cannot_occupy(position, unit, action.building)
         piece = position.table.by_id.get(action.building)
-        if piece is not None and piece.area.distance(position.base(vehicle).outline) > WITHIN_IN:
+        if piece is not None and not is_within(
+            piece.area.distance(position.base(vehicle).outline), WITHIN_IN
+        ):
             yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
         return
     yield from _cannot_place(position, unit, action.to, action.facing_deg, position.base(vehicle))
@@ -151,7 +153,7 @@ def _cannot_place(
         return
     base = base_at(position.type(unit), position.status(unit), to, facing_deg or 0.0)
     near = gap_in(base, beside)
-    if near > WITHIN_IN:
+    if not is_within(near, WITHIN_IN):
         yield Reason(f'that is {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
     if (other := in_the_way(position, unit, base)) is not None:
         yield Reason(f"{other} stands there", ours(54))

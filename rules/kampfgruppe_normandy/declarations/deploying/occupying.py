@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot
+from rules.ground.table.inches import Base, Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -55,7 +55,7 @@ class LeaveBuilding:
 
 def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
     for piece in position.table.pieces:
-        if ground_of(piece).is_building and piece.area.distance(base.outline) <= WITHIN_IN:
+        if ground_of(piece).is_building and is_within(piece.area.distance(base.outline), WITHIN_IN):
             yield piece
 
 
@@ -97,7 +97,7 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
         return
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
-    if piece is not None and (near := distance_in(position, unit, piece.area)) > WITHIN_IN:
+    if piece is not None and not is_within(near := distance_in(position, unit, piece.area), WITHIN_IN):
         yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
 
 
@@ -137,14 +137,14 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
     if action.building:
         yield from cannot_occupy(position, unit, action.building)
         other = position.table.by_id.get(action.building)
-        if other is not None and other.area.distance(piece.area) > WITHIN_IN:
+        if other is not None and not is_within(other.area.distance(piece.area), WITHIN_IN):
             yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
         return
     if action.to not in position.table:
         yield Reason(f"{action.to} is off the table", cite("Deploy actions"))
         return
     base = base_at(position.type(unit), position.status(unit), action.to, 0.0)
-    if base.outline.distance(piece.area) > WITHIN_IN:
+    if not is_within(base.outline.distance(piece.area), WITHIN_IN):
         yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
     if any(ground_of(piece).is_building for piece in position.table.at(action.to)):
         yield Reason("that spot lies in a building", cite("Deploy actions"))

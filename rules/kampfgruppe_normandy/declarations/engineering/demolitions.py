@@ -13,6 +13,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
@@ -30,7 +31,6 @@ COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
 
 
-_OPEN_SAVE = 6
 _OBSTACLES = frozenset(
     {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS}
 )
@@ -142,7 +142,7 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
             )
             resolution.happen(WreckRemoved(unit.id))
             continue
-        target = replace(target_of(resolution.position, unit), save=_OPEN_SAVE)
+        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
         suffer_losses(
             resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")), side
         )

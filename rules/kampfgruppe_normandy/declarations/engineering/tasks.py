@@ -14,7 +14,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -117,21 +117,25 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     match task:
         case Task.CLEAR_MINES:
             for field in minefields(position):
-                if gap_in(base, sign_of(field)) <= MINE_RADIUS_IN + HAIR_IN:
+                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN):
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:
-                if can_be_blown(piece) and base.outline.distance(piece.area) <= AT_WORK_IN:
+                if can_be_blown(piece) and is_within(base.outline.distance(piece.area), AT_WORK_IN):
                     yield piece.id
             for other in position.on_table():
-                near = gap_in(base, position.base(other)) <= AT_WORK_IN
+                near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
                 if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
                     yield other.id
         case Task.BRIDGE:
             only_ditches = not position.type(unit).has(SpecialRule.BRIDGING)
             for piece in position.table.pieces:
                 fits = piece.terrain in _DITCHES or (piece.terrain in _WATER and not only_ditches)
-                if fits and base.outline.distance(piece.area) <= AT_WORK_IN and _span(position, unit, piece):
+                if (
+                    fits
+                    and is_within(base.outline.distance(piece.area), AT_WORK_IN)
+                    and _span(position, unit, piece)
+                ):
                     yield piece.id
 
 

@@ -11,6 +11,7 @@ from itertools import cycle, islice
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.fire_tables import (
     SHELL_EFFECT,
     Fall,
@@ -24,8 +25,6 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
 """How far from the marker a unit can be and still be struck."""
-
-OPEN_SAVE = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping, is_within
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
@@ -46,7 +46,7 @@ def why_not_form(
     bases = [Base.round(man, MAN_IN) for man in men]
     joined, waiting = {0}, set(range(1, len(men)))
     while near := {
-        k for k in waiting if any(gap_in(bases[k], bases[j]) <= COHERENCY_IN + HAIR_IN for j in joined)
+        k for k in waiting if any(is_within(gap_in(bases[k], bases[j]), COHERENCY_IN) for j in joined)
     }:
         joined |= near
         waiting -= near
@@ -55,7 +55,7 @@ def why_not_form(
     way = plan(position, unit, path, None, reverse=False)
     most = way.rate_in * way.multiple
     for before, after in zip(position.models(unit), men, strict=True):
-        if before.gap_in(after) > most + HAIR_IN or after not in position.table:
+        if not is_within(before.gap_in(after), most) or after not in position.table:
             yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
             return
 

@@ -218,7 +218,7 @@ def test_covering_fire_may_be_used_on_a_building() -> None:
     assert "does nothing to a building" in refusal(state, smoke)
 
 
-@proves("KN-COV-03", "KN-AA-04")
+@proves("KN-COV-02", "KN-COV-03", "KN-AA-04", "KN-AA-09")
 def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> None:
     state = sherman_covers(unit("plane", "de.bf109", (60, 10)), unit("mg", "us.m16", (40, 40), 0, COVERING))
     fire = CoverAgainstAircraft(UK, "mg", "plane")

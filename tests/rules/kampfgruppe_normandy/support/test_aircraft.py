@@ -16,8 +16,9 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL
+from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import Band
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -272,6 +273,62 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     assert progress_of(after).of("foe").men == 6
     assert progress_of(after).of("plane").shots(MGS) == 1
     assert "as always from the air" in str(GAME.chances(state, strafe))
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19", "KN-AIR-20")
+@pytest.mark.parametrize(
+    ("foe", "manner", "weapon", "told"),
+    [
+        ("de.squad", "SUPPRESS_SMALL_ARMS", MGS, "12 dice hit on 6+; suppresses on 5+; saves on 6+"),
+        ("de.sdkfz251", "SUPPRESS_SMALL_ARMS", MGS, "suppresses on 6+"),
+        ("de.opel", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; has no save"),
+        ("de.squad", "SUPPRESS_HE", CANNON, "5 dice hit on 6+; suppresses on 5+; saves on 6+"),
+        ("de.tiger", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 8: it cannot be pierced"),
+        ("de.pak40", "DIRECT_HE", ROCKETS, "observed on 2+; 2 rockets, each hits on a 6; one test for all that hit; heavy HE: 4 damage dice, each a hit on 3+; saves on 6+"),
+        ("de.tiger", "DIRECT_AT", ROCKETS, "observed on 2+; 2 rockets, each hits on a 6; one test for all that hit; penetration 8 against rear armour 6: pierced on 7+ with two dice"),
+        ("de.tiger", "SUPPRESS_HE", ROCKETS, "2 rockets, each hits on a 6; one test for all that hit; one that falls close suppresses on 5+; penetration 8 against rear armour 6: pierced on 7+ with two dice"),
+        ("de.squad", "SUPPRESS_HE", ROCKETS, "2 rockets, each hits on a 6; one test for all that hit; one that falls close suppresses on 3+; heavy HE: 4 damage dice, each a hit on 3+; saves on 6+"),
+    ],
+)  # fmt: skip
+def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> None:
+    """Every range is long. A Spitfire has four machine guns of 3 dice and a cannon of 5; the Tiger's front is 8, its rear 6."""
+    state = _over(foe, "uk.typhoon" if weapon == ROCKETS else "uk.spitfire")
+    reasons = GAME.chances(state, _strike(ActionKind[manner], weapon)).reasons
+    assert "; ".join(reason.text for reason in reasons) == (
+        f"long range, as always from the air; in the open; {told}"
+    )
+
+
+@proves("KN-AA-08", "KN-AIR-29", "KN-AIR-12", "KN-AIR-33")
+def test_what_each_aircraft_is_and_carries() -> None:
+    """Hits; each weapon with how many barrels or how often it can be used."""
+    carried = {
+        one.id: (one.hits, ", ".join(f"{w.count} {w.name} x{w.uses}" for w in one.weapons))
+        for one in BOOK.roster.values()
+        if one.kind is Kind.AIRCRAFT
+    }
+    assert carried == {
+        "uk.auster": (2, ""),
+        "uk.spitfire": (3, "4 machine guns x3, 1 20mm cannon x3, 1 small bombs x1"),
+        "uk.typhoon": (4, "1 20mm cannon x3, 1 rockets x8"),
+        "uk.typhoon_bomber": (4, "1 20mm cannon x3, 1 medium bombs x2"),
+        "us.grasshopper": (2, ""),
+        "us.mustang": (3, "6 machine guns x3, 1 small bombs x2"),
+        "us.thunderbolt": (4, "8 machine guns x3, 1 rockets x4, 1 medium bombs x2"),
+        "de.storch": (2, ""),
+        "de.bf109": (3, "2 machine guns x3, 1 20mm cannon x3"),
+        "de.fw190": (4, "2 machine guns x3, 1 20mm cannon x3, 1 large bombs x1"),
+    }
+    assert manners_of(BOOK.type("uk.spitfire").weapon(MGS)) == (
+        ActionKind.SUPPRESS_SMALL_ARMS,
+        ActionKind.DIRECT_SMALL_ARMS,
+    )
+
+
+@proves("KN-AIR-12", "KN-AIR-33")
+def test_a_run_is_the_action_of_its_aircraft_and_a_second_needs_another_activation() -> None:
+    after = play_on(_over("de.squad", "uk.spitfire"), _strike(ActionKind.DIRECT_SMALL_ARMS, MGS), 1)
+    assert progress_of(after).activation is None
 
 
 @proves("KN-AIR-17", "KN-AIR-18", "KN-AIR-33")

@@ -56,18 +56,26 @@ BRITISH = support_tables.UK
 
 
 @proves("KN-ENG-12b")
-def test_the_gap_that_a_bulldozer_leaves_is_as_wide_as_a_vehicle() -> None:
+@pytest.mark.parametrize(
+    ("type_id", "terrain", "to_y", "opens"),
+    [
+        ("us.dozer", T.HEDGE, 26, True), ("us.dozer", T.RUBBLE, 26, True), ("us.dozer", T.BOCAGE, 26, False),
+        ("us.dozer", T.HEDGE, 32, False), ("us.m4a3", T.HEDGE, 26, False),
+    ],
+)  # fmt: skip
+def test_a_bulldozer_leaves_a_gap_as_wide_as_a_vehicle_in_the_hedge_or_rubble_it_goes_through(
+    type_id: str, terrain: T, to_y: float, opens: bool
+) -> None:
+    """1.6 inches, and half an inch to spare (OUR 144)."""
     state = game(
-        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH),
+        unit_of("dozer", type_id, (30, 33), side=BRITISH),
         unit_of("foe", "de.squad", (80, 60)),
-        pieces=[line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)],
+        pieces=[line(terrain, (10, 30), (60, 30), width_in=0.5)],
     )
     state = told_to(state, "dozer", K.MOVE, K.MOVE)
-    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, 26))), 1)
-    gap = next(piece for piece in position(after).table.pieces if piece.terrain is T.GAP)
-    west, _, east, _ = gap.area.bounds
-    assert east - west >= position(after).type(after.unit("dozer")).width_in
-    assert west < 30 < east
+    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, to_y))), *[1] * (to_y < 30))
+    gaps = [piece.area.bounds for piece in position(after).table.pieces if piece.terrain is T.GAP]
+    assert gaps == ([pytest.approx((30 - 1.05, 29.65, 30 + 1.05, 30.35))] if opens else [])
 
 
 @proves("KN-AIR-21", "KN-AIR-22")

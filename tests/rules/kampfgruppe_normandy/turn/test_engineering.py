@@ -337,7 +337,7 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
 
 
 @proves("KN-ENG-16", "KN-ENG-17", "KN-ENG-20", "KN-SPEC-20")
-@pytest.mark.parametrize(("gap_in", "touches"), [(0.99, True), (1.01, False)])
+@pytest.mark.parametrize(("gap_in", "touches"), [(0.99, True), (1.0, True), (1.02, False)])
 @pytest.mark.parametrize("is_wreck", [True, False])
 def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
     gap_in: float, touches: bool, is_wreck: bool

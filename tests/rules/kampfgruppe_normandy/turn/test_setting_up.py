@@ -173,7 +173,7 @@ def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: 
     ("held_by", "own_in", "enemy_in", "holder", "counters"),
     [
         (None, 0.9, 8.1, UK, (0, 1)), (None, 1.1, 20, None, (0, 0)), (None, 0.9, 7.9, None, (0, 0)), (None, 20, 20, None, (0, 0)),
-        (DE, 0.9, 8.1, UK, (0, 1)), (DE, 1.1, 20, DE, (0, 0)), (UK, 3.9, 20, UK, (0, 0)), (UK, 3.9, 2, UK, (0, 0)),
+        (DE, 0.9, 8.1, UK, (0, 1)), (DE, 1.1, 20, DE, (0, 0)), (UK, 3.9, 20, UK, (0, 0)), (UK, 0.9, 20, UK, (0, 0)), (UK, 3.9, 2, UK, (0, 0)),
         (UK, 4.1, 20, None, (1, 0)), (UK, 20, 20, None, (1, 0)),
     ],
 )  # fmt: skip

@@ -1,0 +1,86 @@
+"""What the record says of each loss in an attack, and what is owed for it."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, MoraleResult
+from rules.kampfgruppe_normandy.state.progress import Status, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, game, resolving, unit
+from tests.rules.kampfgruppe_normandy.tables import dice_of
+
+COUNTER = "british draws a counter: thrown in secret; british takes a morale counter:"
+
+
+def _field() -> GameState:
+    return game(
+        unit("squad", "uk.squad", (30, 30)), unit("tank", "uk.sherman", (30, 40)),
+        unit("lorry", "uk.bedford", (40, 40), facing_deg=90), unit("men", "uk.squad"), unit("medic", "uk.medic", (30, 31.6)),
+        unit("vets", "de.fallschirmjager", (60, 30)), unit("foe", "de.squad", (60, 60)),
+        status={"men": Status(men=8, aboard="lorry")},
+    )  # fmt: skip
+
+
+@proves(
+    "KN-DFSA-36", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44", "KN-DEPL-17", "KN-SPEC-16b", "KN-UMOR-01",
+    "KN-UMOR-21", "KN-UMOR-24",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("unit_id", "losses", "told"),
+    [
+        ("nobody", {"men_lost": 1}, ""),
+        ("lorry", {}, ""),
+        ("lorry", {"hits_taken": 1}, "lorry takes 1"),
+        ("lorry", {"hits_taken": 2, "fate": Fate.DESTROYED}, f"men is put out at (40, 41.6); men is suppressed; lorry is destroyed; {COUNTER} lorry is destroyed"),
+        ("squad", {"men_lost": 2}, "squad loses 2"),
+        ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1; squad loses its Bren"),
+        ("squad", {"men_lost": 1, "used_medic": True}, "medic is treated; squad loses 1"),
+        ("squad", {"suppressed": True}, "squad is suppressed"),
+        ("squad", {"suppressed": True, "fate": Fate.WITHDRAWS}, f"squad is withdrawn; {COUNTER} squad is withdrawn"),
+        ("tank", {"immobilised": True}, "tank is immobilised"),
+        ("tank", {"immobilised": True, "suppressed": True}, "tank is immobilised, suppressed"),
+        ("tank", {"fate": Fate.ABANDONED}, f"tank is abandoned; {COUNTER} tank is abandoned"),
+        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; german decides: morale request"),
+        ("squad", {"morale": (6, 6), "is_heroic": True}, "british decides: heroic action"),
+        ("squad", {"morale": (1,), "suppressed": True}, "squad is suppressed"),
+        ("vets", {"morale": (1,), "suppressed": True}, "vets is tested; vets is suppressed"),
+        ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; german decides: veterans' re-roll"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:
+    resolution = resolving(_field(), dice_of([1]))
+    suffer_losses(resolution, Losses(unit_id, **losses), DE)
+    assert "; ".join(map(str, resolution.events)) == told
+
+
+@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DEPL-05")
+def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
+    resolution = resolving(_field(), dice_of([1]))
+    men = Losses("men", must_leave=True, suppressed=True, men_lost=2)
+    suffer_losses(resolution, Losses("lorry", hits_taken=2, fate=Fate.DESTROYED, passengers=(men,)), DE)
+    assert [str(event) for event in resolution.events][:4] == [
+        "men is put out at (40, 41.6)",
+        "men loses 2",
+        "men is suppressed",
+        "lorry is destroyed",
+    ]
+    assert [wreck.unit for wreck in progress_of(resolution.state).wrecks] == ["lorry"]
+
+
+@proves("KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24")
+def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_last() -> None:
+    resolution = resolving(_field(), dice_of([]))
+    for losses in (
+        Losses("tank", is_heroic=True),
+        Losses("squad", owes_test=True),
+        Losses("lorry", owes_test=True),
+    ):
+        suffer_losses(resolution, losses, DE)
+    assert [(owed.unit, owed.side) for owed in progress_of(resolution.state).owed] == [
+        ("squad", "german"),
+        ("lorry", "german"),
+        ("tank", "british"),
+    ]
