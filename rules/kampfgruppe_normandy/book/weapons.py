@@ -134,7 +134,7 @@ RULE_IDS = {
     "FIREPOWER": (
         "KN-DFSA-14", "KN-DFSA-15", "KN-DFSA-16", "KN-DFSA-17", "KN-DFSA-18", "KN-DFSA-19", "KN-DFSA-20",
         "KN-DFSA-21", "KN-DFSA-22", "KN-DFSA-23", "KN-DFSA-24", "KN-WPN-01", "KN-WPN-02", "KN-WPN-03",
-        "KN-WPN-04", "KN-WPN-05", "KN-WPN-12", "KN-WPN-17", "KN-WPN-18", "KN-AIR-17",
+        "KN-WPN-04a", "KN-WPN-05", "KN-WPN-12", "KN-WPN-17", "KN-WPN-18a", "KN-AIR-17",
     ),
     "SMALL_ARMS_TO_HIT": (
         "KN-DFSA-27", "KN-DFSA-28", "KN-DFSA-29", "KN-DFSA-30", "KN-DFSA-31", "KN-DFSA-32",

@@ -119,7 +119,7 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-AA-11",
     "KN-AA-12",
     "KN-AIR-28",
-    "KN-AIR-29",
+    "KN-AIR-29b",
     "KN-AIR-30",
     "KN-SPEC-24a",
 )

@@ -91,7 +91,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     return losses
 
 
-@implements("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29")
+@implements("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29a")
 def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     if not wounds:
         return Losses(target.unit)

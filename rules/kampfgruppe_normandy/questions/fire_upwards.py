@@ -38,7 +38,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
     return SMALL_ARMS_EFFECT[BANDS[FIREPOWER[weapon.kind].max_in]][_AIR]
 
 
-@implements("KN-WPN-04")
+@implements("KN-WPN-04b")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
     """The weapons that fire at aircraft; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
     kind, men = position.type(unit), crew_of(position, unit)

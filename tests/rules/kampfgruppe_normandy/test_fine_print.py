@@ -201,7 +201,7 @@ def test_a_shot_says_what_its_round_does_to_such_a_target(
     assert unsaid not in told.replace("Armour", "")
 
 
-@proves("KN-PRIN-14", "KN-DEPL-16", "KN-PRIN-16")
+@proves("KN-PRIN-14", "KN-DEPL-16b", "KN-PRIN-16")
 @pytest.mark.parametrize(
     ("type_id", "aboard", "tall_in"),
     [
@@ -377,7 +377,7 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
     assert (GAME.to_act(after) == "de") is asked
 
 
-@proves("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37", "KN-AA-08", "KN-AIR-29", "KN-DEPL-13", "KN-DEPL-14")
+@proves("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37", "KN-AA-08", "KN-AIR-29a", "KN-DEPL-13", "KN-DEPL-14")
 @pytest.mark.parametrize(
     ("type_id", "mobility", "hits", "capacity", "tows"),
     [

@@ -341,7 +341,7 @@ CARRIED = {
 }
 
 
-@proves("KN-SHOOT-04", "KN-SUPP-01", "KN-PRIN-29", "KN-DEPL-16", "KN-DFSA-45", "KN-SHOOT-09")
+@proves("KN-SHOOT-04", "KN-SUPP-01", "KN-PRIN-29", "KN-DEPL-16a", "KN-DFSA-45", "KN-SHOOT-09")
 @pytest.mark.parametrize(
     ("target", "kind", "weapon", "said"),
     [

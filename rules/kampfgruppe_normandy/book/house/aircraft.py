@@ -94,5 +94,5 @@ AIRCRAFT: tuple[KgnType, ...] = tuple(map(_aircraft, FIGURES["aircraft"]))
 RULE_IDS = {
     "ROCKET_SHELL": "KN-AIR-20",
     "BOMB_SHELLS": ("KN-AIR-24", "KN-AIR-25", "KN-AIR-26"),
-    "AIRCRAFT": ("KN-AA-08", "KN-AIR-29"),
+    "AIRCRAFT": ("KN-AA-08", "KN-AIR-29a"),
 }

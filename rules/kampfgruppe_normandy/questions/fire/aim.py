@@ -81,7 +81,7 @@ class Aim:
     "KN-PRIN-29",
     "KN-NIGHT-02a",
     "KN-NIGHT-04",
-    "KN-DEPL-16",
+    "KN-DEPL-16a",
 )
 def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     """The shot of an order, whether or not the target is seen."""
@@ -126,7 +126,7 @@ def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim:
     return Aim(position, firer, target, range_between(position, firer, target), moves)
 
 
-@implements("KN-DEPL-16", "KN-DFSA-45")
+@implements("KN-DEPL-16a", "KN-DFSA-45")
 def _aboard(position: Position, target: Unit) -> Sheltered | None:
     """The cover of men on a tank or in an open-topped vehicle; None for a target that rides nothing."""
     if position.status(target).aboard is None:
@@ -177,6 +177,16 @@ def has_stirred(position: Position, target: Unit) -> bool:
     return carrier_of(position, target).has(MOVED) or target.has(REDEPLOYED)
 
 
+@implements(
+    "KN-DFSA-04",
+    "KN-DFSA-05",
+    "KN-DFSA-06",
+    "KN-DFSA-07",
+    "KN-DFSA-08",
+    "KN-DFSA-09",
+    "KN-DFSA-10",
+    "KN-DEPL-16b",
+)
 def observation(aim: Aim) -> tuple[int, Reason]:
     """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51).
 

@@ -107,7 +107,7 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
     "KN-DFSA-13",
     "KN-DFSA-25",
     "KN-DFSA-61",
-    "KN-WPN-04",
+    "KN-WPN-04a",
     "KN-PRIN-20",
     "KN-PRIN-22",
     "KN-WPN-14",
@@ -185,7 +185,7 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     return spare - own, others - (serving - own)
 
 
-@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04", "KN-SHOOT-04")
+@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]

@@ -132,7 +132,7 @@ def test_beyond_48_inches_there_is_no_band() -> None:
 @proves(
     "KN-DFSA-14", "KN-DFSA-15", "KN-DFSA-16", "KN-DFSA-17", "KN-DFSA-18", "KN-DFSA-19", "KN-DFSA-20",
     "KN-DFSA-21", "KN-DFSA-22", "KN-DFSA-23", "KN-DFSA-24", "KN-WPN-01", "KN-WPN-02", "KN-WPN-03",
-    "KN-WPN-12", "KN-WPN-17", "KN-WPN-18", "KN-WPN-05",
+    "KN-WPN-12", "KN-WPN-17", "KN-WPN-18a", "KN-WPN-05",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("weapon", "dice", "reach", "crew", "light_he"),

@@ -219,7 +219,7 @@ def test_a_deployed_gun_has_armour_2_against_shot() -> None:
     assert counters(after, DE) == 1
 
 
-@proves("KN-DEPL-16", "KN-DEPL-17", "KN-DEPL-15")
+@proves("KN-DEPL-16a", "KN-DEPL-17", "KN-DEPL-15")
 def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
     state = loaded(
         unit("tank", "de.panther", (30, 24), 270),
@@ -292,7 +292,7 @@ def test_flame_at_a_tank_is_anti_tank_fire_of_5() -> None:
     assert "penetration 5 against front armour 6" in str(GAME.chances(state, fire))
 
 
-@proves("KN-WPN-04", "KN-DFSA-17")
+@proves("KN-WPN-04a", "KN-WPN-04b", "KN-DFSA-17")
 def test_a_heavy_machine_gun_does_not_fire_in_a_turn_with_a_move() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     moving = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.MOVE)
@@ -300,6 +300,13 @@ def test_a_heavy_machine_gun_does_not_fire_in_a_turn_with_a_move() -> None:
     assert "firepower 7" not in said
     still = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
     assert "firepower 7" in str(GAME.chances(still, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+
+
+@proves("KN-WPN-18a", "KN-WPN-18b")
+def test_a_pintle_machine_gun_fires_in_a_turn_with_a_move() -> None:
+    state = ready(table(), unit("a", "uk.m5_halftrack", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    moving = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.MOVE)
+    assert "firepower 6 " in str(GAME.chances(moving, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
 @proves("KN-DFSA-25", "KN-DFSA-61")

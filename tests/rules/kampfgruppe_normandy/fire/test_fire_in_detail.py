@@ -116,7 +116,7 @@ def test_an_infantryman_beside_a_gun_stands_in_for_a_man_of_its_crew(
     assert (refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "6 pdr")) == "") is fires
 
 
-@proves("KN-WPN-04", "KN-WPN-03")
+@proves("KN-WPN-04c", "KN-WPN-03")
 @pytest.mark.parametrize(("helper_y_in", "firepower"), [(25.4, 7), (40, 1)])
 def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: int) -> None:
     state = ready(
@@ -247,7 +247,7 @@ def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the
     assert status(after, "men").men == 7
 
 
-@proves("KN-DEPL-16", "KN-DEPL-17")
+@proves("KN-DEPL-16a", "KN-DEPL-17")
 @pytest.mark.parametrize(("save", "men"), [(6, 8), (5, 7)])
 def test_riders_are_in_the_open_and_save_on_6(save: int, men: int) -> None:
     state = loaded(

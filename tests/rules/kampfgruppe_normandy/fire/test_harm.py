@@ -164,7 +164,7 @@ def test_veteran_infantry_waver_and_a_test_may_wait_to_be_asked_for() -> None:
     assert told(lambda dice: owed_test(truck(passengers=(squad(),), test_waits=True), dice), 1) == "abandoned, squad suppressed"  # fmt: skip
 
 
-@proves("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29")
+@proves("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29a")
 @pytest.mark.parametrize(
     ("target", "wounds", "dice", "words"),
     [
@@ -211,7 +211,7 @@ RIDERS = squad(is_rider=True)
     "KN-DFAT-42",
     "KN-DFAT-44",
     "KN-DEPL-17",
-    "KN-DEPL-16",
+    "KN-DEPL-16a",
     "KN-KIT-05",
     "KN-DFAT-31",
     "KN-DFAT-32",

@@ -81,7 +81,7 @@ def test_covering_fire_that_sees_nobody_is_used_up_without_a_shot() -> None:
     assert not state.unit("foe").has(FIRED)
 
 
-@proves("KN-WPN-04")
+@proves("KN-WPN-04b")
 def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> None:
     over = unit("plane", "de.bf109", (40, 20))
     for team, declared in (("uk.vickers", False), ("us.cal30", True)):
@@ -184,7 +184,7 @@ def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") ->
     return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
 
 
-@proves("KN-DEPL-16", "KN-NIGHT-03")
+@proves("KN-DEPL-16a", "KN-DEPL-16b", "KN-NIGHT-03")
 @pytest.mark.parametrize(
     ("state", "seen", "save"),
     [

@@ -98,7 +98,7 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
     assert (refusal(state, Fly(BRITISH, "plane", Spot(9, 9), facing_deg)) == "") is may
 
 
-@proves("KN-AA-03", "KN-WPN-04", "KN-WPN-16", "KN-ACT-07")
+@proves("KN-AA-03", "KN-WPN-04b", "KN-WPN-18b", "KN-WPN-16", "KN-ACT-07")
 @pytest.mark.parametrize(
     ("type_id", "weapons"),
     [

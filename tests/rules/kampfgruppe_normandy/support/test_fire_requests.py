@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_nea
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -273,6 +273,21 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
     again = told_to(play_on(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
     assert why_not(again, request) == ""
     assert "no point cross" in why_not(asked, RequestMission(UK, "hq", ("g",), point="cross"))
+
+
+@proves("KN-IND-09", "KN-IND-12", "KN-IND-32", "KN-IND-33")
+def test_general_support_on_a_registered_point_is_found_and_does_not_drift() -> None:
+    """A 5 on the corps table of the British brings three 5.5-inch guns; three radio checks, and none of the drift."""
+    state = game(
+        unit("fao", "uk.observer", (40, 60)), unit("foe", "de.squad", (40, 4)),
+        fire_support={UK: {"requests": ["high"], "registered_points": {"crossroads": [40, 4]}}},
+    )  # fmt: skip
+    request = RequestMission(UK, "fao", point="crossroads", priority=Priority.HIGH, level=Level.CORPS)
+    marked = play_on(told_to(state, "fao", ActionKind.REQUEST), request, 3, 3, 3, 3, 5)
+    (mission,) = missions(marked)
+    assert mission.at == Spot(40, 4)
+    assert [marked.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3
+    assert (progress_of(marked).due.duty, progress_of(marked).due.other) == (Duty.FIRE_FOR_EFFECT, mission.id)
 
 
 @proves("KN-IND-07", "KN-IND-10")
