@@ -17,7 +17,8 @@ class GroupNamed:
     stands: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.side}: movement group of {', '.join(self.stands)}"
+        takes = "takes" if len(self.stands) == 1 else "take"
+        return f"{', '.join(self.stands)} {takes} up movement posture"
 
     @implements("MATG2-4.2.1")
     def on(self, state: GameState) -> GameState:

@@ -19,8 +19,8 @@ class LegDeclared:
     may_be_stopped: bool
 
     def __str__(self) -> str:
-        to = f"sets out for {self.path[-1]}" if len(self.path) > 1 else "turns"
-        return f"{self.stand} {to}"
+        does = "sets out for" if len(self.path) > 1 else "stands at"
+        return f"{self.stand} {does} {self.path[-1]}"
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)

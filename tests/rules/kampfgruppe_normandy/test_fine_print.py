@@ -338,6 +338,20 @@ def test_a_wall_within_2_inches_before_the_target_shelters_it_and_one_at_the_fir
     assert cover_from(where, state.unit("b"), seen).cover is cover
 
 
+@proves("KN-SUPP-23", "KN-SUPP-31", "KN-DFAT-43")
+@pytest.mark.parametrize(
+    ("house_to_y", "cover"), [(23.2, Cover.OPEN), (23.45, Cover.OPEN), (23.5, Cover.HARD), (23.8, Cover.HARD)]
+)
+def test_a_tank_of_which_less_than_nine_tenths_are_seen_is_obscured_by_what_hides_the_rest(
+    house_to_y: float, cover: Cover
+) -> None:
+    """OUR 32: to y = 23.45 the corner of the house hides less than a tenth of the Panzer behind it, to 23.5 more."""
+    house = area(T.STONE_BUILDING, 26, 15, 27, house_to_y)
+    state = opened(table(house), unit("a", "uk.sniper", (12, 24)), unit("b", "de.pz4h", (30, 24), 90))
+    where = position(state)
+    assert cover_from(where, state.unit("b"), look(where, state.unit("a"), state.unit("b"))).cover is cover
+
+
 @proves("KN-BLDG-02c", "KN-BLDG-02a")
 @pytest.mark.parametrize(
     ("concealed", "held_by", "needed"),
