@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.minefields import (
     minefields,
     sign_of,
 )
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -37,8 +38,7 @@ _STEP_IN = 0.25
 @implements("KN-ENG-05")
 def target_on_mines(position: Position, unit: Unit) -> Target:
     """A unit as a mine finds it: its rear armour for the belly, and men in the open (OUR 136)."""
-    armour = position.type(unit).armour
-    target = target_of(position, unit, 0 if armour is None else armour.rear)
+    target = target_of(position, unit, armour_at(position.type(unit).armour, Facing.REAR))
     return replace(target, save=OPEN_SAVE if target.kind in (Kind.INFANTRY, Kind.GUN) else None)
 
 
@@ -91,26 +91,19 @@ def _first_near(
     gone = 0.0
     for start, end in pairwise(path):
         leg = start.gap_in(end)
-        size_in = _size_in(base_at(kind, status, start, 0.0), start)
-        if start.gap_in(sign) > leg + size_in + MINE_RADIUS_IN:
+        heading = start.bearing_deg(end) if leg else unit.heading_deg
+        if gap_in(base_at(kind, status, start, heading), sign) > leg + MINE_RADIUS_IN + HAIR_IN:
             gone += leg
             continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
-            spot = start.ahead(start.bearing_deg(end), along) if leg else start
+            spot = start.ahead(heading, along)
             spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-            base = base_at(kind, status, spot, start.bearing_deg(end) if leg else unit.heading_deg)
-            if gap_in(base, sign) <= MINE_RADIUS_IN:
+            if gap_in(base_at(kind, status, spot, heading), sign) <= MINE_RADIUS_IN:
                 return spot, round(gone + along, 3)
         gone += leg
     return None
-
-
-def _size_in(base: Base, at: Spot) -> float:
-    """More than any part of a unit is away from where it stands, whichever way it turns."""
-    west, north, east, south = base.bounds
-    return max(at.x_in - west, east - at.x_in) + max(at.y_in - north, south - at.y_in) + HAIR_IN
 
 
 RULE_IDS = {

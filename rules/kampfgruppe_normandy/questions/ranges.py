@@ -123,6 +123,8 @@ def facing_struck(target: Base, firer: Spot) -> Facing:
     return Facing.REAR if off_deg > _REAR_HALF_DEG else Facing.SIDE
 
 
-def armour_at(armour: Armour, facing: Facing) -> int:
-    """The armour value of a facing."""
+def armour_at(armour: Armour | None, facing: Facing) -> int:
+    """The armour value of a facing; 0 for what has no armour."""
+    if armour is None:
+        return 0
     return {Facing.FRONT: armour.front, Facing.SIDE: armour.side, Facing.REAR: armour.rear}[facing]

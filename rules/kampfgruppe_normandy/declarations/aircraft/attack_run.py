@@ -40,7 +40,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
 )
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
-from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
@@ -154,10 +154,8 @@ def _guns(
     pools = ((dice, needed),)
     if manner is ActionKind.DIRECT_AT:
         assert weapon.ap is not None
-        plates = kind.armour
-        eye = aircraft.at
-        assert isinstance(eye, Spot)
-        struck = 0 if plates is None else armour_at(plates, facing_struck(position.base(target), eye))
+        facing = facing_struck(position.base(target), position.standing(aircraft))
+        struck = armour_at(kind.armour, facing)
         to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
         to_hit += kind.kind is Kind.GUN
         value = weapon.ap[Band.LONG] + CANNON_BONUS
@@ -216,8 +214,7 @@ def _told_of_rockets(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:
     """A target as rockets find it: they strike the top of armour, which counts as its rear."""
     assert weapon.he is not None
-    plates = position.type(target).armour
-    struck_target = target_of(position, target, 0 if plates is None else plates.rear)
+    struck_target = target_of(position, target, armour_at(position.type(target).armour, Facing.REAR))
     struck_target = replace(struck_target, save=save_needed(struck_target.kind, cover))
     aboard = struck_target.passengers
     carriers = ("", *[target.id] * len(aboard))

@@ -74,9 +74,6 @@ def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
 
     At night the first buys nothing (OUR 153).
     """
-    if not action.counters:
-        end_turn(resolution, action.side)
-        return
     for _ in range(action.counters):
         draw_counter(resolution, action.side, "to remove suppression")
     waiting = suppressed_units(resolution.position, action.side)

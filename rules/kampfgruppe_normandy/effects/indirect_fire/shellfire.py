@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import Deviation, Landing
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
@@ -151,8 +152,7 @@ def several_struck(position: Position, marker: Spot) -> tuple[str, ...]:
 
 
 def _target_near(position: Position, unit: Unit, marker: Spot) -> Target:
-    armour = position.type(unit).armour
-    target = target_of(position, unit, 0 if armour is None else armour.side)
+    target = target_of(position, unit, armour_at(position.type(unit).armour, Facing.SIDE))
     shelter = cover_from(position, unit, replace(look(position, marker, unit), share=1.0))
     return replace(target, save=save_needed(target.kind, shelter.cover))
 

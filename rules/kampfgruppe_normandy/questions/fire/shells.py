@@ -84,7 +84,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         reasons += [observed, *modifiers]
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     plates = position.type(aim.target).armour
-    struck = 0 if plates is None else armour_at(plates, facing)
+    struck = armour_at(plates, facing)
     value = _penetration(weapon, fired, band)
     if plates is not None:
         reasons += _told_of_armour(aim, weapon, fired, value, facing, struck)

@@ -63,10 +63,8 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         reasons.append(Reason(f"suppresses on {effects[0]}+{either}", where))
     reasons += saves_told
     position = aim.position
-    plates = position.type(aim.target).armour
-    struck = (
-        0 if plates is None else armour_at(plates, facing_struck(position.base(aim.target), aim.seen.eye))
-    )
+    facing = facing_struck(position.base(aim.target), aim.seen.eye)
+    struck = armour_at(position.type(aim.target).armour, facing)
     volley = Volley(
         Round.FLAME if is_flame else Round.BULLETS,
         suppressing,

@@ -121,11 +121,13 @@ def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
     assert not after.unit("flak").has(COVERING)
 
 
-@proves("KN-AA-04")
+@proves("KN-AA-04", "KN-AA-09", "KN-COV-02")
 def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> None:
+    """The sniper covers too, but reaches no aircraft, and is not asked."""
     state = game(
         unit("flak", "de.flak38", (10, 10), COVERING),
         unit("foe", "de.squad", (40, 20)),
+        unit("sniper", "de.sniper", (60, 20), COVERING),
         unit("tiffy", "uk.typhoon", (40, 60)),
     )
     state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
