@@ -256,13 +256,13 @@ def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() ->
 @proves("KN-AIR-07")
 @pytest.mark.parametrize(
     ("rows", "at", "facing_deg"),
-    [((60, 70), Spot(48, 72), 0.0), ((10, 20), Spot(48, 0), 180.0), ((10, 70), Spot(48, 72), 0.0), ((20, 40), Spot(48, 0), 180.0)],
+    [((60, 70), Spot(48, 72), 0.0), ((10, 20), Spot(48, 0), 180.0), ((10, 70), Spot(48, 72), 0.0), ((20, 40), Spot(48, 0), 180.0), ((30, 42), Spot(48, 72), 0.0), ((10, None), Spot(48, 0), 180.0), ((None, None), Spot(48, 72), 0.0)],
 )  # fmt: skip
 def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
-    rows: tuple[float, float], at: Spot, facing_deg: float
+    rows: tuple[float | None, ...], at: Spot, facing_deg: float
 ) -> None:
-    """OUR 159, on a table 72 inches deep, by the mean of where the units stand."""
-    own = [unit_of(f"u{k}", "uk.squad", (20 + 9 * k, y)) for k, y in enumerate(rows)]
+    """OUR 159, on a table 72 inches deep, by the mean of where the units on it stand; the southern one in doubt."""
+    own = [unit_of(f"u{k}", "uk.squad", None if y is None else (20 + 9 * k, y)) for k, y in enumerate(rows)]
     state = game(*own, unit_of("foe", "de.squad", (80, 36)))
     resolution = support_tables.resolving(state, dice_of([85]))
     draw_counter(resolution, BRITISH, "a test")

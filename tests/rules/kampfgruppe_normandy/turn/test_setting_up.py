@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesError
+from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.effects.objectives import judge_objectives
 from rules.kampfgruppe_normandy.questions.loads import overloads
-from rules.kampfgruppe_normandy.state.progress import Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
+    RULESET,
     UK,
     area,
     course,
@@ -103,6 +105,14 @@ def test_who_may_begin_without_a_place(
     assert status(state, "one").aboard == options.get("aboard", {}).get("one")
     assert status(state, "one").inside == options.get("inside", {}).get("one")
     assert (state.unit("one").at == Spot(43, 11)) is ("inside" in options)
+
+
+@proves("KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-02", "KN-GROUP-12")
+def test_what_a_scenario_leaves_out_is_the_usual() -> None:
+    """A meeting of platoons by day that lasts twelve turns, with counters and events; sixty turns are the most."""
+    state = RULESET.opening(GameState(table(), {one.id: one for one in UNITS}, (), (UK, DE)), {})
+    assert course(state).setting == Setting(Size.PLATOON, Engagement.MEETING, None, 12)
+    assert course(opened(table(), *UNITS, turns=60)).setting.turns == 60
 
 
 @proves("KN-SETUP-12", "KN-SETUP-03", "KN-SETUP-04", "KN-SETUP-13", "KN-SPEC-02")
