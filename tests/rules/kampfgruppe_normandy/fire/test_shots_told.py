@@ -22,11 +22,13 @@ MARCHED = (MOVED, FIRED)
     "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-42", "KN-DFSA-43", "KN-DFSA-45", "KN-WPN-04a", "KN-WPN-13", "KN-SUPP-04", "KN-SUPP-39",
     "KN-DFHE-02", "KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFHE-15", "KN-DFAT-01", "KN-DFAT-02", "KN-DFAT-05",
     "KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-31", "KN-DFAT-32", "KN-DFAT-33", "KN-DFAT-35", "KN-DFAT-36", "KN-DFAT-38", "KN-ACT-17",
+    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-10",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("firer", "foe", "away_in", "kind", "weapon", "told"),
     [
         ("uk.squad", "de.squad", 14, K.DIRECT_SMALL_ARMS, "", f'12.1", short; in the open; {RIFLES}; b is observed on 3+: {FRESH}; 9 dice hit on 4+ at short range; saves on 6+; {SQUAD}'),
+        ("uk.squad", "de.sniper", 14, K.DIRECT_SMALL_ARMS, "", f'13.0", short; in the open; {RIFLES}; b is observed on 4+: {FRESH}, 3 men or fewer; 9 dice hit on 4+ at short range; saves on 6+; {CREW}'),
         ("uk.squad", "de.opel", 20, K.SUPPRESS_SMALL_ARMS, "", f'17.8", effective; in the open; {RIFLES}; 9 dice hit on 5+ at effective range; suppresses on 2+; has no save; {ONE_DIE}; {VEHICLE}'),
         ("uk.vickers", "de.sdkfz251", 20, K.SUPPRESS_SMALL_ARMS, "", f'17.9", effective; in the open; firepower 7 from Vickers 7; suppresses on 6+; has no save; {ONE_DIE}; a direct hit of bullets does nothing to armour, and tests no morale'),
         ("uk.m5_halftrack", "de.squad", 30, K.SUPPRESS_SMALL_ARMS, "", f'28.3", long; in the open; firepower 6 from pintle MG 6; 6 dice hit on 6+ at long range; suppresses on 5+; saves on 6+; {ONE_DIE}; {SQUAD}'),

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.questions.target import Fate, Losses, MoraleResult
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import DE, game, resolving, unit
