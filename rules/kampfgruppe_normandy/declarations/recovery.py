@@ -178,9 +178,7 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     to = unit.at.ahead(unit.heading_deg, reach)
     spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
     for wreck in position.progress.wrecks:
-        if wreck.at is not None and is_within(
-            gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN
-        ):
+        if is_within(gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN):
             yield TowWreck(side, unit.id, wreck.unit, spot)
 
 
