@@ -26,7 +26,7 @@ def _field() -> GameState:
 
 
 @proves(
-    "KN-DFSA-36", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44", "KN-DEPL-17", "KN-SPEC-16b", "KN-UMOR-01",
+    "KN-DFSA-36", "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44", "KN-DEPL-17", "KN-SPEC-16b", "KN-UMOR-01",
     "KN-UMOR-21", "KN-UMOR-24",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -37,6 +37,7 @@ def _field() -> GameState:
         ("lorry", {"hits_taken": 1}, "lorry takes 1"),
         ("lorry", {"hits_taken": 2, "fate": Fate.DESTROYED}, f"men is put out at (40, 41.6); men is suppressed; lorry is destroyed; {COUNTER} lorry is destroyed"),
         ("squad", {"men_lost": 2}, "squad loses 2"),
+        ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8; squad is destroyed; {COUNTER} squad is destroyed"),
         ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1; squad loses its Bren"),
         ("squad", {"men_lost": 1, "used_medic": True}, "medic is treated; squad loses 1"),
         ("squad", {"suppressed": True}, "squad is suppressed"),

@@ -1,5 +1,7 @@
 """Movement in situations: rates, turns, difficult ground, what is barred, deploying, riding, covering fire."""
 
+import pytest
+
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
@@ -161,6 +163,27 @@ def test_a_house_held_by_an_unsuppressed_enemy_cannot_be_entered() -> None:
 
     assert "e holds farm" in entering()
     assert not entering(SUPPRESSED)
+
+
+@proves("KN-DEPL-10", "KN-DEPL-11", "KN-DEPL-04")
+@pytest.mark.parametrize(
+    ("barn_at", "building", "conditions", "why"),
+    [
+        (20, "barn", (), "e holds barn"), (20, "barn", (SUPPRESSED,), ""), (20, "shed", (), "shed is not a building"),
+        (17, "barn", (SUPPRESSED,), 'barn is more than 3" away'),
+    ],
+)  # fmt: skip
+def test_from_a_house_a_squad_goes_over_into_one_within_3_inches_that_no_enemy_holds(
+    barn_at: float, building: str, conditions: tuple[str, ...], why: str
+) -> None:
+    farm = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    barn = area(T.WOODEN_BUILDING, barn_at - 3, 22, barn_at + 1, 26, name="barn")
+    units = unit("u", "uk.squad", None), unit("e", "de.squad", None, 0, *conditions), FAR
+    state = ready(table(farm, barn), *units, inside={"u": "farm", "e": "barn"})
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    refused = refusal(state, LeaveBuilding(UK, "u", Spot(0, 0), building))
+    assert why in refused
+    assert bool(refused) is bool(why)
 
 
 @proves("KN-DEPL-02b", "KN-DEPL-02a", "KN-DEPL-05", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
-from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
@@ -259,6 +259,19 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     assert missions(missed) == ()
     held = play_on(laid, HoldCounterBattery(DE), 1, 1)
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
+
+
+@proves("KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-DEPL-17")
+def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -> None:
+    """The first pierces nothing and its light shell hits none of them, but they are off the tank, suppressed."""
+    units = unit("tank", "de.panther", (40, 20)), unit("men", "de.squad"), unit("own", "uk.squad", (80, 60))
+    aimed = barrage_at(at(game(*units, status={"men": Status(men=8, aboard="tank")})), Spot(40, 24), HEAVY_5)
+    assert [passenger.unit for passenger in aimed.target("tank").passengers] == ["men"]
+    dice = dice_of([1, 1, 1, 1, 1])
+    after, _ = struck(aimed, "tank", True, dice)
+    dice.assert_done()
+    assert after.target("tank").passengers == ()
+    assert (after.target("men").suppressed, after.target("men").save) == (True, 6)
 
 
 @proves("KN-IND-27", "KN-IND-28", "KN-IND-29")
