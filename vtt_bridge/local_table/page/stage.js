@@ -23,6 +23,7 @@ export function svgMade(name, said = {}) {
 export function makeStage({ stage, world, marks }) {
   const view = { x: 0, y: 0, k: 1 };
   let size = [1, 1];
+  let room = [1, 1]; // in the window; asked of the page once, for asking in every frame of a pan lays it out anew
   let settling = 0;
   let scaled = 0; // the scale that the world was last painted for
   /** @type {Set<() => void>} */
@@ -38,7 +39,7 @@ export function makeStage({ stage, world, marks }) {
   const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
 
   function put() {
-    const { width, height } = stage.getBoundingClientRect();
+    const [width, height] = room;
     const keep = 60; // that much of the world stays in the window
     view.x = Math.min(width - keep, Math.max(keep - size[0] * view.k, view.x));
     view.y = Math.min(height - keep, Math.max(keep - size[1] * view.k, view.y));
@@ -91,7 +92,7 @@ export function makeStage({ stage, world, marks }) {
 
   /** @param {number} [least] a scale that is not gone below, for maps that would be too small to read */
   function fit(least = 0) {
-    const { width, height } = stage.getBoundingClientRect();
+    const { clientWidth: width, clientHeight: height } = stage;
     view.k = Math.min(MOST, Math.max(least, LEAST, Math.min((width - 24) / size[0], (height - 24) / size[1])));
     view.x = (width - size[0] * view.k) / 2;
     view.y = (height - size[1] * view.k) / 2;
@@ -175,7 +176,8 @@ export function makeStage({ stage, world, marks }) {
     keys[event.key]();
   });
 
-  new ResizeObserver(put).observe(stage);
+  new ResizeObserver(() => { room = [stage.clientWidth, stage.clientHeight]; put(); }).observe(stage);
+  room = [stage.clientWidth, stage.clientHeight];
   world.style.willChange = "transform";
 
   return {
