@@ -6,6 +6,7 @@ const LEAST = 0.08;
 const MOST = 6;
 const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
 const KEY_PX = 80;
+const WORDS_PX = 28; // above the end of a way, and what states its counter has
 const EDGE_PX = 60;
 const DESK_PX = 24; // of the desk beyond the map's edge
 const NEAR = 0.9; // from this scale on there is room for words
@@ -207,8 +208,8 @@ export function makeStage({ stage, world, marks }) {
       put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
-     * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string}} [told] */
-    drawWay(points, { stopsAt = null, words = "" } = {}) {
+     * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string, clear?: number}} [told]  the words keep clear of what lies there */
+    drawWay(points, { stopsAt = null, words = "", clear = 0 } = {}) {
       layers.way.replaceChildren();
       if (points.length < 2) return;
       const line = points.map((at) => at.join()).join(" ");
@@ -216,7 +217,7 @@ export function makeStage({ stage, world, marks }) {
       const [x, y] = stopsAt ?? points[points.length - 1];
       layers.way.append(svgMade("circle", { cx: x, cy: y, r: 9, class: stopsAt ? "stop" : "end" }));
       if (!words) return;
-      const label = svgMade("text", { x, y: y - 16 });
+      const label = svgMade("text", { x, y: y - clear - WORDS_PX / view.k });
       label.textContent = words;
       layers.way.append(label);
     },
