@@ -27,8 +27,8 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   /** @type {Question | null} */
   let asked = null;
   let turn = 0;
-  /** @type {Px[]} */
-  let figures = [];
+  /** @type {Px[] | null} */
+  let figures = []; // none while they are not looked for yet
   /** @type {Map<HTMLElement, import("./look.js").Looked>} */
   const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
 
@@ -128,7 +128,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
       told.set(where, looked);
       if (where === el["ruling-told"]) el["ruling-title"].textContent = withNames(looked.ruling.question);
       overlays.lay(key, looked);
-      figures = figuresOnMap();
+      figures = null;
       if (isNew) uncover();
     } catch (error) {
       if (mine !== turn) return;
@@ -150,10 +150,15 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     return pieceOf(target ? target.id : chosen.piece)?.at_px;
   }
 
-  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom.
-  function beside() {
+  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
+  let placing = 0;
+  const beside = () => { placing ||= requestAnimationFrame(place); };
+
+  function place() {
+    placing = 0;
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
+    figures ??= figuresOnMap();
     const free = pieces().map((one) => stage.toStage(one.at_px));
     putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)]);
   }

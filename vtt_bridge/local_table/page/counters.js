@@ -112,11 +112,9 @@ export function makeCounters(layer, stage, on) {
     for (const [name, value] of Object.entries({ facing: `${faces ?? 0}deg`, x: Math.sin(rad), y: -Math.cos(rad) })) token.style.setProperty(`--${name}`, String(value));
     token.classList.toggle("faces-down", faces !== null && Math.cos(rad) < FACES_DOWN);
     const words = conditions(one);
-    part(token, "conditions").replaceChildren(...words.map((word) => {
-      const badge = made("i", word);
-      badge.append(made("b", "", word[0]), made("span", "", word));
-      return badge;
-    }));
+    const badges = part(token, "conditions");
+    if (badges.dataset.words !== words.join()) badges.replaceChildren(...words.map(badge));
+    badges.dataset.words = words.join();
     token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...words].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
@@ -124,6 +122,13 @@ export function makeCounters(layer, stage, on) {
     token.classList.toggle("concealed", words.includes("concealed"));
     token.classList.toggle("selected", one.id === on.chosen.piece);
     token.classList.toggle("target", Boolean(target) && /** @type {any} */ (target).id === one.id);
+  }
+
+  /** @param {string} word */
+  function badge(word) {
+    const one = made("i", word);
+    one.append(made("b", "", word[0]), made("span", "", word));
+    return one;
   }
 
   /** A name as long as there is room beneath a counter. @param {string} words @param {number} size */
