@@ -46,7 +46,8 @@ def panning() -> Iterator[Row]:
     board, types = full(), list(ruleset("lhy").roster)
     places = [place for k, place in enumerate(board.grid) if k % 7 == 0][:UNITS]
     units = tuple(
-        Unit(f"u{k}", types[k % len(types)], ("us", "ge")[k % 2], place) for k, place in enumerate(places)
+        Unit(f"u{k}", types[k % len(types)], ("us", "ge")[k % 2], place, 60.0 * (k % 6))
+        for k, place in enumerate(places)
     )
     big = Scenario("Bench", "lhy", board, ("us", "ge"), units, Length(8, Clock.TURNS))
     with _page(big) as page:

@@ -1,5 +1,5 @@
 """Every bundled scenario, every question, three sizes: no words lie over others or leave the picture, and the SVG in a browser
-is the PNG within a pixel."""
+is the PNG within a pixel. What all answers share, the map with its counters, is held against itself once a scenario."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
 
 
 def pictures(name: str) -> Iterator[tuple[str, Picture]]:
-    """The board of a scenario with the answer to each question of its first unit about the nearest enemy."""
+    """The board of a scenario, and the answer to each question of its first unit about the nearest enemy."""
     chosen = scenario(name)
     state, book = chosen.state(), ruleset(chosen.ruleset)
     yield "board", with_legend(board_picture(state, roster=book.roster), state.board)
@@ -60,8 +60,8 @@ def pictures(name: str) -> Iterator[tuple[str, Picture]]:
         question = Question(asks, viewer.id, aim, "see" if asks is Asks.WHERE else "", id="proof")
         _, ruling = ruled(state, book, question)
         answer = answer_picture(state, question, ruling)
-        check_words(answer)
-        yield asks.value, with_legend(board_picture(state, answer, book.roster), state.board)
+        check_words(with_legend(board_picture(state, answer, book.roster), state.board))
+        yield asks.value, answer
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])

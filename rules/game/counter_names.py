@@ -12,7 +12,7 @@ from typing import Protocol
 from rules.game.chance.odds import Odds
 from rules.game.record.record_forms import Plain
 from rules.game.ruling import Case, Reason, Ruling
-from rules.game.side_names import with_players
+from rules.game.side_names import of_side, with_players
 from rules.game.units import Unit
 
 _PARTS = re.compile(r"[^.@_\s/-]+")
@@ -48,7 +48,7 @@ class CounterNames:
         for unit_id, name in plain.items():
             alike.setdefault(name, []).append(unit_id)
         self._names = {
-            unit_id: name if len(alike[name]) == 1 else f"{name} {_told_apart(unit_id, alike[name])}"
+            unit_id: name if len(alike[name]) == 1 else of_side(_told_apart(unit_id, alike[name]), name)
             for unit_id, name in plain.items()
         }
 
@@ -113,7 +113,7 @@ def _plain(unit: Unit, roster: Mapping[str, Named]) -> str:
 
 
 def _told_apart(unit_id: str, alike: Sequence[str]) -> str:
-    """What its id says that the ids of those like it do not all say: the 2 of ge.tiger.2."""
+    """What its id says that the ids of those like it do not all say: the 2 of ge.tiger.2, the side of uk.observer."""
     parts = [_PARTS.findall(unit_id_alike) for unit_id_alike in alike]
     common = set(parts[0]).intersection(*parts[1:])
     kept = [" ".join(part for part in of_id if part not in common) for of_id in parts]

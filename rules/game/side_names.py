@@ -47,6 +47,15 @@ def player(side: str) -> str:
     return f"{_NATIONS[side][0] if side in _NATIONS else people(side)} player"
 
 
+def of_side(side: str, name: str) -> str:
+    """A counter of a side, where the other side has one of the same name.
+
+    >>> of_side("uk", "Observer"), of_side("red", "Observer")
+    ('British Observer', 'Observer red')
+    """
+    return f"{_NATIONS[side][0]} {name}" if side in _NATIONS else f"{name} {side}"
+
+
 def with_players(words: str) -> str:
     """A sentence with the players in the place of the ids of their sides; what is quoted, or part of a name, stays.
 

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from os import environ
 from pathlib import Path
 from socket import gethostname
+from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ import click
 from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
-from rules.errors import BadInput
+from rules.errors import BadInput, RulesError
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.commands.options.numbers import Whole
@@ -32,6 +33,7 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.umpire import Umpire
 
 if TYPE_CHECKING:
@@ -142,6 +144,7 @@ def serve(
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
+            Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True).start()
             by_links = is_joined_by_links(listens_at, known_as)
             if has_screen() and not by_links if opens_browser is None else opens_browser:
                 webbrowser.open(url)
@@ -175,6 +178,18 @@ def serve(
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
+
+
+def _ask_once(store: Store, umpire: Umpire) -> None:
+    """A question that nobody hears of: whoever asks first need not wait for all that is loaded for an answer."""
+    for row in store.scenes()[:1]:
+        scene = store.scene(row.id)
+        placed = {token.side: str(token.unit.get("id", token.id)) for token in scene.tokens if token.side}
+        if scene.game is None or len(placed) < 2:
+            return
+        who, target, *_ = placed.values()
+        with suppress(RulesError):
+            umpire.look(scene, Question(Asks.FIRE, who, target))
 
 
 def has_screen() -> bool:

@@ -41,8 +41,8 @@ def test_those_alike_are_told_apart_by_what_their_ids_do_not_share() -> None:
         Unit("g-1b", "tiger", "ge"),
     )
     assert [known[one] for one in ("ge.mg.1", "us.mg.1", "g-1a", "g-1b")] == [
-        "1. MG ge",
-        "1. MG us",
+        "German 1. MG",
+        "American 1. MG",
         "Tiger I 1a",
         "Tiger I 1b",
     ]

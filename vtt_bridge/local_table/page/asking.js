@@ -27,6 +27,8 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   /** @type {Question | null} */
   let asked = null;
   let turn = 0;
+  /** @type {Px[] | null} */
+  let figures = []; // none while they are not looked for yet
   /** @type {Map<HTMLElement, import("./look.js").Looked>} */
   const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
 
@@ -102,6 +104,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     turn++;
     tell(where, []);
     overlays.unlay();
+    figures = [];
   }
 
   /** @param {HTMLElement} where @param {HTMLElement[]} parts */
@@ -120,10 +123,13 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     try {
       const looked = await look(question);
       if (mine !== turn) return;
-      if (told.get(where) !== looked) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
+      const isNew = told.get(where) !== looked;
+      if (isNew) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
       told.set(where, looked);
       if (where === el["ruling-told"]) el["ruling-title"].textContent = withNames(looked.ruling.question);
       overlays.lay(key, looked);
+      figures = null;
+      if (isNew) uncover();
     } catch (error) {
       if (mine !== turn) return;
       tell(where, [made("p", "verdict no", /** @type {Error} */ (error).message)]);
@@ -144,13 +150,24 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     return pieceOf(target ? target.id : chosen.piece)?.at_px;
   }
 
-  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom.
-  function beside() {
+  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
+  let placing = 0;
+  const beside = () => { placing ||= requestAnimationFrame(place); };
+
+  function place() {
+    placing = 0;
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
+    figures ??= figuresOnMap();
     const free = pieces().map((one) => stage.toStage(one.at_px));
-    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints()]);
+    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)]);
   }
+
+  // Where an answer has figures on the map, such as what it costs to get there: a card leaves them free where it can.
+  const figuresOnMap = () => [...el.looks.querySelectorAll("text")].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return stage.toMap({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 });
+  });
 
   // The marked places, which are to be pointed at.
   const offered = () => [...el.marks.querySelectorAll(".offers circle")].map((one) => stage.toStage([Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]));

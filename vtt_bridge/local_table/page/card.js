@@ -9,6 +9,7 @@ import { distanceWord, withNames } from "./scene.js";
 /** @typedef {import("./scene.js").Px} Px */
 
 const MOST_ODDS = 6;
+const FAR = 5; // so many points more are covered rather than going to a corner
 const OWN = 20; // so many others a card would rather cover than what it is about
 const EDGE_PX = 8;
 const FREE_PX = 14;
@@ -116,7 +117,7 @@ export function rulingParts(looked, light, most = Infinity) {
   ];
 }
 
-/** Puts a card beside a point of the stage, where it covers the fewest of the points that are best left free; not off the stage.
+/** Puts a card beside a point of the stage, or in a corner, where it covers the fewest of the points that are best left free; not off the stage.
  * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {Px[]} [free] */
 export function putBeside(card, stage, [x, y], gap, free = []) {
   const { clientWidth: width, clientHeight: height } = stage;
@@ -127,7 +128,9 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const [level, middle] = [y - high / 3, x - wide / 2].map((at, k) => Math.max(EDGE_PX, Math.min(at, (k ? width - wide : height - high) - EDGE_PX)));
   /** @type {Px[]} */
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
+  const corners = [EDGE_PX, width - wide - EDGE_PX].flatMap((l) => [EDGE_PX, height - high - EDGE_PX].map((t) => /** @type {Px} */ ([l, t])));
   const covered = (/** @type {Px} */ [l, t]) => [...free, ...Array(OWN).fill([x, y])].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
-  const [l, t] = places.reduce((best, next) => (covered(next) < covered(best) ? next : best));
+  const cost = (/** @type {Px} */ place) => covered(place) + (corners.includes(place) ? FAR : 0);
+  const [l, t] = [...places, ...corners].reduce((best, next) => (cost(next) < cost(best) ? next : best));
   card.style.translate = `${Math.round(l)}px ${Math.round(Math.max(EDGE_PX, t))}px`;
 }

@@ -10,6 +10,11 @@ import { call, seat } from "./talk.js";
 export function makeChat({ log, chat, form, say }, trying) {
   let last = 0;
   let before = ""; // who said the last line, and when
+  let isAtEnd = true; // and stays there when the panel above grows
+
+  const toEnd = () => { log.scrollTop = log.scrollHeight; };
+  log.addEventListener("scroll", () => { isAtEnd = log.scrollTop + log.clientHeight > log.scrollHeight - 8; }, { passive: true });
+  new ResizeObserver(() => { if (isAtEnd) toEnd(); }).observe(log);
 
   async function read() {
     /** @type {{lines: Line[]}} */
@@ -23,7 +28,7 @@ export function makeChat({ log, chat, form, say }, trying) {
       before = who.textContent ?? "";
       chat.append(entry);
     }
-    if (fresh.length) log.scrollTop = log.scrollHeight;
+    if (fresh.length) toEnd();
   }
 
   form.addEventListener("submit", (event) => {

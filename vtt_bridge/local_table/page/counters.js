@@ -17,6 +17,7 @@ const NAMED_PX = 52; // leaves room for a name beneath
 const HIGH = 0.86; // of a counter's width
 const [LETTER_PX, NAME_HIGH_PX, MOST_NAME_PX] = [6.2, 15, 84]; // of a name, on the screen
 const MOST_FANNED = 16;
+const FACES_DOWN = -0.8; // its name makes room for the arrow
 
 /**
  * @param {HTMLElement} layer
@@ -100,19 +101,20 @@ export function makeCounters(layer, stage, on) {
     Object.assign(token.style, { left: `${at[0]}px`, top: `${at[1]}px` });
     token.style.setProperty("--size", String(size));
     token.dataset.side = String(sideNumber(one.side));
-    part(token, "words").textContent = shortName(one);
+    part(token, "words").textContent = cut(shortName(one), size);
     const symbol = /** @type {HTMLImageElement} */ (token.querySelector(".symbol"));
     const source = `/api/symbols/${symbolOf(one)}.svg`;
     if (symbol.getAttribute("src") !== source) symbol.src = source;
+    const faces = isUnknown(one) ? null : one.facing_deg;
     const facing = part(token, "facing");
-    facing.hidden = one.facing_deg === null || isUnknown(one);
-    facing.style.setProperty("--facing", `${one.facing_deg ?? 0}deg`);
+    facing.hidden = faces === null;
+    const rad = ((faces ?? 0) * Math.PI) / 180;
+    for (const [name, value] of Object.entries({ facing: `${faces ?? 0}deg`, x: Math.sin(rad), y: -Math.cos(rad) })) token.style.setProperty(`--${name}`, String(value));
+    token.classList.toggle("faces-down", faces !== null && Math.cos(rad) < FACES_DOWN);
     const words = conditions(one);
-    part(token, "conditions").replaceChildren(...words.map((word) => {
-      const badge = made("i", word);
-      badge.append(made("b", "", word[0]), made("span", "", word));
-      return badge;
-    }));
+    const badges = part(token, "conditions");
+    if (badges.dataset.words !== words.join()) badges.replaceChildren(...words.map(badge));
+    badges.dataset.words = words.join();
     token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...words].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
@@ -120,6 +122,20 @@ export function makeCounters(layer, stage, on) {
     token.classList.toggle("concealed", words.includes("concealed"));
     token.classList.toggle("selected", one.id === on.chosen.piece);
     token.classList.toggle("target", Boolean(target) && /** @type {any} */ (target).id === one.id);
+  }
+
+  /** @param {string} word */
+  function badge(word) {
+    const one = made("i", word);
+    one.append(made("b", "", word[0]), made("span", "", word));
+    return one;
+  }
+
+  /** A name as long as there is room beneath a counter. @param {string} words @param {number} size */
+  function cut(words, size) {
+    const shown = size * stage.zoom;
+    const most = Math.floor(Math.max(MOST_NAME_PX, shown * 1.5) / Math.min(13, Math.max(9.5, shown * 0.19)) / 0.56);
+    return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
   }
 
   /** @param {HTMLElement} token @param {string} name */

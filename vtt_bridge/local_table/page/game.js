@@ -16,6 +16,7 @@ import { call, once } from "./talk.js";
 
 const NEAR_PX = 16; // how far from a place a click still means it
 const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
+const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
 const FEW = 6; // so many choices of a side are listed at once
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
@@ -163,7 +164,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   function ofUnits(one) {
     const item = made("li", "of-units");
     if (one.units.length) item.append(made("h3", "", one.names.join(", ")));
-    const kinds = one.intentions;
+    const kinds = one.intentions.filter((kind) => !isSingle(one, kind));
     const open = kinds.find((kind) => keyOf(one, kind) === armed) ?? (one.units.length ? kinds.find(hasPlaces) ?? kinds[0] : null);
     if (open && !armed) armed = keyOf(one, open);
     const row = made("div", "kinds");
@@ -179,6 +180,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       row.append(chip);
     }
     if (row.children.length) item.append(row);
+    for (const kind of one.intentions) if (isSingle(one, kind)) item.append(entry(kind.choices[0], kind.choices[0].text.length > SHORT ? kind.what : kind.choices[0].text));
     const listed = here.length ? here : kinds.find((kind) => keyOf(one, kind) === armed)?.choices ?? [];
     if (!listed.length) return item;
     const list = made("div", "wheres");
@@ -193,6 +195,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   const keyOf = (one, kind) => `${one.units.join()}|${kind.what}`;
   /** @param {Intention} kind */
   const hasPlaces = (kind) => kind.choices.some((choice) => placeOf(choice));
+
+  // There is nothing to choose about it, on the map or in a list.
+  /** @param {OfUnits} one @param {Intention} kind */
+  const isSingle = (one, kind) => one.units.length > 0 && kind.choices.length === 1 && !hasPlaces(kind);
 
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
@@ -411,7 +417,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const said = [price, why, answers.length ? `may be answered: ${answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join(", ")}` : ""].filter(Boolean);
     el["game-told"].textContent = [...way.told, way.stopped && `Stops: ${way.stopped}`, ...(said.length > 2 || answers.length ? [said[said.length - 1]] : [])].filter(Boolean).join(" ");
     const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
-    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: short(said.slice(0, 2).join(": ")) });
+    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: short(said.slice(0, 2).join(": ")), clear: cellHalf() * 0.6 });
   }
 
   /** @param {string} text */

@@ -6,6 +6,7 @@ const LEAST = 0.08;
 const MOST = 6;
 const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
 const KEY_PX = 80;
+const WORDS_PX = 28; // above the end of a way, and what states its counter has
 const EDGE_PX = 60;
 const DESK_PX = 24; // of the desk beyond the map's edge
 const NEAR = 0.9; // from this scale on there is room for words
@@ -23,6 +24,7 @@ export function svgMade(name, said = {}) {
 export function makeStage({ stage, world, marks }) {
   const view = { x: 0, y: 0, k: 1 };
   let size = [1, 1];
+  let room = [1, 1]; // in the window; asked of the page once, for asking in every frame of a pan lays it out anew
   let settling = 0;
   let scaled = 0; // the scale that the world was last painted for
   /** @type {Set<() => void>} */
@@ -38,7 +40,7 @@ export function makeStage({ stage, world, marks }) {
   const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
 
   function put() {
-    const { width, height } = stage.getBoundingClientRect();
+    const [width, height] = room;
     const keep = 60; // that much of the world stays in the window
     view.x = Math.min(width - keep, Math.max(keep - size[0] * view.k, view.x));
     view.y = Math.min(height - keep, Math.max(keep - size[1] * view.k, view.y));
@@ -91,7 +93,7 @@ export function makeStage({ stage, world, marks }) {
 
   /** @param {number} [least] a scale that is not gone below, for maps that would be too small to read */
   function fit(least = 0) {
-    const { width, height } = stage.getBoundingClientRect();
+    const { clientWidth: width, clientHeight: height } = stage;
     view.k = Math.min(MOST, Math.max(least, LEAST, Math.min((width - 24) / size[0], (height - 24) / size[1])));
     view.x = (width - size[0] * view.k) / 2;
     view.y = (height - size[1] * view.k) / 2;
@@ -175,7 +177,8 @@ export function makeStage({ stage, world, marks }) {
     keys[event.key]();
   });
 
-  new ResizeObserver(put).observe(stage);
+  new ResizeObserver(() => { room = [stage.clientWidth, stage.clientHeight]; put(); }).observe(stage);
+  room = [stage.clientWidth, stage.clientHeight];
   world.style.willChange = "transform";
 
   return {
@@ -205,8 +208,8 @@ export function makeStage({ stage, world, marks }) {
       put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
-     * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string}} [told] */
-    drawWay(points, { stopsAt = null, words = "" } = {}) {
+     * @param {Px[]} points @param {{stopsAt?: Px | null, words?: string, clear?: number}} [told]  the words keep clear of what lies there */
+    drawWay(points, { stopsAt = null, words = "", clear = 0 } = {}) {
       layers.way.replaceChildren();
       if (points.length < 2) return;
       const line = points.map((at) => at.join()).join(" ");
@@ -214,7 +217,7 @@ export function makeStage({ stage, world, marks }) {
       const [x, y] = stopsAt ?? points[points.length - 1];
       layers.way.append(svgMade("circle", { cx: x, cy: y, r: 9, class: stopsAt ? "stop" : "end" }));
       if (!words) return;
-      const label = svgMade("text", { x, y: y - 16 });
+      const label = svgMade("text", { x, y: y - clear - WORDS_PX / view.k });
       label.textContent = words;
       layers.way.append(label);
     },

@@ -111,7 +111,8 @@ const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
   asking.beside();
-  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : usualHint;
+  const isBare = game.offers.waiting.length && !table.now?.pieces.length;
+  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? "Choose one of the units that wait in the panel." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
 const screen = makeScreen(el, stage);

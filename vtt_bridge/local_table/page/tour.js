@@ -2,7 +2,7 @@
 
 const KEPT = "blindhex-first-steps";
 
-/** @typedef {{words: string, isDone: () => boolean, isFor?: () => boolean}} Step */
+/** @typedef {{words: string | (() => string), isDone: () => boolean, isFor?: () => boolean}} Step */
 
 /** @param {Record<string, any>} el @param {{actions: () => number}} game */
 export function makeTour(el, { actions }) {
@@ -11,7 +11,10 @@ export function makeTour(el, { actions }) {
 
   /** @type {Step[]} */
   const steps = [
-    { words: "Here you play with an umpire. Choose one of the units on the map.", isDone: () => !el.unit.hidden },
+    {
+      words: () => `Here you play with an umpire. Choose one of the units ${document.querySelector(".token") || el.tray.hidden ? "on the map" : "that wait in the panel, then a marked place"}.`,
+      isDone: () => !el.unit.hidden,
+    },
     { words: "What can it do? Try Reaches, Sees or Can hit: the answer lies on the map.", isDone: () => Boolean(el.unit.querySelector("[aria-pressed=true]")) },
     { words: "Now point at an enemy and choose it: sight, every modifier and the exact odds, before anything is declared.", isDone: () => !el.ruling.hidden },
     { words: "Each reason names its rule. Point at one: what causes it lights up on the map.", isDone: () => Boolean(el.ruling.querySelector(".reason:is(:hover, :focus)")) },
@@ -30,11 +33,20 @@ export function makeTour(el, { actions }) {
     el.coach.hidden = at < 0;
     if (at < 0) return localStorage.setItem(KEPT, "seen");
     before = actions();
-    el["coach-words"].textContent = steps[at].words;
+    say();
     el["coach-next"].textContent = at === steps.length - 1 ? "Done" : "Next";
   }
 
-  const check = () => { if (at >= 0 && steps[at].isDone()) show(at + 1); };
+  function say() {
+    const { words } = steps[at];
+    el["coach-words"].textContent = typeof words === "string" ? words : words();
+  }
+
+  function check() {
+    if (at < 0) return;
+    if (steps[at].isDone()) show(at + 1);
+    else say();
+  }
   for (const kind of ["click", "keyup", "pointerover"]) document.addEventListener(kind, () => requestAnimationFrame(check));
 
   el["coach-next"].addEventListener("click", () => show(at + 1));
