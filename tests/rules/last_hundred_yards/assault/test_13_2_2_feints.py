@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -60,6 +60,17 @@ def test_13_2_2_1b_a_feint_next_to_the_enemy_is_checked_at_its_end(
     after = done(state, Withdraw("us", (SQUAD,), at("C6")), *dice)
     assert course(after).moving is None, "there is no way on"
     assert after.unit(SQUAD).has(condition)
+
+
+@proves("LHY-14.6.4c")
+@pytest.mark.parametrize(("stay", "dice"), [(True, (7,)), (False, ())])
+def test_14_6_4_a_hero_who_feints_is_a_hero_no_longer(stay: bool, dice: tuple[int, ...]) -> None:
+    """With the Cohesion 8 of a hero a 7 would hold him; the squad's is 6 (OUR 155)."""
+    state = waiting(unit(SQUAD, "C6", HEROIC), AWAY)
+    assert PLAY.chances(state, Feint("us", SQUAD, stay=True)).verdict == "6 or less stays"
+    after = done(state, Feint("us", SQUAD, stay=stay), *dice)
+    assert not after.unit(SQUAD).has(HEROIC)
+    assert legal(after, Withdraw), "he has to withdraw"
 
 
 @proves("LHY-13.2.2.1b")
