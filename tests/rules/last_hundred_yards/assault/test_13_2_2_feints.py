@@ -130,3 +130,13 @@ def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
         wrong = Feint("us", SQUAD, stay=True, along=along)
         assert f"only men who wait in its hex may feint with {SQUAD} (LHY 13.2.2.1b" in refusal(state, wrong)
     assert legal(state, EnterAssault)
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
+def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
+    state = waiting(unit(SQUAD, "C6"), unit("us.able.1.squad.2", "C6"), AWAY)
+    (first,) = {action.unit for action in legal(state, EnterAssault)}
+    (other,) = {SQUAD, "us.able.1.squad.2"} - {first}
+    for early in (EnterAssault("us", other), Feint("us", other)):
+        assert f"{other} waits for no assault (LHY 6.0 II.3b" in refusal(state, early)
+    assert {action.unit for action in legal(done(state, EnterAssault("us", first)), EnterAssault)} == {other}

@@ -250,3 +250,15 @@ def test_10_3_2_sections_of_a_squad_that_deploys_maneuver_and_do_nothing_else() 
     assert not refusal(state, Maneuver("us", section, at("C6")))
     fresh = TurnBegan(2).on(state)
     assert not course(fresh).deploying
+
+
+@proves("LHY-7.2b.1", "LHY-7.2b.2")
+def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
+    borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
+    stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
+    state = activated(*stack, unit("us.able.2.leader", "G9"), unit(FOE, "B5"))
+    other = FireSmallArms("us", borrowed[1], (at("B5"),))
+    assert not refusal(state, other)
+    after = done(state, FireSmallArms("us", borrowed[0], (at("B5"),)))
+    assert f"{borrowed[1]} may not fire now (LHY 7.0)" in refusal(after, other)
+    assert not refusal(after, FireSmallArms("us", SQUAD, (at("B5"),)))
