@@ -231,6 +231,16 @@ def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
     assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5
 
 
+@proves("LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-10.0.1")
+def test_10_1_1_the_two_hexes_that_men_may_always_enter_lead_out_of_a_river_as_well() -> None:
+    """Up two banks of a wooded hill for 2 MP each, with the roll for the first."""
+    ruling = ruled(board("w2 w2\nw1 w1\n. .", rivers="A3 B3"), mover(SQUAD, "A3"))
+    assert {str(place): cost for place, cost in ruling.verdict.cost.items()} == {
+        "A3": 0, "B3": 1.5, "A2": 2, "B2": 2, "A1": 4, "B1": 4,
+    }  # fmt: skip
+    assert river_asks(ruling) == {"A1", "B1", "A2", "B2"}
+
+
 @proves("LHY-4.1.10.7")
 def test_4_1_10_the_heroic_need_no_roll() -> None:
     assert river_asks(ruled(RIVER, mover(SQUAD, "C3", "heroic"))) == set()
