@@ -110,7 +110,7 @@ def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     assert not state.markers
 
 
-@proves("LHY-13.6.3.3", "LHY-13.6.7")
+@proves("LHY-13.6.3.3", "LHY-13.6.3.3.motion", "LHY-13.6.7")
 def test_13_6_3_3_vehicles_retreat_any_way_and_are_in_motion_their_riders_off() -> None:
     tank = "us.able-tank.1.1"
     state = in_assault(unit(tank, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4"))
