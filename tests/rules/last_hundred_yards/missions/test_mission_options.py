@@ -13,6 +13,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import BANDS, FIELD, opened, unit
 
 
+@proves("LHY-2.3.2", "LHY-0.16")
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -22,6 +23,17 @@ from tests.rules.last_hundred_yards.playing import BANDS, FIELD, opened, unit
         ({"sides": {"us": {"may_exit": ["up"]}}}, "options.sides.us.may_exit: 'up' is not one of north"),
         ({"sides": {"us": {"entering": [3]}}}, "options.sides.us.entering: 3 is not a word"),
         ({"mortars": ["60mm"]}, r"options.mortars\[1\]"),
+        ({"weather": "rain"}, "options.weather"),
+        ({"victory": [{"winner": "us", "margin": 3}]}, r"options.victory\[1\].margin"),
+        (
+            {"mortars": [{"id": "60mm", "side": "us", "kind": "60mm", "crew": 4}]},
+            r"options.mortars\[1\].crew",
+        ),
+        (
+            {"objectives": [{"name": "mill", "hexes": ["C3"], "points": 3, "colour": "red"}]},
+            r"options.objectives\[1\].colour",
+        ),
+        ({"sides": {"us": {"colour": "red"}}}, "options.sides.us.colour"),
     ],
 )
 def test_a_wrong_option_is_named(given: dict[str, Any], message: str) -> None:
