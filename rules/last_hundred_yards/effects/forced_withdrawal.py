@@ -32,8 +32,7 @@ def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | No
     left = remaining_unit(resolution, unit.id, so_far)
     if left is None or row_of(unit).is_vehicle or resolution.state.unit(left).at != unit.at:
         return None
-    struck = left != unit.id or (resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED))
-    return left if struck else None
+    return left if resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED) else None
 
 
 def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bool = True) -> None:

@@ -9,7 +9,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit, must_face
 from rules.last_hundred_yards.questions.movement.points import FORWARD, WITHDRAWAL
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import VEHICLES_A_HEX
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -55,6 +55,8 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     """The next hex of a way, or the hex that it begins in: where units set up, or come on."""
     unit, moving = position.unit(party[0]), position.course.moving
     if position.course.phase is Phase.SETUP and isinstance(way[0], Hex):
+        if must_face(unit):
+            return Reason(f"{unit} is set up with a facing: facing_deg=0, 30 … 330", cite("4.1.14"))
         return PlaceUnit(unit.side, unit.id, way[0])
     if moving is None and any(deed.unit == unit.id and deed.hexes for deed in position.course.doing):
         return Reason(f"the maneuver of {unit} is over", cite("10.0"))

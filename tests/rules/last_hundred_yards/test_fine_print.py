@@ -354,7 +354,7 @@ def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: boo
     assert bool(said) is bool(why)
 
 
-@proves("LHY-13.6.3c.2", "LHY-13.6.3.3")
+@proves("LHY-13.6.3c.2")
 @pytest.mark.parametrize(("around", "lost"), [(".", False), ("f", True)])
 def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str, lost: bool) -> None:
     rows = [" ".join([around] * 8)] * 8

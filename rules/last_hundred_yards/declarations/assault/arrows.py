@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import SHOCKED
+from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.movement.entering import forbids_enterin
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind
 
@@ -173,14 +173,19 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
             yield near, step.mp
 
 
-@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c")
+@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c", "LHY-14.6.4c")
 def feint(resolution: Resolution, action: Feint) -> None:
-    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
+    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse.
+
+    Heroes are heroes no longer (reading 155).
+    """
     unit = resolution.state.unit(action.unit)
     way = ways_in_reverse(resolution.position, unit).get(action.to, ()) if action.to is not None else ()
     resolution.happen(DecisionTaken())
     for name in (action.unit, *action.along):
         resolution.happen(ArrowRemoved(name))
+        if resolution.state.unit(name).has(HEROIC):
+            resolution.happen(UnitChanged(name, lost=(HEROIC,)))
     if row_of(unit).is_vehicle:
         _reverse(resolution, unit.id, way)
         return
@@ -203,8 +208,9 @@ def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None
 
 
 def feint_at_most(position: Position, action: Feint) -> int:
-    """The highest die with which men who feint stay."""
-    return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
+    """The highest die with which men who feint stay; a hero among them is one no longer."""
+    feinting = map(position.unit, (action.unit, *action.along))
+    return best_cohesion(tuple(replace(unit, conditions=unit.conditions - {HEROIC}) for unit in feinting))
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:

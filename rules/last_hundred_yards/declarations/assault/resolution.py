@@ -345,11 +345,8 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     if unit is None or unit.at is None or not cohesion_of(unit):
         return
     wanted = cohesion_of(unit)
-    was_disrupted = unit.has(DISRUPTED)
     if row.severity == 3:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
-    elif row.severity == 2 and was_disrupted:
-        inflict(resolution, unit.id, Harm.STEP)
     elif row.severity == 2:
         inflict(resolution, unit.id, Harm.DISRUPTED)
         if resolution.state.unit(unit.id).at is not None and _rolls_above(resolution, unit, wanted):

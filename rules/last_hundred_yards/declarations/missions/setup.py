@@ -10,6 +10,7 @@ from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.hex.facing import STEP_DEG
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, LAID_OUT
@@ -46,11 +47,16 @@ class PlaceUnit:
     """A vehicle that starts in motion (17.7f)."""
     aboard: str = ""
     """The vehicle in that hex that it starts aboard (17.7f)."""
+    facing_deg: float | None = None
+    """The hexside or vertex that a fortified position faces for good, clockwise from north (4.1.14)."""
 
     def __str__(self) -> str:
         marks = {"hidden": self.hidden, "deployed": self.deployed, "in motion": self.in_motion}
         how = "".join(f", {mark}" for mark, holds in marks.items() if holds)
-        return f"{self.unit} sets up in {self.at}{f', aboard {self.aboard}' if self.aboard else ''}{how}"
+        facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
+        return (
+            f"{self.unit} sets up in {self.at}{f', aboard {self.aboard}' if self.aboard else ''}{how}{facing}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class FinishSetup:
 
 _LATER = Provenance.LATER_EDITION
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
+_FACINGS_DEG = range(0, 360, STEP_DEG)
 
 
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
@@ -80,6 +87,11 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
         for at in area:
             if at not in free:
                 continue
+            if must_face(unit):
+                yield from (
+                    PlaceUnit(side, unit.id, at, facing_deg=facing_deg) for facing_deg in _FACINGS_DEG
+                )
+                continue
             yield PlaceUnit(side, unit.id, at)
             if may_hide:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
@@ -90,6 +102,12 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
             for vehicle in carriers.get(at, ()):
                 if next(cannot_be_aboard(position, unit, vehicle), None) is None:
                     yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
+
+
+@implements("LHY-4.1.14.4")
+def must_face(unit: Unit) -> bool:
+    """Whether its facing has to be named as it is set up: a fortified position for which the mission names none."""
+    return row_of(unit).kind is UnitKind.FP and unit.facing_deg is None
 
 
 @memoized
@@ -126,6 +144,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
     yield from _cannot_start_so(position, unit, action)
+    yield from _cannot_face(unit, action.facing_deg)
     if not may_stand:
         yield from _has_no_room(position, unit, action.at)
 
@@ -204,12 +223,27 @@ def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Itera
     yield from cannot_be_aboard(position, unit, vehicle)
 
 
+@implements("LHY-4.1.14.4")
+def _cannot_face(unit: Unit, facing_deg: float | None) -> Iterator[Reason]:
+    """Why a unit is not set up with this facing, or with none."""
+    if row_of(unit).kind is not UnitKind.FP:
+        if facing_deg is not None:
+            yield Reason("only fortified positions have a facing", cite("4.1.14"))
+    elif facing_deg is None and not must_face(unit):
+        return
+    elif facing_deg not in _FACINGS_DEG:
+        yield Reason(f"{unit} is set up facing a hexside or a vertex: 0°, 30° … 330°", cite("4.1.14"))
+
+
 def place(resolution: Resolution, action: PlaceUnit) -> None:
     """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle."""
     unit = resolution.state.unit(action.unit)
     marks = {HIDDEN if action.hidden else CONCEALED, *((IN_MOTION,) if action.in_motion else ())}
     conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | marks
-    resolution.happen(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
+    facing_deg = unit.facing_deg if action.facing_deg is None else action.facing_deg
+    resolution.happen(
+        UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions)), facing_deg=facing_deg)
+    )
     if action.aboard:
         resolution.happen(Mounted(unit.id, action.aboard, from_the_start=True))
     if action.deployed:

@@ -1,7 +1,7 @@
 """Where the markers of a mortar fire action fall. Chapter 11.4.5."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
@@ -37,13 +37,16 @@ class MortarRow:
     cite: Citation
 
 
-SECTIONS: Mapping[MortarKind, MortarRow] = MappingProxyType({
-    MortarKind.MM60:    MortarRow(0, -1, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
-    MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
-    MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
+SECTION_MARKERS = 2
+SECTIONS: Mapping[MortarKind, tuple[int, int, Citation]] = MappingProxyType({
+    MortarKind.MM60:    (0, -1, cite("11.4", _LATER)),
+    MortarKind.MM81:    (2,  0, cite("11.4", _LATER)),
+    MortarKind.CM8:     (2,  0, cite("11.4", Provenance.INFERRED)),
 })  # fmt: skip
+"""The values of a section in the named hex and beside it."""
 RULE_IDS = {
-    "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
+    "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1"),
+    "SECTION_MARKERS": ("LHY-T-MFA.60", "LHY-T-MFA.81"),
 }
 
 
@@ -53,7 +56,9 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
     if kind is MortarKind.PLATOON:
         primary, secondary, he_markers, smoke_markers = house.mortar_platoon
         return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, our(62))
-    return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
+    primary, secondary, source = SECTIONS[kind]
+    smoke_markers = house.mortar_section_smoke_dice
+    return MortarRow(primary, secondary, SECTION_MARKERS, smoke_markers, SECTION_RECOVERS, source)
 
 
 def markers_told(position: Position, kind: MortarKind, *, smoke: bool) -> Reason:

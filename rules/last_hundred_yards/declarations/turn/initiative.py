@@ -147,6 +147,7 @@ def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment
     yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
 
 
+@implements("LHY-15.a")
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:

@@ -111,7 +111,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
 
 
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
-    place, row = position.place(unit), row_of(unit)
+    place = position.place(unit)
     if unit.id in position.course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
@@ -123,8 +123,6 @@ def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
     if is_pinned(position, unit):
         yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
-    if row.is_dummy:
-        yield Reason(f"{unit} is a dummy", cite("17.8", _LATER), (place,))
 
 
 def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) -> Iterator[Reason]:

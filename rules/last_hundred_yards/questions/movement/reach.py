@@ -1,6 +1,6 @@
 """How far can it go? Maneuver allowances, costs and what ends a move. Chapter 10.0 and 10.1."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from rules.game.citation import Provenance
@@ -10,6 +10,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
+from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
@@ -26,6 +27,7 @@ from rules.last_hundred_yards.questions.movement.allowances import (
 )
 from rules.last_hundred_yards.questions.movement.costs import MoveClass
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
@@ -79,7 +81,8 @@ def reach(
         asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
     verdict = Reach(unit.id, move.at, max(move.allowance.mp, Fraction(0)), costs, provisos)
-    return Ruling(question, verdict, tuple(_reasons(move, asked)))
+    houses = _undrawn_streets(move, hex_board(state), costs)
+    return Ruling(question, verdict, (*_reasons(move, asked), *houses))
 
 
 def path(
@@ -222,6 +225,18 @@ def _cheapest(
         paths.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts
     )
     return next(filter(None, ways), ())
+
+
+@implements("LHY-4.1.9d.2")
+def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]) -> Iterator[Reason]:
+    """Streets in reach of a vehicle whose houses nobody drew: where they stand, and so bar the way, is a house value."""
+    if move.column is MoveClass.FOOT:
+        return
+    drawn = {image.at for image in board.outlines}
+    streets = (at for at in places if isinstance(at, Hex) and at not in drawn and is_urban_road(board, at))
+    if found := tuple(sorted(streets)):
+        words = "vehicles leave a street by road, or where they see past its houses"
+        yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
 
 
 def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:

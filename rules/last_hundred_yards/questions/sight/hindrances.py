@@ -78,14 +78,13 @@ def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 
 def _on_both_sides(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """The greatest of markers on both sides: of equal ones that on the right, the farthest."""
+    """The greatest of markers on both sides, of equal ones the farthest."""
     greatest = -1
-    for side in (LEFT, RIGHT):
-        for k in range(passed):
-            if way.how[k] != side or not _is_marked(facts, line, way.at[k]):
-                continue
-            if greatest < 0 or facts.markers[way.at[k]] >= facts.markers[greatest]:
-                greatest = way.at[k]
+    for k in range(passed):
+        if way.how[k] < LEFT or not _is_marked(facts, line, way.at[k]):
+            continue
+        if greatest < 0 or facts.markers[way.at[k]] >= facts.markers[greatest]:
+            greatest = way.at[k]
     for k in range(passed):
         at = way.at[k]
         if at == greatest:

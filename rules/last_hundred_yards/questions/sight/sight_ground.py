@@ -147,9 +147,9 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
     hexes["first_image"], hexes["image_count"] = np.cumsum(count) - count, count
     if ways:
         tree_lined = tree_lined_road_hexes(board) if tree_lines else ()
-        hexes["enclosed"][[where.index[place] for place in enclosed_road_hexes(board)]] = 1
+        hexes["enclosed"][[where.index[place] for place in enclosed_road_hexes(board)]] = True
         hexes["forest_road"] = wooded
-        hexes["forest_road"][[where.index[place] for place in tree_lined]] = 1
+        hexes["forest_road"][[where.index[place] for place in tree_lined]] = True
         hexes["roads"] = _crossed(board, where, Terrain.ROAD)
         hexes["rivers"] = _crossed(board, where, Terrain.RIVER)
     # Along roads it matters what a line passes before and after.

@@ -37,7 +37,7 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
 
     Later tests pass over a line that an earlier one blocked, unless it is to be explained.
     """
-    along_hexsides = passed > 2 and way.how[1] >= LEFT
+    along_hexsides = way.how[1] >= LEFT
     count = hexes_passed(facts, line, way, passed, found, 0)
     if along_hexsides:
         count = hexes_beside(facts, line, way, passed, found, count)
@@ -289,14 +289,10 @@ def _crosses_an_edge(facts: SightFacts, line: Line, image: int) -> bool:
         after = k + 1 if k + 1 < last else first
         x3, y3 = facts.points[k].across, facts.points[k].along
         x4, y4 = facts.points[after].across, facts.points[after].along
-        if max(x3, x4) < min(x1, x2) or min(x3, x4) > max(x1, x2):
-            continue
-        if max(y3, y4) < min(y1, y2) or min(y3, y4) > max(y1, y2):
-            continue
-        # Two segments whose boxes overlap cross if each has the ends of the other on different sides.
+        # Segments cross if each has the ends of the other on different sides; of an edge in line with it the next one tells.
         one, other = _side(x1, y1, x2, y2, x3, y3), _side(x1, y1, x2, y2, x4, y4)
         this, that = _side(x3, y3, x4, y4, x1, y1), _side(x3, y3, x4, y4, x2, y2)
-        if one * other <= 0 and this * that <= 0:
+        if one * other <= 0 and this * that <= 0 and (this or that):
             return True
     return False
 

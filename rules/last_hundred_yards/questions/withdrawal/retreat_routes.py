@@ -42,7 +42,7 @@ def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
     return may_leave(position, there, after) or bool(retreat_hexes(position, there, after))
 
 
-@implements("LHY-13.6.3.2")
+@implements("LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
 def _plain_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """The hexes free of enemies, and of mortar fire that would bar them."""
     free = tuple(near for near in _neighbours(position, unit, due) if not _bars_stay(position, unit, near))

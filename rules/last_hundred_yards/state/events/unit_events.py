@@ -70,16 +70,20 @@ class UnitPlaced:
     at: Hex
     conditions: tuple[str, ...] = ()
     has_acted: bool = False
+    facing_deg: float | None = None
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         acted = course.acted | {self.unit} if self.has_acted else course.acted - {self.unit}
-        placed = Unit(self.unit, self.type, self.side, self.at, conditions=frozenset(self.conditions))
+        placed = Unit(
+            self.unit, self.type, self.side, self.at, self.facing_deg, conditions=frozenset(self.conditions)
+        )
         arrivals = after_joining(course.arrivals, placed, self.at)
         return with_progress(state, acted=acted, arrivals=arrivals).with_unit(placed)
 
     def __str__(self) -> str:
-        return f"{self.unit} comes into play in {self.at}{_with(self.conditions)}"
+        facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
+        return f"{self.unit} comes into play in {self.at}{_with(self.conditions)}{facing}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,3 +299,15 @@ def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
     state = done(state, CallForReaction("us"))
     assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
     assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"
+
+
+@proves("LHY-11.5.1a", "LHY-11.3.1a")
+@pytest.mark.parametrize("kind", [FireKind.SADRM, FireKind.ATDRM])
+def test_11_3_1a_markers_go_along_with_who_reinforces(kind: FireKind) -> None:
+    helper = "ge.1kp.1.squad.2" if kind is FireKind.SADRM else "ge.stug.1"
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    target = helper if kind is FireKind.ATDRM else ""
+    state = FirePlaced(FireMarker(1, kind, at("C3"), 0, against="ge", target=target)).on(state)
+    after = done(state, Reinforce("ge", helper, at("C4")))
+    assert {fire.at for fire in course(after).fires} == {at("C4")}

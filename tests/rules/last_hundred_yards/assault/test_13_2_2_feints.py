@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -60,6 +60,17 @@ def test_13_2_2_1b_a_feint_next_to_the_enemy_is_checked_at_its_end(
     after = done(state, Withdraw("us", (SQUAD,), at("C6")), *dice)
     assert course(after).moving is None, "there is no way on"
     assert after.unit(SQUAD).has(condition)
+
+
+@proves("LHY-14.6.4c")
+@pytest.mark.parametrize(("stay", "dice"), [(True, (7,)), (False, ())])
+def test_14_6_4_a_hero_who_feints_is_a_hero_no_longer(stay: bool, dice: tuple[int, ...]) -> None:
+    """With the Cohesion 8 of a hero a 7 would hold him; the squad's is 6 (OUR 155)."""
+    state = waiting(unit(SQUAD, "C6", HEROIC), AWAY)
+    assert PLAY.chances(state, Feint("us", SQUAD, stay=True)).verdict == "6 or less stays"
+    after = done(state, Feint("us", SQUAD, stay=stay), *dice)
+    assert not after.unit(SQUAD).has(HEROIC)
+    assert legal(after, Withdraw), "he has to withdraw"
 
 
 @proves("LHY-13.2.2.1b")
@@ -119,3 +130,13 @@ def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
         wrong = Feint("us", SQUAD, stay=True, along=along)
         assert f"only men who wait in its hex may feint with {SQUAD} (LHY 13.2.2.1b" in refusal(state, wrong)
     assert legal(state, EnterAssault)
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
+def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
+    state = waiting(unit(SQUAD, "C6"), unit("us.able.1.squad.2", "C6"), AWAY)
+    (first,) = {action.unit for action in legal(state, EnterAssault)}
+    (other,) = {SQUAD, "us.able.1.squad.2"} - {first}
+    for early in (EnterAssault("us", other), Feint("us", other)):
+        assert f"{other} waits for no assault (LHY 6.0 II.3b" in refusal(state, early)
+    assert {action.unit for action in legal(done(state, EnterAssault("us", first)), EnterAssault)} == {other}

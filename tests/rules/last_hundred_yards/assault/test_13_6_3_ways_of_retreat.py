@@ -141,3 +141,10 @@ def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> N
     assert state.unit(SQUAD).conditions == frozenset({CONCEALED})
     assert state.unit(FOE).at == at("C4")
     assert ways(state) == {"B3", "D3"}
+
+
+@proves("LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
+def test_13_6_3_3_a_vehicle_retreats_any_way_and_past_the_enemy() -> None:
+    """With Americans in C2, next to C3, B3 and D3, men go there as well only for want of better; an assault gun goes where it likes."""
+    assert ways(driven_back("C2", retreats=unit("ge.stug.1", "C4"))) == {*AROUND}
+    assert ways(driven_back("C2")) < {*AROUND}

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import destruction_drm, participants
-from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
@@ -110,7 +110,7 @@ def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     assert not state.markers
 
 
-@proves("LHY-13.6.3.3", "LHY-13.6.7")
+@proves("LHY-13.6.3.3", "LHY-13.6.3.3.motion", "LHY-13.6.7")
 def test_13_6_3_3_vehicles_retreat_any_way_and_are_in_motion_their_riders_off() -> None:
     tank = "us.able-tank.1.1"
     state = in_assault(unit(tank, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4"))
@@ -189,3 +189,20 @@ def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: b
     state = done(state, Retreat("ge", FOE, next(action.to for action in legal(state, Retreat))))
     after = done(state, Pass("ge"), die, 1)
     assert after.unit(FOE).has(DISRUPTED) is disrupted
+
+
+@proves("LHY-13.5.3", "LHY-T-ART.6")
+def test_13_5_3_only_those_check_who_are_left_and_have_a_cohesion() -> None:
+    """The MG died on its way back, and the truck has no Cohesion: the squad throws one die."""
+    units = [unit(one, "C4") for one in (SQUAD, "us.able.1.squad.2", FOE, "ge.mg.1", "ge.truck.1")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
+    state = UnitGone("ge.mg.1", "is eliminated").on(state)
+    for step in (
+        Pass("us"),
+        Retreat("ge", FOE, at("C3")),
+        Retreat("ge", FOE, at("C2")),
+        Pass("ge"),
+        Retreat("ge", "ge.truck.1", at("C3")),
+    ):
+        state = done(state, step)
+    assert done(state, Pass("ge"), 9).unit(FOE).has(DISRUPTED)

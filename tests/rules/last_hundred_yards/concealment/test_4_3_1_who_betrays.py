@@ -58,7 +58,7 @@ def test_4_3_1_2b_a_vehicle_in_motion_is_betrayed_by_who_comes_into_sight_even_i
     assert done(state, Maneuver("us", SQUAD, at("C6"))).unit(STUG).has(CONCEALED) is kept
 
 
-@proves("LHY-4.3.1.2b")
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.2a")
 def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_is_betrayed() -> None:
     state = activated(
         unit(TANK, "C3", CONCEALED), unit(FOE, "C10"), ground=BELT, platoon="able-tank.1", far=OWN_FAR
@@ -115,3 +115,32 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = done(state, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
+def test_4_3_1_2a_who_fires_in_sight_of_the_enemy_is_seen() -> None:
+    state = activated(unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C5"))
+    assert not done(state, FireSmallArms("us", SQUAD, (at("C5"),))).unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.2a", "LHY-4.3.1.0.3")
+@pytest.mark.parametrize(
+    ("who", "place", "kept"), [(FOE, "C3", True), (FOE, "D3", True), (STUG, "C3", False)]
+)
+def test_4_3_1_2a_who_comes_next_to_concealed_men_takes_nothing_from_them(
+    who: str, place: str, kept: bool
+) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(who, place, CONCEALED), ground=BELT)
+    assert done(state, Maneuver("us", SQUAD, at("C4"))).unit(who).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a")
+@pytest.mark.parametrize(("row", "kept"), [(2, False), (11, False), (12, True)])
+def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off(
+    row: int, kept: bool
+) -> None:
+    field = board("\n".join([". . . . . . . ."] * 14))
+    state = activated(
+        unit(SQUAD, f"C{row + 1}"), unit(LEADER, "A14"), unit(STUG, "C1", CONCEALED), ground=field
+    )
+    assert done(state, Maneuver("us", SQUAD, at(f"C{row}"))).unit(STUG).has(CONCEALED) is kept

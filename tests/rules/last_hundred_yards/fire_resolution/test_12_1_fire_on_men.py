@@ -7,7 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.chance.odds import Odds
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -315,3 +315,14 @@ def test_12_0_2_of_all_results_a_unit_takes_the_worst_alone() -> None:
     outcome = FireOutcome().with_harm(squad, Harm.DISRUPTED).with_harm(squad, Harm.STEP)
     assert outcome.harm == ((squad, Harm.STEP),)
     assert outcome.with_harm(squad, Harm.DISRUPTED) == outcome
+
+
+@proves("LHY-4.3.1.1c")
+@pytest.mark.parametrize(("die", "seen"), [(6, True), (5, False)])
+def test_4_3_1_1c_fire_that_reaches_the_best_cohesion_shows_the_hidden_of_its_hex_as_well(
+    die: int, seen: bool
+) -> None:
+    units = [unit("us.able.1.squad.1", "C2", CONCEALED), unit("us.latw.1", "C2", HIDDEN)]
+    state = resolved(under_fire(units, small(1, 0)), die)
+    assert state.unit("us.latw.1").has(HIDDEN) is not seen
+    assert state.unit("us.able.1.squad.1").has(CONCEALED) is not seen

@@ -32,6 +32,9 @@ STRAIGHT = "D1 D2 D3 D4 D5 D6 D7"
         ("D1 D2 D3 D4 E4 F3", "D5", True),
         ("D1 D2 D3 D4", "E4 C4", True),  # a road that ends is taken to go straight on
         ("D1 D2 D3 D4", "E4 E5", False),
+        ("D1 D2 D3 D4", "E5 C5", True),
+        ("D1 D2 D3 D4", "E5 C4", True),
+        ("D1 D2 D3 D4", "E4 D5", False),
         (f"{STRAIGHT}, D4 E5 F5", "C4 E4", True),  # a lane joins between E4 and D5
         (f"{STRAIGHT}, D4 E5 F5", "C4", False),
         (f"{STRAIGHT}, A6 B5 C5 D4 E4 F3 G3", "E5 C4", True),  # a crossroads has two sides left

@@ -13,7 +13,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, Row, cost_table
 from rules.last_hundred_yards.questions.movement.rivers import (
     EITHER_BANK,
     FROM_BEFORE,
@@ -66,6 +66,28 @@ def test_10_0_the_mp_of_terrain(
     assert one_step(drawn, TANK) == tank
     assert one_step(drawn, HALFTRACK) == halftrack
     assert one_step(drawn, TRUCK) == truck
+
+
+@proves("LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier", "LHY-10.0.2", "LHY-4.0.1")
+def test_10_0_the_whole_table_of_mp() -> None:
+    """Typed in again: men on foot, AFVs, halftracks, trucks; the lines from the ford on are paid on top."""
+    no = None
+    assert {
+        row: [line.of(move) for move in MoveClass] for row, line in cost_table(PRINTED_NOWHERE).items()
+    } == {
+        Row.OPEN: [1, 1, 1, 2],
+        Row.PAVED: [1, 1, 1, 1],
+        Row.ROAD: [1, 1, 1, 1],
+        Row.RURAL_BUILDING: [1, 2, no, no],
+        Row.WOODS: [1.5, 3, no, no],
+        Row.FOREST: [1.5, 4, no, no],
+        Row.URBAN_BUILDING: [2, no, no, no],
+        Row.RIVER: [1.5, no, no, no],
+        Row.FORD: [0.5, 2, 2, 1],
+        Row.UPHILL: [0.5, 1, 1, 1],
+        Row.WALL: [0, 1, 1, no],
+        Row.TREE_LINE: [0, 1, no, no],
+    }
 
 
 @proves("LHY-10.0.2")
@@ -207,6 +229,16 @@ def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
     assert asked(ruling)["C1"] == "the far bank takes a river exit roll first (LHY 4.1.10)"
     assert costs(RIVER, mover(SQUAD, "C3"))["C1"] == 2.5
     assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5
+
+
+@proves("LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-10.0.1")
+def test_10_1_1_the_two_hexes_that_men_may_always_enter_lead_out_of_a_river_as_well() -> None:
+    """Up two banks of a wooded hill for 2 MP each, with the roll for the first."""
+    ruling = ruled(board("w2 w2\nw1 w1\n. .", rivers="A3 B3"), mover(SQUAD, "A3"))
+    assert {str(place): cost for place, cost in ruling.verdict.cost.items()} == {
+        "A3": 0, "B3": 1.5, "A2": 2, "B2": 2, "A1": 4, "B1": 4,
+    }  # fmt: skip
+    assert river_asks(ruling) == {"A1", "B1", "A2", "B2"}
 
 
 @proves("LHY-4.1.10.7")

@@ -15,7 +15,8 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -184,3 +185,11 @@ def test_a_game_whose_attacker_begins_off_the_map_is_played_by_chance(edition: s
     assert came_on
     assert course(state).turn > 1
     assert not legal(state, EndManeuver) or course(state).moving is not None
+
+
+@proves("LHY-17.7h", "LHY-11.4.8c")
+def test_17_7h_nobody_comes_on_into_mortar_fire() -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C10"), 0, primary=True, tubes=0)
+    state = FirePlaced(shell).on(coming())
+    assert "C10 is a primary impact hex" in refusal(state, EnterMap("us", SQUAD, at("C10")))
+    assert {str(action.to) for action in legal(state, EnterMap)} == {"D10"}

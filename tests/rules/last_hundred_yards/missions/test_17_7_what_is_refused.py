@@ -1,5 +1,7 @@
 """Chapter 17.7: refusals of set-up and of coming on that seldom come up."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.last_hundred_yards.book.conditions import HIDDEN
@@ -105,3 +107,27 @@ def test_2_4_two_vehicles_a_gun_two_mgs_and_two_leaders_or_latws_fill_a_hex(
         assert not refusal(state, PlaceUnit("us", name, at("C9")))
         state = done(state, PlaceUnit("us", name, at("C9")))
     assert "C9 would be over the stacking limit" in refusal(state, PlaceUnit("us", more, at("C9")))
+
+
+@proves("LHY-4.1.14.4")
+def test_4_1_14_a_fortified_position_is_set_up_facing_a_hexside_or_a_vertex() -> None:
+    sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3"]}}
+    fortified = unit("ge.fp.1", None)
+    state = opened(FIELD, [fortified, unit(SQUAD, None)], sides=sides)
+    assert {one.facing_deg for one in legal(state, PlaceUnit)} == {*range(0, 360, 30)}
+    for wrong in (None, 45, 360, -30):
+        with_facing = PlaceUnit("ge", "ge.fp.1", at("C3"), facing_deg=wrong)
+        assert "facing a hexside or a vertex: 0°, 30° … 330° (LHY 4.1.14" in refusal(state, with_facing)
+    after = done(state, PlaceUnit("ge", "ge.fp.1", at("C3"), facing_deg=150))
+    assert after.unit("ge.fp.1").facing_deg == 150
+    of_squad = PlaceUnit("us", SQUAD, at("C9"), facing_deg=0)
+    assert "only fortified positions have a facing" in refusal(after, of_squad)
+
+
+@proves("LHY-4.1.14.4")
+def test_4_1_14_a_facing_that_the_mission_names_is_kept_unless_another_is_chosen() -> None:
+    sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3"]}}
+    state = opened(FIELD, [replace(unit("ge.fp.1", None), facing_deg=90.0), unit(SQUAD, None)], sides=sides)
+    (offer,) = legal(state, PlaceUnit)
+    assert done(state, offer).unit("ge.fp.1").facing_deg == 90
+    assert done(state, replace(offer, facing_deg=0)).unit("ge.fp.1").facing_deg == 0

@@ -137,6 +137,7 @@ def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[s
     assert course(after).mission.attacker == min(bids, key=bids.__getitem__)
 
 
+@proves("LHY-20.2")
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -113,3 +113,15 @@ def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None
     after = done(gone, AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "nobody is with the observer"
     assert place_of(after) is MortarPlace.PENDING
+
+
+@proves("LHY-8.0c", "LHY-11.4.4.0")
+def test_11_4_4_only_units_of_the_activated_platoon_ask() -> None:
+    second = "us.able.2.squad.1"
+    state = with_mortar(
+        unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(second, "D8"), unit("us.able.2.leader", "D8")
+    )
+    assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+    assert f"{second} is neither activated nor reacting" in refusal(
+        state, CallMortar("us", "60mm", second, at("C4"))
+    )

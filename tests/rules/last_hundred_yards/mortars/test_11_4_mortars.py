@@ -12,12 +12,14 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_impact import mortar_row
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, MortarPlace, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -210,3 +212,21 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
     state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+
+
+@proves("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.5.2")
+@pytest.mark.parametrize(
+    ("kind", "row"),
+    [
+        (MortarKind.MM60, (0, -1, 2, 3, 4)),
+        (MortarKind.MM81, (2, 0, 2, 3, 4)),
+        (MortarKind.CM8, (2, 0, 2, 3, 4)),
+        (MortarKind.PLATOON, (3, 1, 4, 5, 3)),
+    ],
+)
+def test_11_4_the_table_of_mortar_fire(kind: MortarKind, row: tuple[int, ...]) -> None:
+    """In the named hex and beside it, markers of high explosive and of smoke, and the die up to which it recovers."""
+    found = mortar_row(seen(activated(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
+    assert (
+        found.primary, found.secondary, found.he_markers, found.smoke_markers, found.recovers_on,
+    ) == row  # fmt: skip

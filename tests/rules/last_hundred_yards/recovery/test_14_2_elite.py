@@ -51,7 +51,7 @@ def test_14_2c_the_ruling_says_so_and_counts_it_with_the_others() -> None:
     assert found.odds.of(f"{SQUAD} no longer disrupted") == Fraction(5, 10)
 
 
-@proves("LHY-14.2c")
+@proves("LHY-14.2c", "LHY-14.4a")
 @pytest.mark.parametrize(("elite", "rallied"), [(WEAK, False), (STRONG, True)])
 def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
     elite: str, rallied: bool

@@ -132,7 +132,9 @@ def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
     state = done(state, RollInitiative("us"), 9, 2)
     state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
     assert "into cover" in refusal(state, Maneuver("us", SQUAD, at("B11")))
-    assert done(state, Maneuver("us", SQUAD, at("C11"))).unit(SQUAD).at == at("C11")
+    after = done(state, Maneuver("us", SQUAD, at("C11")))
+    assert after.unit(SQUAD).at == at("C11")
+    assert course(after).moving is None, "one hex is all"
 
 
 @proves("LHY-14.3a", "LHY-14.3b", "LHY-14.2b", "LHY-14.3c", "LHY-14.6.0.1a")

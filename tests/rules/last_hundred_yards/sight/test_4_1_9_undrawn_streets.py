@@ -2,11 +2,14 @@
 
 import pytest
 
+from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.questions.movement.reach import path, reach
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_field import SQUAD
 from tests.rules.last_hundred_yards.playing import activated, at, legal, refusal
 from tests.rules.last_hundred_yards.playing import unit as counter
 from tests.rules.last_hundred_yards.sight.sighting import GUN, TANK, los, unit
@@ -83,6 +86,21 @@ def test_4_1_9d_a_tank_leaves_the_hex_along_its_street(start: str, ways: set[str
         activated(counter(TANK, "B3", "in_motion"), ground=STREET, far=FAR_OFF, platoon="able-tank.1"),
         Maneuver("us", TANK, at("C3")),
     )
+
+
+@proves("LHY-4.1.9d.2")
+@pytest.mark.parametrize(("who", "cited"), [(TANK, True), (SQUAD, False)])
+def test_4_1_9d_reach_and_route_of_a_vehicle_in_a_street_that_nobody_drew_cite_the_house_value(
+    who: str, cited: bool
+) -> None:
+    """Men go straight to C3; the tank is told why it has to drive round the end of the street."""
+    state = GameState(STREET, {who: counter(who, "B3", "in_motion")})
+    found = reach(state, state.unit(who))
+    told = "vehicles leave a street by road, or where they see past its houses (LHY 4.1.9d; LHY 4.2.1d, OUR 11, house value)"
+    assert (told in map(str, found.reasons)) is cited
+    assert found.verdict.cost[at("C3")] == (4 if cited else 1)
+    route = path(state, state.unit(who), at("C3"))
+    assert (told in map(str, route.reasons)) is cited
 
 
 @proves("LHY-4.1.9d.2")

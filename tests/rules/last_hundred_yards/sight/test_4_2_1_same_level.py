@@ -162,6 +162,16 @@ def test_4_2_1c_a_drawn_contour_must_hold_the_dot() -> None:
     assert told(blocked, "A1", "A3") == ["contour 2 drawn at A2 blocks (LHY 4.2.1c)"]
 
 
+@proves("LHY-4.2.1c", "LHY-4.2.1c.later")
+@pytest.mark.parametrize("contour", [1, 2])
+def test_4_2_1c_a_contour_is_named_from_the_height_of_the_line_on(contour: int) -> None:
+    """On level 0 the first contour is the one that would block if it held the dot."""
+    beside = image(Terrain.CONTOUR, "A2", (-3, -0.5), (3, -0.5), (3, -0.4), (-3, -0.4), contour=contour)
+    drawn = board(". .\n. .\n. .", outlines=(beside,))
+    assert f"contour {contour} at A2" in told(drawn, "A1", "A3")[0]
+    assert seen(drawn, "A1", "A3", "any_contour_blocks") is BLOCKED
+
+
 @proves("LHY-4.2.1c")
 def test_4_2_1c_a_line_past_a_drawn_contour_is_clear() -> None:
     """A2 to E2 runs through C2 along its middle; the contour there lies below."""

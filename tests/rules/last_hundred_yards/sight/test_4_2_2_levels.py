@@ -7,6 +7,7 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
 from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.terrain_effects import heights
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sight.sighting import image, los
@@ -189,3 +190,16 @@ def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
     assert los(drawn, "A2", "C2", options=options).verdict.visibility is CLEAR
     both = board(". w1 . . .\nh3 w1 . . .")
     assert los(both, "A2", "C2", options=options).verdict.visibility is BLIND
+
+
+@proves("LHY-4.1.4.7", "LHY-4.1.6a", "LHY-4.1.6a.1", "LHY-4.1.6a.2", "LHY-4.1.6b")
+def test_4_1_how_many_levels_terrain_stands_above_its_ground() -> None:
+    """Woods and stone buildings by the book, the others by house values, typed in again."""
+    assert {terrain: height.levels for terrain, height in heights(PRINTED_NOWHERE).items()} == {
+        Terrain.WOODS: 1,
+        Terrain.FOREST: 2,
+        Terrain.STONE_BUILDING: 1,
+        Terrain.WOODEN_BUILDING: 1,
+        Terrain.URBAN_BUILDING: 2,
+        Terrain.TREE_LINE: 1,
+    }

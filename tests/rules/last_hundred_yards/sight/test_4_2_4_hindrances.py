@@ -94,6 +94,8 @@ def test_4_2_4b_the_blocking_hex_must_be_able_to_block() -> None:
     low = board(". . . . .\nh/1 w h/0 . h/1")
     assert hindrance(low, "A2", "E2", "smoke B1") == 0
     assert hindrance(low, "A2", "E2", "smoke B1", "any_hex_hinders_beside") == 1
+    hill = board(". . . . .\n. h/0 . . .")
+    assert hindrance(hill, "A2", "E2", "smoke B1", "any_hex_hinders_beside") == 1
     assert hindrance(low, "A2", "E2", "smoke B1", "lower_woods_block") == 1
     ruling = los(board(". . . . .\n. w . . ."), "A2", "E2", markers="smoke B1")
     assert [str(reason) for reason in ruling.reasons] == [

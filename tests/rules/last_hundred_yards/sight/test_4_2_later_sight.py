@@ -172,3 +172,10 @@ def test_the_later_switches_are_no_part_of_strict_2019() -> None:
     assert not switches(("2019",))
     with pytest.raises(Unknown, match=r"did you mean forest_roads_block"):
         switches(("forest_roads",))
+
+
+@proves("LHY-4.2.2b.later")
+def test_4_2_2b_later_roads_that_only_lie_beside_each_other_are_no_road_along_the_line() -> None:
+    """The line from A2 to E2 enters C2 from a hexside, and roads run to the north there."""
+    across = board(". . . . .\nh3 . w . .\n. . . . .", roads="A1 A2 A3, C1 C2 C3, E1 E2 E3")
+    assert seen(across, "A2", "E2", ALONG) is CLEAR

@@ -10,7 +10,7 @@ from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -127,7 +127,16 @@ def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool
     assert SQUAD in course(after).acted
 
 
-@proves("LHY-16.2a", "LHY-16.2.0", "LHY-16.2a.2")
+@proves("LHY-16.2a.heroic")
+def test_16_2a_wire_neither_stops_nor_holds_a_hero() -> None:
+    wire = [Marker("wire", at("C4"))]
+    going = activated(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), markers=wire)
+    state = done(going, Maneuver("us", SQUAD, at("C4")))
+    assert course(state).moving is not None
+    assert done(state, Maneuver("us", SQUAD, at("C3"))).unit(SQUAD).at == at("C3")
+
+
+@proves("LHY-16.2a", "LHY-16.2a.die", "LHY-16.2.0", "LHY-16.2a.2")
 def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     wire = [Marker("wire", at("C4"))]
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5"), markers=wire)

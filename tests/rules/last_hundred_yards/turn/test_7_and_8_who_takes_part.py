@@ -1,5 +1,8 @@
 """Chapters 7 and 8: who joins an activation, who coordinates, who reacts to what, and what a pass is."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from rules.game.state import GameState
@@ -10,7 +13,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
@@ -19,9 +22,11 @@ from rules.last_hundred_yards.declarations.turn.activation import (
     SelectCompany,
 )
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Step
 from tests.drawing import board
 from tests.proving import proves
@@ -250,3 +255,30 @@ def test_10_3_2_sections_of_a_squad_that_deploys_maneuver_and_do_nothing_else() 
     assert not refusal(state, Maneuver("us", section, at("C6")))
     fresh = TurnBegan(2).on(state)
     assert not course(fresh).deploying
+
+
+@proves("LHY-7.2b.1", "LHY-7.2b.2")
+def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
+    borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
+    stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
+    state = activated(*stack, unit("us.able.2.leader", "G9"), unit(FOE, "B5"))
+    other = FireSmallArms("us", borrowed[1], (at("B5"),))
+    assert not refusal(state, other)
+    after = done(state, FireSmallArms("us", borrowed[0], (at("B5"),)))
+    assert f"{borrowed[1]} may not fire now (LHY 7.0)" in refusal(after, other)
+    assert not refusal(after, FireSmallArms("us", SQUAD, (at("B5"),)))
+
+
+@proves("LHY-7.2c.1", "LHY-7.2b.1")
+@pytest.mark.parametrize(
+    "first", [ChangeMotion("us", "us.able-tank.1.1", stop=False), Unload("us", "us.able.2.squad.1")]
+)
+def test_7_2_whoever_goes_into_motion_or_gets_off_with_another_platoon_takes_its_place(first: Any) -> None:
+    """A tank beside the leader, and a squad aboard its halftrack: each is the one of its kind that joins."""
+    tanks, borrowed = ("us.able-tank.1.1", "us.able-tank.2.1"), ("us.able.2.squad.1", "us.able.2.squad.2")
+    stack = [unit(one, "B7") for one in (LEADER, SQUAD, borrowed[0], tanks[0], "us.m3.2")]
+    others = [unit(borrowed[1], "C7"), unit(tanks[1], "B7"), unit("us.able.2.leader", "G9")]
+    state = Mounted(borrowed[0], "us.m3.2").on(activated(*stack, *others))
+    before = replace(course(state), loaded_this_turn=frozenset())
+    after = course(done(replace(state, course=before), first))
+    assert (after.borrowed, after.ad_hoc_tanks) != (before.borrowed, before.ad_hoc_tanks)

@@ -110,7 +110,7 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
     assert "has no room" in refusal(state, Load("us", SQUAD, TRUCK)), "never for passengers"
 
 
-@proves("LHY-10.4.6.3.2")
+@proves("LHY-10.4.6.3.2", "LHY-10.4.6.3.1", "LHY-10.4.6.2.1.2")
 def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     fresh = replace(
@@ -123,6 +123,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
     unloaded = done(replace(state, course=fresh), Unload("us", GUN))
     assert unloaded.unit(TRUCK).at is None
     assert (unloaded.unit(GUN).at, course(unloaded).aboard) == (at("C8"), ())
+    assert GUN in course(unloaded).acted
     assert not course(unloaded).losses, "it is nobody's loss"
 
 
@@ -170,3 +171,15 @@ def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     destroy(resolution, state.unit(TRUCK))
     assert (resolution.state.unit(TRUCK).at, resolution.state.unit(GUN).at) == (None, None)
     assert dict(resolution.course.losses) == {"us": 1}
+
+
+@proves("LHY-10.4.6.0.3", "LHY-10.2.2", "LHY-10.2a.1")
+def test_10_4_6_who_is_aboard_leaves_the_map_with_the_carrier() -> None:
+    carrier = "us.m3.2"
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(carrier, "C10", IN_MOTION))
+    state = Mounted(SQUAD, carrier).on(state)
+    state = replace(state, course=replace(course(state), loaded_this_turn=frozenset()))
+    exit_map = Maneuver("us", carrier, None)
+    after = done(state, exit_map)
+    assert (after.unit(carrier).at, after.unit(SQUAD).at) == (None, None)
+    assert course(after).exited == {carrier, SQUAD}

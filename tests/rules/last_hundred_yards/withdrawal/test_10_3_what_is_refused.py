@@ -13,6 +13,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -128,7 +129,7 @@ def test_10_3_3_the_squad_is_concealed_if_both_sections_were(
     assert after.unit(SQUAD).has(CONCEALED) is kept
 
 
-@proves("LHY-10.3.3.1", "LHY-5.0.VII.3")
+@proves("LHY-10.3.3.1", "LHY-5.0.VII.3", "LHY-10.3.3.3")
 def test_10_3_3_two_pairs_recombine_one_after_the_other() -> None:
     state = cleaning_up(*(unit(name, "C7") for name in SECTIONS))
     state = done(state, Recombine("us", *SECTIONS[:2]), 1)
@@ -163,3 +164,19 @@ def test_10_3_3_two_sections_of_a_platoon_alike_with_a_squad_out_of_play(
     resolution = PLAY.resolution(state, ScriptedDice([]))
     begin_clean_up(resolution)
     assert (Recombine("us", first[0], second[0]) in legal(resolution.state, Recombine)) is may
+
+
+@proves("LHY-10.3.1a", "LHY-11.4.8c")
+@pytest.mark.parametrize(
+    ("to", "primary", "why"),
+    [
+        ("C8", True, "C8 is a primary impact hex"),
+        ("C8", False, ""),
+        ("C9", False, "C9 is not adjacent"),
+    ],
+)
+def test_10_3_1a_which_hexes_nobody_withdraws_into(to: str, primary: bool, why: str) -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=primary, tubes=0)
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.1", "C3"), fires=[shell])
+    said = refusal(state, Withdraw("us", (SQUAD,), at(to)))
+    assert (why in said) if why else not said

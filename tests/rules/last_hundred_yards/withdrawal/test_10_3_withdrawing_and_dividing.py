@@ -231,3 +231,12 @@ def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
     assert len(told.chances) == 6
     assert set(told.chances.values()) == {Fraction(1, 6)}
     assert f"{SQUAD} deploys into us.able.1.section.a and us.able.1.section.b" in told.chances
+
+
+@proves("LHY-10.2.2", "LHY-10.3.1.0.1")
+def test_10_2_2_who_withdraws_off_the_map_is_out_of_the_game() -> None:
+    names = ("us.able.1.squad.1", "us.able.1.squad.2")
+    state = activated(*(unit(name, "C10") for name in names), unit("us.able.1.leader", "A8"))
+    after = done(state, Withdraw("us", names, None))
+    assert [after.unit(name).at for name in names] == [None, None]
+    assert course(after).exited == {*names}
