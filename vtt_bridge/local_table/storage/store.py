@@ -83,9 +83,9 @@ class Store:
         """Let go of it."""
         self._database.close()
 
-    def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every change from now on, in whatever thread; call the result to stop."""
-        return self._database.listen(listener)
+    def listen(self, listener: Callable[[Change], None], at: str = "") -> Callable[[], None]:
+        """Hear of every change from now on, or of those `at` a scene, in whatever thread; call the result to stop."""
+        return self._database.listen(listener, at)
 
     def at_once(self, scene_id: str) -> AbstractContextManager[None]:
         """All that this thread writes to a scene in the block is kept together, or nothing of it.
