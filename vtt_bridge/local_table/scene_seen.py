@@ -19,6 +19,7 @@ from rules.game.units import Unit
 from vtt_bridge.errors import Refused
 from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, units_after
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_known
 from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
 from vtt_bridge.local_table.scene_session import SceneSession, game_under_way, scene_and_game
@@ -99,6 +100,11 @@ class SceneSeen:
         return self._store.chat.lines(
             self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
         )
+
+    def last_told(self) -> str:
+        """What the umpire told the seat last, in a line; empty where he told nothing."""
+        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE)
+        return next(told, "").replace("\n- ", "; ")
 
     def overlay_png(self, tag: str, to: str) -> bytes:
         """The picture of an overlay that lies for everybody, or for the seat `to`."""
