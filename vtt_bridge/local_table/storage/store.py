@@ -242,8 +242,13 @@ class Store:
             writing.on.execute(_OLDEST_OUT, {"scene": scene_id, "most": MOST_JOURNAL_LINES})
 
     def recorded(self, scene_id: str) -> tuple[str, ...]:
-        """The lines of a scene's journal, oldest first."""
+        """The lines of a scene's journal, oldest first.
+
+        Raises:
+            Unknown: if there is no such scene.
+        """
         with self._database.reading() as on:
+            revision_of(on, scene_id)
             lines = select(JOURNAL.c.line).where(JOURNAL.c.scene == scene_id).order_by(JOURNAL.c.id)
             return tuple(on.scalars(lines))
 
