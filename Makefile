@@ -77,12 +77,15 @@ mutants: $(VENV)/.ready
 	$(BIN)/python -m proofs.mutants $(BOOK) --seed $(SEED) --count $(COUNT)
 
 # The suite, or ONLY a part of it, with the lowest versions that pyproject.toml declares: make lowest ONLY=tests/vtt_bridge
-lowest: $(VENV)/.ready
-	$(BIN)/uv venv --quiet --clear .venv-lowest
+lowest: .venv-lowest/.ready
+	.venv-lowest/bin/python -m pytest -n $(WORKERS) --dist worksteal --assert=plain -W "ignore:The anyio.abc" $(ONLY)
+
+.venv-lowest/.ready: pyproject.toml | $(VENV)/.ready
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-lowest
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring \
 	    pyproject.toml -o .venv-lowest/lowest.txt
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python -c .venv-lowest/lowest.txt --editable '.[dev,keyring]'
-	.venv-lowest/bin/python -m pytest -n $(WORKERS) --dist worksteal -W "ignore:The anyio.abc" $(ONLY)
+	touch $@
 
 # The versions that CI installs, anew: those in use here, and for other systems and Pythons what goes with them.
 constraints: $(VENV)/.ready

@@ -36,10 +36,13 @@ def question() -> Iterator[Row]:
     """A line of sight asked over HTTP: ruled, drawn, laid on the map and said in the chat."""
     with served("mill-crossing") as table:
         pairs = cycle([(viewer, other) for viewer in VIEWERS for other in TARGETS])
+        # Smoke is supposed elsewhere each time: a picture that shows the same is drawn once.
+        smoke = cycle([f"smoke {column}{row}" for column in "ABCDEFGHIJKLM" for row in range(1, 11)])
 
         def ask() -> None:
             for who, target in islice(pairs, len(VIEWERS) * len(TARGETS)):
-                table.send("POST", "/ask", {"ask": "los", "who": who, "target": target})
+                asked = {"ask": "los", "who": who, "target": target, "if": [next(smoke)]}
+                table.send("POST", "/ask", asked)
 
         asks = len(VIEWERS) * len(TARGETS)
         yield within_ms(

@@ -172,12 +172,13 @@ class NoSeat(Refused):
 
 
 class Stale(Refused):
-    """The scene has moved on since it was looked at; `now` is its revision by now."""
+    """The scene has moved on since it was looked at; `now` is its revision by now, `last` what was told there last."""
 
-    def __init__(self, computed_for: str, now: str) -> None:
-        self.now = now
+    def __init__(self, computed_for: str, now: str, last: str = "") -> None:
+        self.computed_for, self.now = computed_for, now
         super().__init__(
             f"The scene has changed since revision {computed_for} and is at {now} now; read it and ask again."
+            + (f" What was told last: {last}" if last else "")
         )
 
 

@@ -19,6 +19,7 @@ from rules.game.units import Unit
 from vtt_bridge.errors import Refused
 from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, units_after
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_known
 from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
 from vtt_bridge.local_table.scene_session import SceneSession, game_under_way, scene_and_game
@@ -42,6 +43,7 @@ class SceneSeen:
     def __init__(self, store: Store, umpire: Umpire, scene_id: str, seat: Seat) -> None:
         self._store, self._umpire = store, umpire
         self.scene_id, self.seat = scene_id, seat
+        self._game: RunningGame | None = None
 
     def from_seat(self, seat: Seat) -> Self:
         """The same scene from another seat."""
@@ -49,16 +51,17 @@ class SceneSeen:
 
     def scene(self) -> Scene:
         """The scene with the tokens, areas and overlays that the seat may see, and no options of its scenario."""
+        if self.seat.sees_all:
+            return self._store.scene(self.scene_id)
         scene = self.asked_about()
-        if scene.game is None or self.seat.sees_all:
-            return scene
-        return replace(scene, game=replace(scene.game, options={}))
+        return scene if scene.game is None else replace(scene, game=replace(scene.game, options={}))
 
     def asked_about(self) -> Scene:
         """The same as the umpire reads it when he is asked from the seat: with the options, which say how far one sees."""
-        if self.seat.sees_all:
-            return self._store.scene(self.scene_id)
         scene, game = scene_and_game(self._store, self.scene_id, self._umpire.ruleset)
+        self._game = game
+        if self.seat.sees_all:
+            return scene
         found = self._state(scene, game)
         known = None if found is None else (found[0], self._known(*found))
         return replace(
@@ -72,7 +75,12 @@ class SceneSeen:
 
     def known(self) -> GameState | None:
         """The state of the game on the scene as the seat may know it; None where none is played."""
-        game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
+        self._game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
+        return self.known_then()
+
+    def known_then(self) -> GameState | None:
+        """The same of the moment at which the scene was last asked about."""
+        game = self._game
         return None if game is None else self._known(game.state, game.game.ruleset)
 
     def moment(self, game: RunningGame) -> str:
@@ -92,6 +100,11 @@ class SceneSeen:
         return self._store.chat.lines(
             self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
         )
+
+    def last_told(self) -> str:
+        """What the umpire told the seat last, in a line; empty where he told nothing."""
+        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE)
+        return next(told, "").replace("\n- ", "; ")
 
     def overlay_png(self, tag: str, to: str) -> bytes:
         """The picture of an overlay that lies for everybody, or for the seat `to`."""

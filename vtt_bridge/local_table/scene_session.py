@@ -44,7 +44,7 @@ class SceneSession:
         self._scene, found = _looked_up(store, scene_id, book_named)
         if found is None:
             raise Unknown("game on the scene", scene_id)
-        self._kept, self._now = found.kept, found.game
+        self._kept, self._now = found
         self.done_before = sent.op_id is not None and store.games.done_before(scene_id, sent)
         if not self.done_before and sent.revision not in (None, self.revision):
             raise Stale(sent.revision or "", self.revision)
@@ -166,7 +166,7 @@ class SceneSession:
         )
         self._scene = replace(scene, source=replace(scene.source, revision=str(revision)))
         self._sent, self._now = PLAIN, then
-        _remember(self._store, scene.source.scene, _Looked(self.revision, self._kept, then))
+        _remember(self._store, scene.source.scene, _Looked(self.revision, (self._kept, then)))
         return then
 
 
@@ -178,7 +178,7 @@ def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> Runnin
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
     """A scene and the game that is played on it (None where none is), both of one moment."""
     scene, found = _looked_up(store, scene_id, book_named)
-    return scene, None if found is None else found.game
+    return scene, None if found is None else found[1]
 
 
 def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:
@@ -198,11 +198,10 @@ def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """A game as it was when the scene had this revision."""
+    """The game on a scene as it was when the scene had this revision, if one was played."""
 
     revision: str
-    kept: KeptGame
-    game: RunningGame
+    played: tuple[KeptGame, RunningGame] | None
 
 
 _IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
@@ -211,31 +210,34 @@ _IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
 _MOST_IN_MEMORY = 200
 
 
-def _looked_up(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, _Looked | None]:
+def _looked_up(
+    store: Store, scene_id: str, book_named: BookNamed
+) -> tuple[Scene, tuple[KeptGame, RunningGame] | None]:
     """A scene and the game on it as it was when the scene was so: read again if it moved on in between."""
     while True:
         scene = store.scene(scene_id)
         before = _IN_MEMORY.get(store, {}).get(scene_id)
         if before is not None and before.revision == scene.source.revision:
-            return scene, before
-        revision, kept, lines = store.games.under_way(scene_id, before.kept.turns if before else ())
+            return scene, before.played
+        known, game = (before and before.played) or (None, None)
+        revision, kept, lines = store.games.under_way(scene_id, known.turns if known else ())
         if str(revision) != scene.source.revision:
             continue
-        if kept is None:
-            return scene, None
-        if before is None or before.kept.id != kept.id:
-            before = _Looked("", KeptGame(kept.id, kept.head), resumed(kept.head, book_named))
-        game = _played(before.game.up_to(len(kept.turns) - len(lines)), lines)
-        return scene, _remember(store, scene_id, _Looked(scene.source.revision, kept, game))
+        if kept is not None:
+            if game is None or known is None or known.id != kept.id:
+                game = resumed(kept.head, book_named)
+            game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
+        found = None if kept is None or game is None else (kept, game)
+        _remember(store, scene_id, _Looked(scene.source.revision, found))
+        return scene, found
 
 
-def _remember(store: Store, scene_id: str, looked: _Looked) -> _Looked:
+def _remember(store: Store, scene_id: str, looked: _Looked) -> None:
     games = _IN_MEMORY.setdefault(store, {})
     games.pop(scene_id, None)
     games[scene_id] = looked
     if len(games) > _MOST_IN_MEMORY:
         games.pop(next(iter(games)), None)
-    return looked
 
 
 def _played(game: RunningGame, lines: Iterable[str]) -> RunningGame:

@@ -64,7 +64,7 @@ class ChatUmpire:
         asker: Asker,
         op_id: str,
         selected: tuple[str, ...] = (),
-        underway: GameState | None = None,
+        underway: Callable[[], GameState | None] = lambda: None,
     ) -> Reply:
         """Answer words at a table, as far as the asker may know; words that are not meant for him are met with silence.
 
@@ -79,14 +79,15 @@ class ChatUmpire:
             if self._game is None:
                 told = (
                     "the game is played in the panel beside the map"
-                    if underway is not None
+                    if underway() is not None
                     else "no game is played here; blindhex game begin SCENARIO LOG begins one"
                 )
                 return _said(table, told, asker, op_id)
             return Reply(self._game.handle(table, command, asker, op_id))
         if command.word in list(Asks):
-            underway = self._game.now.state if self._game is not None else underway
             question = self._placed(question_in(command, asker, op_id, selected), table)
+            if (game := self._game) is not None:
+                underway = lambda: game.now.state  # noqa: E731
             answer = self._umpire.ask(table, question, self._record, underway)
             return Reply(str(answer.ruling), answer)
         if command.word == CLEAR:

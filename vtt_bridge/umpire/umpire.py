@@ -15,7 +15,6 @@ from typing import Any
 
 from exporters import ruling_text as words
 from exporters.board_shapes import unit_word
-from exporters.formats.png import render
 from exporters.picture import Picture, Role
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
@@ -50,6 +49,7 @@ from vtt_bridge.port.virtual_table import (
     carry_out,
 )
 from vtt_bridge.umpire.answers import answer_picture
+from vtt_bridge.umpire.drawn_once import drawn_once
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.suppositions import supposed
@@ -66,6 +66,9 @@ SIDE_VIEW_PX = 56
 
 _MOST_BROUGHT = 8
 """The boards of so many scenes are known again by the very document that was read, not by its text."""
+
+_MOST_SHOWN = 200
+"""What so many scenes show is read once, until something on them moves."""
 
 ABLE = Capabilities()
 
@@ -115,6 +118,7 @@ class Umpire:
         self.rulesets = rulesets
         self._board_named = board_named
         self._brought: deque[tuple[Mapping[str, Any], Board]] = deque(maxlen=_MOST_BROUGHT)
+        self._shown: deque[tuple[Scene, GameState]] = deque(maxlen=_MOST_SHOWN)
 
     def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
         """The ruling on a question about a scene, and its picture.
@@ -172,10 +176,12 @@ class Umpire:
         table: VirtualTable,
         question: Question,
         record: Callable[[Entry], None] = lambda _: None,
-        underway: GameState | None = None,
+        underway: Callable[[], GameState | None] = lambda: None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
         """The same at a table, laid on its map, said in its chat and recorded `at_once`; asked anew if the scene moved on.
+
+        `underway` gives the game as it is in the scene that was read last.
 
         Raises:
             TableError: if the table cannot be met, or its scene will not stand still.
@@ -184,7 +190,7 @@ class Umpire:
             answer = self.answer(
                 table.read_scene(),
                 replace(question, id=f"{question.id}-{time}"),
-                underway,
+                underway(),
                 table.capabilities,
             )
             try:
@@ -210,7 +216,10 @@ class Umpire:
             BadInput: if there is no such side.
         """
         game, ruleset = game_of(scene), self.book(scene)
-        state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
+        if underway is None and seen_by:
+            state = state_of(scene, self.board(game), ruleset, seen_by)
+        else:
+            state = self._all_shown(scene, game, ruleset)
         if underway is not None:
             state = _in_game(state, underway)
         elif game.options and isinstance(ruleset, ReadsOptions):
@@ -218,6 +227,15 @@ class Umpire:
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
+
+    def _all_shown(self, scene: Scene, game: Game, ruleset: Ruleset) -> GameState:
+        """The state that a scene shows, with what is hidden."""
+        for known, state in tuple(self._shown):
+            if known.tokens is scene.tokens and known.areas is scene.areas and known.game is game:
+                return state
+        state = state_of(scene, self.board(game), ruleset)
+        self._shown.appendleft((scene, state))
+        return state
 
     def check_change(self, scene: Scene, changed: Scene) -> None:
         """Make sure that a scene on which questions can be asked is not changed to one on which none can.
@@ -348,7 +366,7 @@ def _operations(looked: Looked) -> tuple[Operation, ...]:
         to=question.hears,
     )
     return (
-        PutOverlay(f"{question.id}-lay", overlay, render(looked.picture, window), revision),
+        PutOverlay(f"{question.id}-lay", overlay, drawn_once(looked.picture, window), revision),
         Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )
 

@@ -99,6 +99,8 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0]
     if isinstance(ours := first.get("ctx", {}).get("error"), RulesError):
         return _rules_error(request, ours)
+    if first["type"] == "json_invalid":
+        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "body: it is not JSON")
     field = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path")) or "body"
     return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"{field}: {first['msg']}")
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
 import requests
@@ -19,12 +20,20 @@ from vtt_bridge.local_table.api.seat_routes import links_of
 from vtt_bridge.local_table.scene_session import SceneSession
 
 
+def _line() -> requests.Session:
+    """A line that is kept open; no cookie of it seats anybody."""
+    line = requests.Session()
+    line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
+    return line
+
+
 @dataclass(frozen=True)
 class Sitting:
     """Whoever has this key at a table; nobody's is empty."""
 
     table: Served
     key: str = ""
+    line: requests.Session = field(default_factory=_line, compare=False, repr=False)
 
     def get(self, path: str) -> requests.Response:
         return self.send("GET", path)
@@ -32,7 +41,7 @@ class Sitting:
     def send(self, method: str, path: str, document: Json = None) -> requests.Response:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         where = self.table.url + path if path.startswith("/api") else self.table.scene_url + path
-        return requests.request(method, where, json=document, headers=headers, timeout=PATIENCE_S)
+        return self.line.request(method, where, json=document, headers=headers, timeout=PATIENCE_S)
 
     def json(self, path: str) -> Any:
         answer = self.get(path)

@@ -96,7 +96,7 @@ def test_two_presses_of_undo_take_one_action_back(game: Served) -> None:
     refused(
         game.send("DELETE", "/game/actions/last", params={**asked, "op_id": "o2"}),
         409,
-        "read it and ask again",
+        "read it and ask again. What was told last: The last action is taken back.",
     )
     assert game.get("/game").json()["actions"] == 2
 

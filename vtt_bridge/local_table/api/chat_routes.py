@@ -91,7 +91,7 @@ def _answer(chat: ChatUmpire, words: str, seen: SceneSeen, store: Store, op_id: 
     table = InProcessTable(store, seen.scene_id, seen.asked_about, seen.seat.name)
     asker = Asker(seen.seat.side, seen.seat.name)
     try:
-        chat.answer(table, words, asker, op_id, underway=seen.known())
+        chat.answer(table, words, asker, op_id, underway=seen.known)
     except RulesError as error:
         table.say(Say(f"{op_id}-say", str(error)))
 
@@ -126,11 +126,10 @@ async def _stream(
     heard: asyncio.Queue[Change] = asyncio.Queue()
 
     def hear(change: Change) -> None:
-        # At a club most changes are of other scenes: they wake nobody here.
         if change.kind == "seat" or seen.hears(change) is not None:
             loop.call_soon_threadsafe(heard.put_nowait, change)
 
-    stop = store.listen(hear)
+    stop = store.listen(hear, at=seen.scene_id)
     try:
         yield _event(hello)
         while True:

@@ -108,7 +108,7 @@ def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
         BadInput: if he names one that there is not.
     """
     if not needs_seat(request):
-        return seat_named(seat, sides_of(store.scene(scene_id)))
+        return seat_named(seat, sides_of(store.scene(scene_id))) if seat else ALL_SEATS
     held = seats_held(request, store, chairs, scene_id)
     if not held:
         raise NoSeat

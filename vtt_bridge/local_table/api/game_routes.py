@@ -1,8 +1,9 @@
 """The game on a scene over HTTP: whose turn it is, what may be done, what it can come to, and doing it."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import Response
 
 from exporters.board_shapes import name
@@ -12,7 +13,7 @@ from rules.game.engine.carrying_out import check_overruled
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people
-from vtt_bridge.errors import Refused
+from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
@@ -53,7 +54,21 @@ from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
-router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
+
+def _tells_meanwhile(seen: Seen) -> Iterator[None]:
+    """Who comes too late with an action is told what happened in the meantime."""
+    try:
+        yield
+    except Stale as late:
+        raise Stale(late.computed_for, late.now, seen.last_told()) from None
+
+
+router = APIRouter(
+    prefix="/api/scenes/{scene_id}/game",
+    tags=["game"],
+    responses=REFUSALS,
+    dependencies=[Depends(_tells_meanwhile)],
+)
 
 Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]

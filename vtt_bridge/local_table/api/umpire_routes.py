@@ -100,7 +100,7 @@ def ask(
         InProcessTable(store, scene_id, seen.asked_about, to),
         question,
         lambda entry: store.record(scene_id, journals.line_of(replace(entry, by=seen.seat.name))),
-        seen.known(),
+        seen.known_then,
         partial(store.at_once, scene_id),
     )
     return _answered(

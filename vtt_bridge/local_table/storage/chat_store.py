@@ -46,8 +46,8 @@ class ChatStore:
         """Add a line to the chat."""
         with self._database.writing(scene_id) as writing:
             if not done_before(writing.on, scene_id, op_id, (author, text, rules, to)):
-                fresh(writing.on, scene_id, revision)
-                add_line(writing, scene_id, author, text, rules, to, said_at)
+                now = fresh(writing.on, scene_id, revision)
+                add_line(writing, scene_id, now, author, text, rules, to, said_at)
 
     def lines(
         self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None
@@ -76,9 +76,16 @@ class ChatStore:
 
 
 def add_line(
-    writing: Writing, scene_id: str, author: str, text: str, rules: tuple[str, ...], to: str, said_at: str
+    writing: Writing,
+    scene_id: str,
+    now: int,
+    author: str,
+    text: str,
+    rules: tuple[str, ...],
+    to: str,
+    said_at: str,
 ) -> None:
-    """Add a line to the chat within a write."""
+    """Add a line to the chat within a write; `now` is the revision of the scene."""
     said = {"author": author, "text": text, "rules": json.dumps(rules), "addressee": to, "said_at": said_at}
     writing.on.execute(_SAID, {"scene": scene_id, **said})
-    writing.changes.append(Change(scene_id, "chat", "", revision_of(writing.on, scene_id), to))
+    writing.changes.append(Change(scene_id, "chat", "", now, to))

@@ -46,7 +46,7 @@ class Database(ABC):
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
         self._engine = engine
-        self._listeners: list[Listener] = []
+        self._listeners: list[tuple[str, Listener]] = []
         self._listening = Lock()
         self._under_way = local()
 
@@ -92,11 +92,15 @@ class Database(ABC):
     def _joined(self) -> Writing | None:
         return getattr(self._under_way, "writing", None)
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change from now on, in whatever thread; call the result to stop."""
+    def listen(self, listener: Listener, at: str = "") -> Callable[[], None]:
+        """Hear of every change from now on, in whatever thread; call the result to stop.
+
+        Who listens `at` a scene hears of that one alone, and of scenes and seats as such.
+        """
+        listening = (at, listener)
         with self._listening:
-            self._listeners.append(listener)
-        return lambda: self._stop_listening(listener)
+            self._listeners.append(listening)
+        return lambda: self._stop_listening(listening)
 
     def close(self) -> None:
         """Let go of it."""
@@ -111,14 +115,15 @@ class Database(ABC):
         """A transaction that others on the same scene wait for; its changes are announced once it is kept."""
 
     def _tell(self, change: Change) -> None:
+        for_all = change.kind in ("scene", "seat")
         with self._listening:
-            listeners = tuple(self._listeners)
-        for listener in listeners:
+            told = [listener for at, listener in self._listeners if for_all or at in ("", change.scene)]
+        for listener in told:
             listener(change)
 
-    def _stop_listening(self, listener: Listener) -> None:
+    def _stop_listening(self, listening: tuple[str, Listener]) -> None:
         with self._listening:
-            self._listeners.remove(listener)
+            self._listeners.remove(listening)
 
     def _open(self) -> None:
         """Make the tables that are missing, and those of a former version anew.

@@ -137,7 +137,7 @@ class GameStore:
             revision = moved_on(on, scene_id)
             writing.changes.append(Change(scene_id, "game", scene_id, revision))
             for say in says:
-                add_line(writing, scene_id, say.author, say.text, (), say.to, say.said_at)
+                add_line(writing, scene_id, revision, say.author, say.text, (), say.to, say.said_at)
         return revision, kept
 
     def ended(self, scene_id: str) -> tuple[EndedGame, ...]:

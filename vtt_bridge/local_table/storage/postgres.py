@@ -10,7 +10,7 @@ from dataclasses import asdict
 from threading import Event, Thread
 
 import psycopg
-from sqlalchemy import Connection, create_engine, func, make_url, select
+from sqlalchemy import Connection, bindparam, create_engine, func, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from rules.errors import BadInput
@@ -20,6 +20,11 @@ from vtt_bridge.local_table.storage.tables import SCENES
 
 _CHANNEL = "blindhex"
 _LOOK_AGAIN_S = 1.0
+_CHANGES_A_NOTE = 2
+"""A note holds 8000 bytes at most, and a change up to half of that."""
+
+_LOCKED = select(func.pg_advisory_xact_lock(func.hashtext(bindparam("scene"))))
+_NOTIFIED = select(func.pg_notify(_CHANNEL, bindparam("note")))
 
 
 class Postgres(Database):
@@ -63,11 +68,12 @@ class Postgres(Database):
     @contextmanager
     def _transaction(self, scene_id: str) -> Iterator[Writing]:
         with self._engine.begin() as on:
-            on.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"blindhex {scene_id}"))))
+            on.execute(_LOCKED, {"scene": f"blindhex {scene_id}"})
             writing = Writing(on)
             yield writing
-            for change in writing.changes:
-                on.execute(select(func.pg_notify(_CHANNEL, json.dumps(asdict(change)))))
+            for first in range(0, len(writing.changes), _CHANGES_A_NOTE):
+                changes = [asdict(change) for change in writing.changes[first : first + _CHANGES_A_NOTE]]
+                on.execute(_NOTIFIED, {"note": json.dumps(changes)})
 
     def _line(self) -> psycopg.Connection:
         on = psycopg.connect(self._address, autocommit=True, keepalives_idle=30)
@@ -78,7 +84,8 @@ class Postgres(Database):
         while not self._closed.is_set():
             try:
                 for note in self._hearing.notifies(timeout=_LOOK_AGAIN_S):
-                    self._tell(Change(**json.loads(note.payload)))
+                    for change in json.loads(note.payload):
+                        self._tell(Change(**change))
             except psycopg.Error:
                 self._hear_again()
 

@@ -50,7 +50,7 @@ class RequestStore:
             if request is not None:
                 writing.on.execute(insert(REQUESTS).values(scene=scene_id, **asdict(request)))
             writing.changes.append(Change(scene_id, "game", scene_id, now))
-            add_line(writing, scene_id, author, says, (), "", now_utc())
+            add_line(writing, scene_id, now, author, says, (), "", now_utc())
 
 
 def drop_request(writing: Writing, scene_id: str) -> None:

@@ -16,14 +16,14 @@ from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.local_table.storage.tables import OPERATIONS, SCENES
 
 MOST_OPERATIONS = 2000
-"""So many of a scene's operations are remembered; a repeat comes within seconds."""
+"""So many of a scene's operations are remembered, and a few more; a repeat comes within seconds."""
 
 _REVISION = select(SCENES.c.revision).where(SCENES.c.id == bindparam("scene"))
 _MOVED_ON = update(SCENES).where(SCENES.c.id == bindparam("of_scene")).values(revision=SCENES.c.revision + 1)
-_OPERATION = select(OPERATIONS.c.asked).where(
-    OPERATIONS.c.scene == bindparam("scene"), OPERATIONS.c.id == bindparam("id")
-)
-_LAST_OPERATION = select(func.max(OPERATIONS.c.number)).where(OPERATIONS.c.scene == bindparam("scene"))
+_HERE = OPERATIONS.c.scene == bindparam("scene")
+_OPERATION = select(OPERATIONS.c.asked).where(_HERE, OPERATIONS.c.id == bindparam("id"))
+_LAST_OPERATION = select(func.max(OPERATIONS.c.number)).where(_HERE)
+_BEFORE = select(_OPERATION.scalar_subquery(), _LAST_OPERATION.scalar_subquery())
 _REMEMBERED = insert(OPERATIONS)
 _FORGOTTEN = delete(OPERATIONS).where(
     OPERATIONS.c.scene == bindparam("scene"), OPERATIONS.c.number <= bindparam("up_to")
@@ -67,12 +67,7 @@ def known(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bo
     Raises:
         Refused: if the op_id was used for something else.
     """
-    before = on.scalar(_OPERATION, {"scene": scene_id, "id": op_id})
-    if before not in (None, "", _digest(asked)):
-        raise Refused(
-            f"op_id: {op_id!r} was used for something else on this scene; each operation has its own"
-        )
-    return before is not None
+    return _is_same(on.scalar(_OPERATION, {"scene": scene_id, "id": op_id}), op_id, _digest(asked))
 
 
 def done_before(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bool:
@@ -81,13 +76,24 @@ def done_before(on: Connection, scene_id: str, op_id: str | None, asked: object)
     Raises:
         Refused: if the op_id was used for something else.
     """
-    if op_id is None or known(on, scene_id, op_id, asked):
-        return op_id is not None
-    number = (on.scalar(_LAST_OPERATION, {"scene": scene_id}) or 0) + 1
-    row = {"scene": scene_id, "id": op_id, "number": number, "asked": _digest(asked)}
-    on.execute(_REMEMBERED, row)
-    on.execute(_FORGOTTEN, {"scene": scene_id, "up_to": number - MOST_OPERATIONS})
+    if op_id is None:
+        return False
+    before, last = on.execute(_BEFORE, {"scene": scene_id, "id": op_id}).one()
+    if _is_same(before, op_id, digest := _digest(asked)):
+        return True
+    number = (last or 0) + 1
+    on.execute(_REMEMBERED, {"scene": scene_id, "id": op_id, "number": number, "asked": digest})
+    if number % max(1, MOST_OPERATIONS // 20) == 0:
+        on.execute(_FORGOTTEN, {"scene": scene_id, "up_to": number - MOST_OPERATIONS})
     return False
+
+
+def _is_same(before: str | None, op_id: str | None, digest: str) -> bool:
+    if before not in (None, "", digest):
+        raise Refused(
+            f"op_id: {op_id!r} was used for something else on this scene; each operation has its own"
+        )
+    return before is not None
 
 
 def moved_on(on: Connection, scene_id: str) -> int:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from exporters.json_value import Json
 from rules.errors import Unknown
 from vtt_bridge.local_table.documents import VERSION, VTT
-from vtt_bridge.local_table.storage.revisions import no_scene, revision_of
+from vtt_bridge.local_table.storage.revisions import no_scene
 from vtt_bridge.local_table.storage.tables import AREAS, OVERLAYS, SCENES, TOKENS
 from vtt_bridge.port.table_document import (
     area_document,
@@ -37,6 +37,13 @@ from vtt_bridge.port.table_document import (
 )
 from vtt_bridge.port.virtual_table import Scene, Source
 
+_REVISION_AND_OVERLAYS = (
+    select(SCENES.c.revision, OVERLAYS.c.document)
+    .select_from(SCENES.outerjoin(OVERLAYS, OVERLAYS.c.scene == SCENES.c.id))
+    .where(SCENES.c.id == bindparam("scene"))
+    .order_by(OVERLAYS.c.number)
+)
+
 
 def scene_in(on: Connection, scene_id: str, known: MutableMapping[str, Scene] | None = None) -> Scene:
     """The scene as it is kept; one `known` of the same revision is read again in its overlays alone.
@@ -45,10 +52,12 @@ def scene_in(on: Connection, scene_id: str, known: MutableMapping[str, Scene] | 
         Unknown: if there is none.
     """
     known = {} if known is None else known
+    rows = on.execute(_REVISION_AND_OVERLAYS, {"scene": scene_id}).all()
     before = known.get(scene_id)
-    if before is None or before.source.revision != str(revision_of(on, scene_id)):
+    if before is None or not rows or before.source.revision != str(rows[0].revision):
         before = known[scene_id] = _read(on, scene_id)
-    return replace(before, overlays=tuple(map(overlay_of, _documents(on, OVERLAYS, scene_id))))
+    overlays = (json.loads(row.document) for row in rows if row.document is not None)
+    return replace(before, overlays=tuple(map(overlay_of, overlays)))
 
 
 def _read(on: Connection, scene_id: str) -> Scene:

@@ -83,9 +83,9 @@ class Store:
         """Let go of it."""
         self._database.close()
 
-    def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every change from now on, in whatever thread; call the result to stop."""
-        return self._database.listen(listener)
+    def listen(self, listener: Callable[[Change], None], at: str = "") -> Callable[[], None]:
+        """Hear of every change from now on, or of those `at` a scene, in whatever thread; call the result to stop."""
+        return self._database.listen(listener, at)
 
     def at_once(self, scene_id: str) -> AbstractContextManager[None]:
         """All that this thread writes to a scene in the block is kept together, or nothing of it.
@@ -242,8 +242,13 @@ class Store:
             writing.on.execute(_OLDEST_OUT, {"scene": scene_id, "most": MOST_JOURNAL_LINES})
 
     def recorded(self, scene_id: str) -> tuple[str, ...]:
-        """The lines of a scene's journal, oldest first."""
+        """The lines of a scene's journal, oldest first.
+
+        Raises:
+            Unknown: if there is no such scene.
+        """
         with self._database.reading() as on:
+            revision_of(on, scene_id)
             lines = select(JOURNAL.c.line).where(JOURNAL.c.scene == scene_id).order_by(JOURNAL.c.id)
             return tuple(on.scalars(lines))
 

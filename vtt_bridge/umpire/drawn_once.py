@@ -1,0 +1,29 @@
+"""The PNGs of answers: one that shows the same, at whatever table, is drawn once while it is remembered."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from exporters.formats.png import render
+from exporters.picture import Picture
+from exporters.viewport import Viewport
+
+_MOST_BYTES = 16_000_000
+
+_Shown = tuple[str, str, Viewport]
+_kept: OrderedDict[_Shown, tuple[Picture, bytes]] = OrderedDict()
+_lock = Lock()
+
+
+def drawn_once(picture: Picture, window: Viewport) -> bytes:
+    """The picture as PNG bytes, looked up by its words and known by its marks; nobody waits while another is drawn."""
+    shown = (picture.title, picture.text, window)
+    with _lock:
+        before = _kept.get(shown)
+    if before is not None and before[0] == picture:
+        return before[1]
+    png = render(picture, window)
+    with _lock:
+        _kept[shown] = picture, png
+        while sum(len(kept) for _, kept in _kept.values()) > _MOST_BYTES:
+            _kept.popitem(last=False)
+    return png
