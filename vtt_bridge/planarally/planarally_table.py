@@ -17,6 +17,7 @@ from vtt_bridge.planarally.locations import DRAW, TOKENS, Location, Seating, loc
 from vtt_bridge.planarally.shapes import (
     MARKS,
     Doc,
+    addition,
     asset_of,
     custom_data,
     custom_entry,
@@ -91,6 +92,7 @@ class PlanarAllyTable:
             return
         shape = self._token(self._fresh(operation.revision), operation.piece)
         change = moved(shape, operation)
+        self._seen = None
         self._link.send("Shapes.Position.Update", {"shapes": [change], "temporary": False})
         now, ((x, y),) = self._read_back(operation.piece), change["position"]["points"]
         wanted = (x, y, change["position"]["angle"])
@@ -105,6 +107,7 @@ class PlanarAllyTable:
             return
         shape = self._token(self._fresh(operation.revision), operation.piece)
         there = custom_data(shape, MARKS)
+        self._seen = None
         for name, value in operation.marks.items():
             if value is not None:
                 event = "Shape.CustomData.Update" if name in there else "Shape.CustomData.Add"
@@ -150,9 +153,9 @@ class PlanarAllyTable:
         png_size_px(operation.png, "overlay")
         asset = upload(self._link, f"{operation.overlay.tag}.png", operation.png)
         uuid = str(uuid4())
-        floor, _ = location.floor(self._seating.floor)
         shape = overlay_shape(uuid, operation.overlay, asset)
-        self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
+        floor, _ = location.floor(self._seating.floor)
+        self._link.send("Shape.Add", addition(shape, asset, floor, DRAW))
         return uuid, asset.hash
 
     def _check_laid(self, added: tuple[str, str], removed: Iterable[str]) -> None:
