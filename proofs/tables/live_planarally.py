@@ -279,8 +279,11 @@ def test_the_chat_is_answered_and_an_answer_comes_off_when_a_token_moves(crossin
         player.enter()
         said = player.events(poll_s=PATIENCE_S)
 
-        def ask(words: str) -> str:
+        def say(words: str) -> None:
             player.send("Chat.Add", {"id": str(uuid4()), "author": "Ann", "data": [words]})
+
+        def ask(words: str) -> str:
+            say(words)
             return next(words_said(line[1]) for line in said if line is not None and line[0] == "Chat.Add")
 
         def pictures() -> int:
@@ -298,8 +301,8 @@ def test_the_chat_is_answered_and_an_answer_comes_off_when_a_token_moves(crossin
             wait_until(lambda: pictures() == 0, "the answer stayed")
             ask("!range ge.stug.1")
             assert pictures() == 1
-            ask("!clear")
-            assert pictures() == 0
+            say("!clear")
+            wait_until(lambda: pictures() == 0, "the answer was not cleared")
             if RESTART:
                 subprocess.run(RESTART, shell=True, check=True, timeout=PATIENCE_S)
                 wait_until(lambda: any("Reconnected" in line for line in told), "he never came back")

@@ -20,7 +20,7 @@ from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.grid import CELL_PX, GridType
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, role_of
+from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, no_dm, role_of
 from vtt_bridge.planarally.shapes import (
     addition,
     area_shape,
@@ -56,7 +56,7 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
     """
     told = link.load()
     if role_of(told, link.user) not in (None, DM):
-        raise Refused(f"{link.user} is no DM in {link.room}; whoever made the room makes it one")
+        raise no_dm(link.user, link.room)
     location = location_told(told, link.address)
     floor, _ = location.floor(seating.floor)
     if any("side" in custom_data(shape, FLAG) for shape in location.shapes(floor, TOKENS)):
