@@ -208,17 +208,26 @@ def test_a_token_is_moved_turned_and_marked_and_an_answer_to_before_is_refused(c
 @pytest.mark.parametrize("kind", ["rect", "circle"])
 def test_smoke_drawn_as_a_rectangle_or_a_circle_hinders(crossing: RoomLink, kind: str) -> None:
     table, (x, y) = PlanarAllyTable(crossing, seating()), hex_px(Hex.named("I5"))
-    asked = question_of({"ask": "los", "who": "us.mg.1", "target": "K5"})
-    for shape in [*_location(crossing).shapes("ground", MAP)]:
-        if custom_data(shape, FLAG):
-            crossing.send("Shapes.Remove", {"uuids": [shape["uuid"]], "temporary": False})
-    clear = str(UMPIRE.ask(table, asked).ruling)
-    box = {"width": 20, "height": 16, "x": x - 10, "y": y - 8}
-    form = box if kind == "rect" else {"radius": 12, "viewing_angle": None, "x": x, "y": y}
-    _draw(crossing, MAP, {"type_": kind, **form}, terrain="smoke", level="1")
-    hindered = str(UMPIRE.ask(table, asked).ruling)
+    asked = question_of({**LOOK, "id": "q1"})
+    with entered(_address(crossing)) as player:
+        for shape in [*_location(player).shapes("ground", MAP)]:
+            if custom_data(shape, FLAG):
+                player.ask("Shapes.Remove", {"uuids": [shape["uuid"]], "temporary": False})
+        clear = str(UMPIRE.ask(table, asked).ruling)
+        box = {"width": 20, "height": 16, "x": x - 10, "y": y - 8}
+        form = box if kind == "rect" else {"radius": 12, "viewing_angle": None, "x": x, "y": y}
+        _draw(player, MAP, {"type_": kind, **form}, terrain="smoke", level="1")
+        wait_until(lambda: not crossing.is_quiet, "it was never told")
+        hindered = str(UMPIRE.ask(table, question_of({**LOOK, "id": "q2"})).ruling)
     assert "Smoke or mortar fire at I5 hinders" not in clear
     assert "Smoke or mortar fire at I5 hinders" in hindered
+
+
+LOOK = {"ask": "los", "who": "us.mg.1", "target": "K5"}
+
+
+def _address(link: RoomLink) -> str:
+    return f"{URL}/game/{quote(link.creator)}/{quote(link.room)}"
 
 
 def _draw(link: RoomLink, layer: str, form: dict[str, Any], **said: str) -> None:
@@ -250,7 +259,7 @@ def test_a_player_is_no_dm_and_is_told_so(crossing: RoomLink) -> None:
     code = next(given["invitationCode"] for event, given in crossing.load() if event == "Room.Info.Set")
     user, password = account("player")
     _post(_logged_in(user, password), "/api/invite", code=code)
-    room = f"{URL}/game/{quote(crossing.creator)}/{quote(crossing.room)}"
+    room = _address(crossing)
     for command, words in (("doctor", ()), ("set-up", ("mill-crossing",))):
         given = ["bridge", "planarally", command, room, *words, "--user", user]
         done = CliRunner().invoke(main, given, env={PASSWORD_VARIABLE: password})
@@ -275,7 +284,7 @@ def sitting(link: RoomLink, told: list[str]) -> Iterator[PlanarAllyTable]:
 
 def test_the_chat_is_answered_and_an_answer_comes_off_when_a_token_moves(crossing: RoomLink) -> None:
     told: list[str] = []
-    with entered(f"{URL}/game/{quote(crossing.creator)}/{quote(crossing.room)}") as player:
+    with entered(_address(crossing)) as player:
         player.enter()
         said = player.events(poll_s=PATIENCE_S)
 
