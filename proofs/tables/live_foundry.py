@@ -9,6 +9,7 @@ made there, and a stand-in for its Foundry module brings the world of these test
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from itertools import count
 from os import environ
@@ -25,10 +26,11 @@ from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from tests.vtt_bridge.foundry.relayed_world import connected
 from tests.vtt_bridge.foundry.world import World, scenario_scene
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import RelayLink
+from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -113,34 +115,32 @@ def test_a_scenario_of_each_book_is_ruled_as_at_the_local_table(name: str) -> No
 
 @stand_in
 def test_players_ask_in_the_chat_and_only_the_asker_s_side_hears() -> None:
-    world, told, over = World(scenario_scene()), list[str](), list[bool]()
+    world = World(scenario_scene())
     world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     with at(world) as link:
         table = FoundryTable(link)
-        thread = Thread(
-            target=lambda: run(
-                table, link, ChatUmpire(UMPIRE), tell=told.append, is_over=lambda: bool(over), poll_s=0.5
-            )
-        )
+        watch = Watch(link, table.is_echo, poll_s=1.0, retry_s=1.0)
+        thread = Thread(target=lambda: run(table, ChatUmpire(UMPIRE), watch))
         thread.start()
         try:
-            wait_until(lambda: told or True, "he never sat down")
-            heard = _answer_to(world, "!los us.mg.1 > ge.1kp.1.squad.1")
-            assert "LOS hindered by 1" in heard["content"]
-            assert heard["whisper"] == ["ann"]
-            assert "concealed-" in _answer_to(world, "!threat us.able-tank.1.1")["content"]
-            assert "los" in _answer_to(world, "!help")["content"]
+            wait_until(lambda: watch.is_listening, "he never sat down")
+            for words, wanted in (
+                ("!help", "los"),
+                ("!LOS us.mg.1 > L4", "LOS hindered"),
+                ("!threat us.able-tank.1.1", "concealed-J4-1"),
+            ):
+                world.say({"content": words}, "ann")
+                wait_until(partial(_is_said, world, wanted), f"no answer to {words}")
         finally:
-            over.append(True)
-            thread.join(60)
+            watch.stop()
+            thread.join(PATIENCE_S)
+    answers = [line for line in world.chat if line["author"]["id"] == "gm"]
+    assert {tuple(line["whisper"]) for line in answers} == {("ann",)}
+    assert "pak" not in str(answers).casefold()
 
 
-def _answer_to(world: World, words: str) -> dict[str, object]:
-    """What is said next once Ann typed that, again and again until he listens."""
-    before = len(world.chat)
-    world.say({"content": words}, "ann")
-    wait_until(lambda: len(world.chat) > before + 1, f"no answer to {words}")
-    return world.chat[before + 1]
+def _is_said(world: World, words: str) -> bool:
+    return any(words in line["content"] for line in world.chat if line["author"]["id"] == "gm")
 
 
 @stand_in

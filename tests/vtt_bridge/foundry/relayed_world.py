@@ -52,12 +52,8 @@ def _answer(line: websocket.WebSocket, world: World, ready: Event) -> None:
     """Do what is asked until the line is closed, and tell of hooks and chat."""
 
     def tell(channel: str, name: str, told: Any) -> None:
-        event = (
-            {"type": "hook-event", "data": {"hook": name, "args": told}}
-            if channel == "hooks"
-            else {"type": "chat-event", **told}
-        )
-        line.send(json.dumps(event))
+        data = {"hook": name, "args": told} if channel == "hooks" else told
+        line.send(json.dumps({"type": "hook-event" if channel == "hooks" else "chat-event", "data": data}))
 
     world.hear = tell
     try:
