@@ -238,7 +238,7 @@ async def _add(room: Room, _: str, given: dict[str, Any]) -> None:
     wanted = CORE | MORE.get(shape.get("type_"), set())
     if room.is_release:  # models/shape of the tag v2026.1.2: other fields, and none beside them
         renamed = {"assetHash": "src", "assetId": "asset"}
-        wanted = {renamed.get(name, name) for name in wanted | {"assetId"}} - {"variants"}
+        wanted = frozenset(renamed.get(name, name) for name in wanted | {"assetId"}) - {"variants"}
     if set(given) != {"shape", "floor", "layer", "temporary"} or set(shape) != wanted:
         return
     if not all(isinstance(shape[key], str) for key in ("name", "fill_colour", "stroke_colour", "options")):
