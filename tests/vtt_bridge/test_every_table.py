@@ -33,6 +33,9 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.maptool.routes import answer_to as maptool_answer
 from vtt_bridge.owlbear.routes import answer_to as owlbear_answer
+from vtt_bridge.planarally.locations import Seating
+from vtt_bridge.planarally.planarally_table import PlanarAllyTable
+from vtt_bridge.planarally.set_up import set_up
 from vtt_bridge.port.virtual_table import VirtualTable
 from vtt_bridge.umpire.chat_commands import Asker, command_in, question_in
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -170,6 +173,25 @@ def test_a_question_gets_the_same_ruling_word_for_word_at_every_table(said: Said
     assert command is not None
     wanted = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
     assert said(words, "") in (told_in_chat(wanted), str(wanted))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("kgn-two-orchards", "!los uk.tank.1 > de.1.1"), ("dolgoye-crossing", "!los s-1a > g-1c")],
+)
+def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: str, words: str) -> None:
+    store, played = Store(":memory:"), scenario(name)
+    command = command_in(words)
+    assert command is not None
+    scene = InProcessTable(store, open_scenario(store, played)).read_scene()
+    wanted = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
+    foundry = FoundryTable(Relay(World(scenario_scene(name))).link())
+    assert at(foundry)(words, "") in (told_in_chat(wanted), str(wanted))
+    with serving_room(planarally_rooms.empty_room()) as room:
+        link, seating = planarally_rooms.link(room), Seating(table_game(played), (900, 700))
+        set_up(link, played, seating)
+        assert at(PlanarAllyTable(link, seating))(words, "") in (told_in_chat(wanted), str(wanted))
+        link.leave()
 
 
 def test_no_answer_to_a_side_names_what_is_concealed_from_it(

@@ -15,11 +15,15 @@ SLICE_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A picture that PlanarAlly keeps: what shapes name it by, its hash, and its entry in the account's folder."""
+    """A picture that PlanarAlly keeps: what shapes name it by, its hash, and its entry in the account's folder.
+
+    Releases up to 2026.1.2 have one number for both (`is_of_release`), and other fields in their shapes.
+    """
 
     id: int
     hash: str
     entry: int | None = None
+    is_of_release: bool = False
 
 
 def upload(link: RoomLink, name: str, png: bytes) -> Asset:
@@ -42,6 +46,8 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
     for finished in link.wait_for("Asset.Upload.Finish", ASSETS):
         asset = finished.get("asset") if isinstance(finished, Mapping) else None
         if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
-            entry = asset.get("id")
-            return Asset(int(asset["assetId"]), digest, entry if isinstance(entry, int) else None)
+            entry, shown = asset.get("id"), asset.get("assetId", asset.get("id"))
+            if not isinstance(entry, int) or not isinstance(shown, int):
+                raise BadAnswer(link.address, "to a picture without saying what it is known by")
+            return Asset(shown, digest, entry, is_of_release="assetId" not in asset)
     raise AssertionError("waiting ends with the picture or an error")

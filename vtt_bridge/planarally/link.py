@@ -24,6 +24,14 @@ LEFT = "left"
 
 Event = tuple[str, Any]
 
+_ON_LOADING = """
+    CLEAR PARTIAL-CLEAR Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
+    Board.Locations.Set Board.Floor.Set Initiative.Set Markers.Set Asset.Shortcuts.Set
+"""
+_TOLD_ON_LOADING = frozenset(_ON_LOADING.split())
+_OF_NO_SHAPE = ("Client.", "Dice.", "Initiative.", "Note.")
+"""What events begin with that change nothing on the map: where somebody looks, what he rolled."""
+
 
 class _Client(Protocol):
     """The part of python-socketio's client that is used here."""
@@ -64,6 +72,7 @@ class RoomLink:
         self._chat: Queue[Event] = Queue()
         self._client: _Client | None = None
         self._faults: tuple[type[Exception], ...] = (OSError,)
+        self._is_changing = False
 
     def enter(self) -> None:
         """Log in and go into the room, anew if the line broke."""
@@ -113,13 +122,14 @@ class RoomLink:
         while True:
             event, given = self._next(GAME, until)
             if event == "Location.Loaded":
+                self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
                 return told
             told.append((event, given))
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing was told of the location since it was loaded: PlanarAlly tells everybody else of every change."""
-        return self._client is not None and self._events[GAME].empty()
+        """Whether nothing was told of the location since loading it began: PlanarAlly tells every DM of what others change."""
+        return self._client is not None and not self._is_changing and self._events[GAME].empty()
 
     @property
     def user(self) -> str:
@@ -243,7 +253,8 @@ def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
     """Keeps what the chat says apart, so that reading a location loses no question."""
 
     def keep(event: str, *given: Any) -> None:
-        (chat if event == "Chat.Add" else events).put((event, given[0] if given else None))
+        if not event.startswith(_OF_NO_SHAPE):
+            (chat if event == "Chat.Add" else events).put((event, given[0] if given else None))
 
     return keep
 

@@ -3,14 +3,14 @@
 The events are taken as they come, in whatever order; the last of a kind holds.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import ceil
 from typing import Any
 
 from rules.ground.hex.hexes import First
-from vtt_bridge.errors import BadAnswer, BadScene
+from vtt_bridge.errors import BadAnswer, BadScene, Refused
 from vtt_bridge.planarally.grid import Grid, frame_of, grid_type_of
 from vtt_bridge.planarally.shapes import Doc, area_seen, check_layer, listed, overlay_seen, token_seen
 from vtt_bridge.port.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
@@ -48,6 +48,11 @@ def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
 DM = 1
 
 
+def no_dm(user: str, room: str) -> Refused:
+    """The refusal of an account that may not write."""
+    return Refused(f"{user} is no DM in {room}; whoever made the room makes it one")
+
+
 @dataclass(frozen=True)
 class Location:
     """A location as it was told: its name, its settings and its floors by name, each with its layers."""
@@ -79,6 +84,17 @@ class Location:
                 for shape in listed(layer.get("shapes")):
                     if isinstance(shape, Mapping) and isinstance(shape.get("uuid"), str):
                         yield shape
+
+    def after(self, floor: str, layer: str, put: Doc, gone: Collection[str] = ()) -> "Location":
+        """The location once a shape was put on a layer, in the place of those that are gone."""
+        away = {put["uuid"], *gone}
+        layers = [
+            {**one, "shapes": [*(shape for shape in one["shapes"] if shape.get("uuid") not in away), put]}
+            if one.get("name") == layer
+            else one
+            for one in self.floors[floor]["layers"]
+        ]
+        return replace(self, floors={**self.floors, floor: {**self.floors[floor], "layers": layers}})
 
 
 def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:

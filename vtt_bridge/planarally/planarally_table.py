@@ -4,19 +4,30 @@ PlanarAlly's chat has no whispers: what is for one side alone is refused rather 
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import isclose
 from uuid import uuid4
 
 from rules.errors import Unknown
-from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 from vtt_bridge.planarally.assets import upload
 from vtt_bridge.planarally.chat_text import said_in_markdown
 from vtt_bridge.planarally.link import ASSETS, RoomLink
-from vtt_bridge.planarally.locations import DRAW, TOKENS, Location, Seating, location_told, scene_seen
+from vtt_bridge.planarally.locations import (
+    DM,
+    DRAW,
+    TOKENS,
+    Location,
+    Seating,
+    location_told,
+    no_dm,
+    role_of,
+    scene_seen,
+)
 from vtt_bridge.planarally.shapes import (
     MARKS,
     Doc,
+    addition,
     asset_of,
     custom_data,
     custom_entry,
@@ -49,14 +60,18 @@ class PlanarAllyTable:
         self._seating = seating
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
         self._seen: Location | None = None
+        self._may_write = False
 
     def read_scene(self) -> Scene:
         return scene_seen(self.location(), self._seating)
 
     def location(self) -> Location:
-        """The location as PlanarAlly tells of it."""
-        self._seen = None
-        self._seen = location_told(self._link.load(), self._link.address)
+        """The location as PlanarAlly tells of it: loaded only if it may have changed, as PlanarAlly is slow at it."""
+        if self._seen is None or not self._may_write or not self._link.is_quiet:
+            self._seen = None
+            told = self._link.load()
+            self._may_write = role_of(told, self._link.user) in (None, DM)
+            self._seen = location_told(told, self._link.address)
         return self._seen
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
@@ -64,14 +79,18 @@ class PlanarAllyTable:
             return
         if isinstance(operation, PutOverlay):
             _check_for_all(operation.overlay.to)
-        location = self._fresh(operation.revision)
+        location = self._writable(operation.revision)
         tag = operation.tag if isinstance(operation, ClearOverlay) else operation.overlay.tag
-        older = self._ours(location, tag)
-        added = self._put(location, operation) if isinstance(operation, PutOverlay) else ("", "")
+        floor, _ = location.floor(self._seating.floor)
+        older = self._ours(location, floor, tag)
+        laid = self._put(floor, operation) if isinstance(operation, PutOverlay) else None
+        self._seen = None
         if older:
-            self._link.send("Shapes.Remove", {"uuids": [*older], "temporary": False})
-        if older or added[0]:
-            self._check_laid(added, older)
+            self._link.ask("Shapes.Remove", {"uuids": [*older], "temporary": False})
+        if laid is not None:
+            self._seen = location.after(floor, DRAW, laid, older)
+        elif not older.keys().isdisjoint(self._ours(self.location(), floor, tag)):
+            raise BadAnswer(self._link.address, "to the removal of an older picture by keeping it")
         for entry in older.values():
             if entry is not None:
                 self._link.send("Asset.Remove", entry, ASSETS)
@@ -89,8 +108,10 @@ class PlanarAllyTable:
     def move(self, operation: MovePiece) -> None:
         if operation.op_id in self._done:
             return
-        shape = self._token(self._fresh(operation.revision), operation.piece)
+        location = self._writable(operation.revision)
+        floor, shape = self._token(location, operation.piece)
         change = moved(shape, operation)
+        self._seen = None
         self._link.send("Shapes.Position.Update", {"shapes": [change], "temporary": False})
         now, ((x, y),) = self._read_back(operation.piece), change["position"]["points"]
         wanted = (x, y, change["position"]["angle"])
@@ -98,13 +119,16 @@ class PlanarAllyTable:
             _is_close(now.get(key), value) for key, value in zip(("x", "y", "angle"), wanted, strict=True)
         ):
             raise BadAnswer(self._link.address, f"to a move of {operation.piece} by leaving it where it was")
+        self._seen = location.after(floor, TOKENS, now)
         self._done.append(operation.op_id)
 
     def mark(self, operation: MarkPiece) -> None:
         if operation.op_id in self._done:
             return
-        shape = self._token(self._fresh(operation.revision), operation.piece)
+        location = self._writable(operation.revision)
+        floor, shape = self._token(location, operation.piece)
         there = custom_data(shape, MARKS)
+        self._seen = None
         for name, value in operation.marks.items():
             if value is not None:
                 event = "Shape.CustomData.Update" if name in there else "Shape.CustomData.Add"
@@ -113,31 +137,38 @@ class PlanarAllyTable:
                 entry = custom_entry(operation.piece, MARKS, name, True)
                 identity = {key: entry[key] for key in ("shapeId", "source", "prefix", "name")}
                 self._link.send("Shape.CustomData.Remove", identity)
-        now = custom_data(self._read_back(operation.piece), MARKS)
+        now = self._read_back(operation.piece)
         for name, value in operation.marks.items():
-            if now.get(name) != value:
+            if custom_data(now, MARKS).get(name) != value:
                 raise BadAnswer(
                     self._link.address, f"to mark {name!r} of {operation.piece} by not keeping it"
                 )
+        self._seen = location.after(floor, TOKENS, now)
         self._done.append(operation.op_id)
 
     def _fresh(self, revision: str | None) -> Location:
-        location = self._seen if self._seen is not None and self._link.is_quiet else self.location()
+        location = self.location()
         now = scene_seen(location, self._seating).source.revision
         if revision is not None and now != revision:
             raise Stale(revision, now)
         return location
 
-    def _token(self, location: Location, token_id: str) -> Doc:
+    def _writable(self, revision: str | None) -> Location:
+        location = self._fresh(revision)
+        if not self._may_write:
+            raise no_dm(self._link.user, self._link.room)
+        return location
+
+    def _token(self, location: Location, token_id: str) -> tuple[str, Doc]:
+        """The floor of a token, and its shape."""
         floor, _ = location.floor(self._seating.floor)
         shapes = {shape["uuid"]: shape for shape in location.shapes(floor, TOKENS)}
         if token_id not in shapes:
             raise Unknown("token", token_id, shapes)
-        return shapes[token_id]
+        return floor, shapes[token_id]
 
-    def _ours(self, location: Location, tag: str) -> dict[str, int | None]:
+    def _ours(self, location: Location, floor: str, tag: str) -> dict[str, int | None]:
         """The pictures of ours with that tag, and the asset that each shows. Whatever does not carry our name is somebody else's."""
-        floor, _ = location.floor(self._seating.floor)
         seen = ((shape, overlay_seen(shape)) for shape in location.shapes(floor, DRAW))
         return {
             shape["uuid"]: asset_of(shape)
@@ -145,27 +176,21 @@ class PlanarAllyTable:
             if overlay is not None and overlay.tag == tag
         }
 
-    def _put(self, location: Location, operation: PutOverlay) -> tuple[str, str]:
-        """Upload a picture and add it; the shape that should be there now, and the hash of what it shows."""
+    def _put(self, floor: str, operation: PutOverlay) -> Doc:
+        """Upload a picture and add it; the shape that is there now."""
         png_size_px(operation.png, "overlay")
         asset = upload(self._link, f"{operation.overlay.tag}.png", operation.png)
-        uuid = str(uuid4())
-        floor, _ = location.floor(self._seating.floor)
-        shape = overlay_shape(uuid, operation.overlay, asset)
-        self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
-        return uuid, asset.hash
-
-    def _check_laid(self, added: tuple[str, str], removed: Iterable[str]) -> None:
-        """Look at all once more: PlanarAlly leaves a question for a shape that it did not take without an answer."""
-        location = self.location()
-        floor, _ = location.floor(self._seating.floor)
-        there = {shape["uuid"]: shape for shape in location.shapes(floor, DRAW)}
-        uuid, asset_hash = added
-        overlay = overlay_seen(there[uuid]) if uuid in there else None
-        if uuid and (overlay is None or overlay.digest != asset_hash):
+        shape = overlay_shape(str(uuid4()), operation.overlay, asset)
+        self._link.send("Shape.Add", addition(shape, asset, floor, DRAW))
+        try:
+            laid = self._read_back(shape["uuid"])
+        except Unreachable:
+            # PlanarAlly leaves a question for a shape that it did not take without an answer.
+            laid = {}
+        overlay = overlay_seen(laid)
+        if overlay is None or overlay.digest != asset.hash:
             raise BadAnswer(self._link.address, "to a picture by not showing it")
-        if not there.keys().isdisjoint(removed):
-            raise BadAnswer(self._link.address, "to the removal of an older picture by keeping it")
+        return laid
 
     def _read_back(self, uuid: str) -> Doc:
         answer = self._link.ask("Shape.Get", uuid)

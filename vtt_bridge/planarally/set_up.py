@@ -17,11 +17,18 @@ from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Top
 from vtt_bridge.errors import BadAnswer, Refused
-from vtt_bridge.planarally.assets import upload
+from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.grid import CELL_PX, GridType
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, role_of
-from vtt_bridge.planarally.shapes import area_shape, custom_data, custom_entry, picture_shape, token_shape
+from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, no_dm, role_of
+from vtt_bridge.planarally.shapes import (
+    addition,
+    area_shape,
+    custom_data,
+    custom_entry,
+    picture_shape,
+    token_shape,
+)
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.virtual_table import FLAG, Frame, PointPx
 
@@ -49,7 +56,7 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
     """
     told = link.load()
     if role_of(told, link.user) not in (None, DM):
-        raise Refused(f"{link.user} is no DM in {link.room}; whoever made the room makes it one")
+        raise no_dm(link.user, link.room)
     location = location_told(told, link.address)
     floor, _ = location.floor(seating.floor)
     if any("side" in custom_data(shape, FLAG) for shape in location.shapes(floor, TOKENS)):
@@ -60,16 +67,24 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
     if location.options.get("grid_type") != _grid_options(board)["grid_type"]:
         raise BadAnswer(link.address, "to a new grid by keeping its own")
     frame = frame_in(location, seating)
+    board_shown, asset = _map_shape(link, scenario, frame)
     wanted: dict[str, int] = {}
-    _add(link, floor, MAP, _map_shape(link, scenario, frame), wanted, {})
+
+    def add(layer: str, shape: dict[str, Any], data: dict[str, str]) -> None:
+        link.send("Shape.Add", addition(shape, asset, floor, layer))
+        for name, value in data.items():
+            link.send("Shape.CustomData.Add", custom_entry(shape["uuid"], FLAG, name, value))
+        wanted[shape["uuid"]] = len(data)
+
+    add(MAP, board_shown, {})
     units = [one for one in scenario.units if one.at is not None]
     for unit in units:
-        _add(link, floor, TOKENS, _unit_shape(unit, scenario, frame), wanted, _data_of(unit))
+        add(TOKENS, _unit_shape(unit, scenario, frame), _data_of(unit))
     markers = [one for one in scenario.markers if not one.hidden]
     for marker in markers:
         corners = [_px_of(point, frame) for point in outline(board, marker.at)]
         data = {"terrain": marker.kind, "level": str(marker.value)}
-        _add(link, floor, MAP, area_shape(str(uuid4()), marker.kind, corners, _SMOKE), wanted, data)
+        add(MAP, area_shape(str(uuid4()), marker.kind, corners, _SMOKE), data)
     location = location_told(link.load(), link.address)
     there = {shape["uuid"]: len(custom_data(shape, FLAG)) for shape in location.shapes(floor, MAP, TOKENS)}
     missing = [uuid for uuid, data in wanted.items() if there.get(uuid) != data]
@@ -85,21 +100,7 @@ def _grid_options(board: Board) -> dict[str, Any]:
     return {"grid_type": GridType.SQUARE.value, "unit_size": 1, "unit_size_unit": "in", "use_grid": True}
 
 
-def _add(
-    link: RoomLink,
-    floor: str,
-    layer: str,
-    shape: dict[str, Any],
-    wanted: dict[str, int],
-    data: dict[str, str],
-) -> None:
-    link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": layer, "temporary": False})
-    for name, value in data.items():
-        link.send("Shape.CustomData.Add", custom_entry(shape["uuid"], FLAG, name, value))
-    wanted[shape["uuid"]] = len(data)
-
-
-def _map_shape(link: RoomLink, scenario: Scenario, frame: Frame) -> dict[str, Any]:
+def _map_shape(link: RoomLink, scenario: Scenario, frame: Frame) -> tuple[dict[str, Any], Asset]:
     """The board as a picture below everything, a pixel of it to a pixel of PlanarAlly."""
     edge = box(scenario.board)
     unit_px = frame.cell_px / frame.cell_in
@@ -107,7 +108,8 @@ def _map_shape(link: RoomLink, scenario: Scenario, frame: Frame) -> dict[str, An
     window = Viewport(*size, (unit_px, unit_px), (-edge.left * unit_px, -edge.top * unit_px))
     bare = GameState(scenario.board, sides=scenario.sides)
     asset = upload(link, f"{scenario.name}.png", render(board_picture(bare), window))
-    return picture_shape(str(uuid4()), scenario.name, _px_of((edge.left, edge.top), frame), size, asset)
+    at_px = _px_of((edge.left, edge.top), frame)
+    return picture_shape(str(uuid4()), scenario.name, at_px, size, asset), asset
 
 
 def _unit_shape(unit: Unit, scenario: Scenario, frame: Frame) -> dict[str, Any]:

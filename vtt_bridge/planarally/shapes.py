@@ -140,7 +140,7 @@ def overlay_seen(shape: Doc) -> Overlay | None:
     at = (_number(shape, "x", field), _number(shape, "y", field))
     size = (_number(shape, "width", field), _number(shape, "height", field))
     title, revision = str(said.get("title", "")), str(said.get("revision", ""))
-    return Overlay(str(said["tag"]), title, at, size, FLAG, revision, digest=str(shape.get("assetHash", "")))
+    return Overlay(str(said["tag"]), title, at, size, FLAG, revision, digest=_picture_shown(shape))
 
 
 def centre_px(shape: Doc) -> PointPx:
@@ -204,6 +204,25 @@ def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colo
         "fill_colour": colour,
         "name_visible": True,
     }
+
+
+def addition(shape: Doc, asset: Asset, floor: str, layer: str) -> dict[str, Any]:
+    """What adds a shape to a layer, with the fields of the PlanarAlly that keeps that asset: it takes neither fewer nor more."""
+    if asset.is_of_release:
+        later = {"variants", "assetId", "assetHash"}
+        kept = {key: value for key, value in shape.items() if key not in later}
+        path = {"src": _path_of(shape["assetHash"])} if "assetHash" in shape else {}
+        shape = {**kept, **path, "asset": shape.get("assetId")}
+    return {"shape": shape, "floor": floor, "layer": layer, "temporary": False}
+
+
+def _path_of(digest: str) -> str:
+    return f"/static/assets/{digest[:2]}/{digest[2:4]}/{digest}"
+
+
+def _picture_shown(shape: Doc) -> str:
+    """The hash of the picture that a shape shows: said outright, or the end of its path."""
+    return str(shape.get("assetHash") or shape.get("src") or "").rpartition("/")[2]
 
 
 def area_shape(uuid: str, name: str, corners_px: Sequence[PointPx], colour: str) -> dict[str, Any]:

@@ -94,6 +94,15 @@ def crossing_room() -> Room:
     return Room([floor], options)
 
 
+def empty_room(is_release: bool = False) -> Room:
+    """A room as PlanarAlly makes one: squares of five feet, nothing on them."""
+    layers: list[dict[str, Any]] = [
+        {"name": name, "type_": name, "shapes": []} for name in ("map", "grid", "tokens", "draw")
+    ]
+    options = {"grid_type": "SQUARE", "unit_size": 5, "unit_size_unit": "ft", "use_grid": True}
+    return Room([{"name": "ground", "layers": layers}], options, is_release=is_release)
+
+
 def seating(**changes: Any) -> Seating:
     game = Game(CROSSING.ruleset, board_document(CROSSING.board), CROSSING.sides)
     return Seating(game, (900, 700), **{"first": First.LOW, **changes})

@@ -28,11 +28,15 @@ _CORE_FIELDS = """
 """
 CORE = frozenset(_CORE_FIELDS.split())
 MORE = {
+    "rect": {"width", "height"},
+    "circle": {"radius", "viewing_angle"},
     "assetrect": {"width", "height", "assetHash", "assetId"},
     "circulartoken": {"radius", "viewing_angle", "text", "font"},
     "polygon": {"vertices", "line_width", "open_polygon"},
 }
 IDENTITY = {"shapeId", "source", "prefix", "name"}
+TOLD_OTHERS = ("Shape.Add", "Shape.CustomData", "Shapes.", "Location.Options")
+"""What other DMs are told of as well, by how its name begins (server/src/api/socket of 2026.1.2)."""
 
 
 @dataclass
@@ -44,6 +48,8 @@ class Faults:
     backwards: bool = False
     foreign_upload: bool = False
     garbled: bool = False
+    moving: str = ""
+    """Which shape is moved by somebody once the floors were told."""
 
 
 @dataclass
@@ -58,6 +64,7 @@ class Room:
     heard: list[str] = field(default_factory=list)
     logins: int = 0
     role: int = 1
+    is_release: bool = False
     entries: dict[int, str] = field(default_factory=dict)
     url: str = ""
     server: Any = None
@@ -84,6 +91,9 @@ class Room:
         shape["x"] += dx
         told = {"uuid": uuid, "position": {"angle": shape["angle"], "points": [[shape["x"], shape["y"]]]}}
         self._soon(self.server.emit("Shapes.Position.Update", [told], namespace=GAME))
+
+    def somebody_looks_elsewhere(self) -> None:
+        self._soon(self.server.emit("Client.Viewport.Set", {}, namespace=GAME))
 
     def somebody_says(self, words: str) -> None:
         line = {"id": "1", "author": "Bob", "data": [words]}
@@ -168,7 +178,7 @@ def _listen(room: Room) -> None:
         ("Shapes.Position.Update", _move, GAME),
         ("Shapes.Remove", _remove, GAME),
         ("Shape.CustomData.Add", _mark, GAME),
-        ("Shape.CustomData.Update", _mark, GAME),
+        ("Shape.CustomData.Update", partial(_mark, is_there=True), GAME),
         ("Shape.CustomData.Remove", _unmark, GAME),
         ("Chat.Add", _chat, GAME),
         ("Folder.Get", _folder, ASSETS),
@@ -186,7 +196,10 @@ def _guarded(room: Room, name: str, does: Any) -> Any:
             await asyncio.sleep(PATIENCE_S)
         if name in room.faults.dropped:
             return None
-        return await does(room, sid, given)
+        answer = await does(room, sid, given)
+        if name.startswith(TOLD_OTHERS):
+            await room.server.emit(name, given, namespace=GAME, skip_sid=sid)
+        return answer
 
     return guarded
 
@@ -208,6 +221,9 @@ async def _load(room: Room, sid: str, _: Any) -> None:
         events.reverse()
     for name, given in events:
         await room.server.emit(name, given, room=sid, namespace=GAME)
+        if name == "Board.Floor.Set" and (shape := room.shape(room.faults.moving)):
+            shape["x"] += 5
+            await room.server.emit("Shapes.Position.Update", [], namespace=GAME)
     await room.server.emit("Location.Loaded", None, room=sid, namespace=GAME)
 
 
@@ -220,6 +236,9 @@ async def _get(room: Room, _: str, uuid: str) -> Any:
 async def _add(room: Room, _: str, given: dict[str, Any]) -> None:
     shape = given["shape"]
     wanted = CORE | MORE.get(shape.get("type_"), set())
+    if room.is_release:  # models/shape of the tag v2026.1.2: other fields, and none beside them
+        renamed = {"assetHash": "src", "assetId": "asset"}
+        wanted = frozenset(renamed.get(name, name) for name in wanted | {"assetId"}) - {"variants"}
     if set(given) != {"shape", "floor", "layer", "temporary"} or set(shape) != wanted:
         return
     if not all(isinstance(shape[key], str) for key in ("name", "fill_colour", "stroke_colour", "options")):
@@ -243,13 +262,15 @@ async def _remove(room: Room, _: str, given: dict[str, Any]) -> None:
         layer["shapes"][:] = [shape for shape in layer["shapes"] if shape["uuid"] not in given["uuids"]]
 
 
-async def _mark(room: Room, _: str, given: dict[str, Any]) -> None:
+async def _mark(room: Room, _: str, given: dict[str, Any], is_there: bool = False) -> None:
+    """A second entry under a name breaks the database's index; an update of none is dropped (shape/custom_data.py)."""
     if set(given) != {*IDENTITY, "kind", "value", "reference", "description"}:
         return
-    await _unmark(room, "", {key: given[key] for key in IDENTITY})
     shape = room.shape(given["shapeId"])
     assert shape is not None
-    shape["custom_data"].append(given)
+    there = [entry for entry in shape["custom_data"] if all(entry[key] == given[key] for key in IDENTITY)]
+    if bool(there) is is_there:
+        shape["custom_data"][:] = [entry for entry in shape["custom_data"] if entry not in there] + [given]
 
 
 async def _unmark(room: Room, _: str, given: dict[str, Any]) -> None:
@@ -274,8 +295,13 @@ async def _remove_asset(room: Room, _: str, entry: int) -> None:
     """The file goes once no entry and no shape shows it (asset_manager/core.py and db/models/asset.py of 2026.1)."""
     digest = room.entries.pop(entry)
     shapes = (shape for layer in room.floors[0]["layers"] for shape in layer["shapes"])
-    if digest not in room.entries.values() and all(shape.get("assetHash") != digest for shape in shapes):
+    if digest not in room.entries.values() and all(picture_of(shape) != digest for shape in shapes):
         del room.assets[digest]
+
+
+def picture_of(shape: dict[str, Any]) -> str:
+    """The hash of the picture that a shape shows."""
+    return str(shape.get("assetHash") or shape.get("src", "")).rpartition("/")[2]
 
 
 async def _set_options(room: Room, _: str, given: dict[str, Any]) -> None:
@@ -296,5 +322,6 @@ async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
         await room.server.emit("Asset.Upload.Finish", other, room=sid, namespace=ASSETS)
     entry = max(room.entries, default=99) + 1
     room.entries[entry] = digest
-    finished = {"asset": {"id": entry, "assetId": 44, "fileHash": digest}, "parent": 7}
+    asset = {"id": entry, "fileHash": digest} | ({} if room.is_release else {"assetId": 44})
+    finished = {"asset": asset, "parent": 7}
     await room.server.emit("Asset.Upload.Finish", finished, room=sid, namespace=ASSETS)

@@ -1,14 +1,13 @@
 """blindhex bridge planarally on the command line, at a room on loopback; the password never shows."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from rules.ground.hex.hexes import Hex
-from tests.vtt_bridge.planarally.rooms import CROSSING, crossing_room, hex_px
-from tests.vtt_bridge.planarally.server import Room, serving
+from tests.vtt_bridge.planarally.rooms import CROSSING, crossing_room, empty_room, hex_px
+from tests.vtt_bridge.planarally.server import Room, picture_of, serving
 from tests.vtt_bridge.planarally.test_table import local
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
@@ -108,16 +107,10 @@ def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
     assert "hunter2" not in locked_out.output
 
 
-def test_a_scenario_is_set_up_in_one_command_and_asked_about() -> None:
+@pytest.mark.parametrize("is_release", [True, False])
+def test_a_scenario_is_set_up_in_one_command_and_asked_about(is_release: bool) -> None:
     """Grid, map, units with their data, smoke: and the rulings are those of the local table."""
-    layers: list[dict[str, Any]] = [
-        {"name": name, "type_": name, "shapes": []} for name in ("map", "grid", "tokens", "draw")
-    ]
-    empty = Room(
-        [{"name": "ground", "layers": layers}],
-        {"grid_type": "SQUARE", "unit_size": 5, "unit_size_unit": "ft", "use_grid": True},
-    )
-    with serving(empty) as room:
+    with serving(empty_room(is_release)) as room:
         env = {PASSWORD_VARIABLE: "secret"}
         words = ["bridge", "planarally", "set-up", room.address, "mill-crossing"]
         room.role = 0
@@ -127,7 +120,7 @@ def test_a_scenario_is_set_up_in_one_command_and_asked_about() -> None:
         assert done.stdout == "Mill Crossing is set up: 19 units, 2 areas.\n", done.output
         assert room.options["grid_type"] == "FLAT_HEX"
         board = room.layer("map")[0]
-        assert room.assets[board["assetHash"]].startswith(b"\x89PNG")
+        assert room.assets[picture_of(board)].startswith(b"\x89PNG")
         asked = {"ask": "los", "who": "us.mg.1", "target": "ge.1kp.1.squad.1"}
         assert run(room, "ask", *list(asked.values())).stdout.strip() == str(local(asked)[0].ruling)
         # The picture of the board and that of an answer lie on each other, hex on hex.

@@ -16,7 +16,7 @@ from PIL import Image
 from rules.errors import BadInput, Unknown
 from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
-from tests.vtt_bridge.planarally.server import Room, serving
+from tests.vtt_bridge.planarally.server import Room, picture_of, serving
 from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.errors import BadAnswer, BadScene, Refused, Stale, Unreachable
 from vtt_bridge.local_table.in_process_table import InProcessTable
@@ -165,17 +165,43 @@ def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: Ro
     assert room.layer("draw") == [theirs]
 
 
-def test_a_question_loads_the_location_twice_and_leaves_no_older_picture_behind(
-    room: Room, at: RoomLink
+@pytest.mark.parametrize("is_release", [True, False])
+def test_the_location_is_loaded_once_until_it_changes_and_no_older_picture_is_left_behind(
+    room: Room, at: RoomLink, is_release: bool
 ) -> None:
+    room.is_release = is_release
     sitting = table(at)
-    for number, who in enumerate(("us.mg.1", "ge.mg.1", "us.mg.1")):
+
+    def loads_of(number: int, who: str) -> int:
         room.heard.clear()
         UMPIRE.ask(sitting, question_of({"ask": "field", "who": who, "id": f"q{number}"}))
         wait_until(lambda: "Chat.Add" in room.heard, "it was never said")
-        assert room.heard.count("Location.Load") == 2
         (laid,) = room.layer("draw")
-        wait_until(partial(only_asset, room, laid["assetHash"]), "older pictures were kept")
+        wait_until(partial(only_asset, room, picture_of(laid)), "older pictures were kept")
+        return room.heard.count("Location.Load")
+
+    assert [loads_of(number, who) for number, who in enumerate(("us.mg.1", "ge.mg.1"))] == [1, 0]
+    room.somebody_looks_elsewhere()
+    room.somebody_moves("u03", 5)
+    wait_until(lambda: not at.is_quiet, "it was never told")
+    assert loads_of(3, "us.mg.1") == 1
+
+
+def test_what_changes_while_the_location_is_loaded_is_not_missed(room: Room, at: RoomLink) -> None:
+    sitting = table(at)
+    before = sitting.read_scene().token("u03").position_px
+    room.faults.moving = "u03"
+    sitting = table(at)
+    sitting.read_scene()
+    room.faults.moving = ""
+    assert sitting.read_scene().token("u03").position_px[0] == before[0] + 5
+
+
+def test_a_player_s_account_lays_nothing_that_it_could_not_take_off(room: Room, at: RoomLink) -> None:
+    room.role = 0
+    with pytest.raises(Refused, match="umpire is no DM in Hill 621"):
+        UMPIRE.ask(table(at), question_of({"ask": "field", "who": "us.mg.1"}))
+    assert (room.layer("draw"), room.assets, room.said) == ([], {}, [])
 
 
 def only_asset(room: Room, digest: str) -> bool:
@@ -272,18 +298,20 @@ def test_words_cannot_become_markup_or_addresses() -> None:
 
 
 def test_what_the_server_drops_without_a_word_is_noticed(room: Room, at: RoomLink) -> None:
-    room.faults.dropped = {"Shapes.Position.Update", "Shape.CustomData.Add", "Shape.Add", "Shapes.Remove"}
+    room.faults.dropped = {"Shapes.Position.Update", "Shape.CustomData.Add", "Shapes.Remove"}
     sitting = table(at)
     with pytest.raises(BadAnswer, match="to a move of u00 by leaving it where it was"):
         sitting.move(MovePiece("m1", "u00", (100.0, 100.0)))
     with pytest.raises(BadAnswer, match="to mark 'shaken' of u00 by not keeping it"):
         sitting.mark(MarkPiece("k1", "u00", {"shaken": True}))
-    with pytest.raises(BadAnswer, match="to a picture by not showing it"):
-        sitting.lay(put("o1", None))
-    room.faults.dropped = {"Shapes.Remove"}
     sitting.lay(put("o2", None))
     with pytest.raises(BadAnswer, match="to the removal of an older picture by keeping it"):
         sitting.lay(ClearOverlay("o3", "blindhex-los"))
+    room.faults.dropped = {"Shape.Add"}
+    hasty = link(room, timeout_s=1.0)
+    with pytest.raises(BadAnswer, match="to a picture by not showing it"):
+        table(hasty).lay(put("o1", None))
+    hasty.leave()
 
 
 def test_an_answer_that_is_lost(room: Room) -> None:
@@ -384,7 +412,7 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
         room.somebody_says("!los Bob > L4")
         wait_until(lambda: len(room.said) == 2, "it never happened")
         assert "no unit or place named" in room.said[1]["data"][0]
-        room.layer("tokens")[3]["x"] += 5
+        room.somebody_moves("u03", 5)
         wait_until(lambda: room.layer("draw") == [], "it never happened")
         room.drop_everybody()
         wait_until(lambda: any("Reconnected" in line for line in told), "it never happened")
