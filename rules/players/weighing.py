@@ -17,10 +17,9 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board
-from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
+from rules.planning.exposure import gap
 from rules.players.player import Consideration, Moment
 
 LEAD = 100.0
@@ -82,6 +81,8 @@ class Look:
         self.play: Play = self.moment.play
         self.book: Ruleset = self.moment.book
         self.side = self.moment.side
+        units = self.moment.state.units.values()
+        self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
         self.goals = self.play.goals(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
@@ -186,15 +187,15 @@ class Look:
         span = _span(state.board)
         near = 0.0
         for worth, place, is_held_by_one in self._worths(state):
-            gap = _gap(state.board, unit.at, place)
-            if gap >= span:
+            way = gap(state.board, unit.at, place)
+            if way >= span:
                 continue
             if is_held_by_one:
                 nearer = sum(
-                    1 for other in self._others(state, unit) if _gap(state.board, other, place) <= gap
+                    1 for other in self._others(state, unit) if gap(state.board, other, place) <= way
                 )
                 worth *= CROWD**nearer
-            near = max(near, worth * (1 - gap / span))
+            near = max(near, worth * (1 - way / span))
         return near
 
     def _worths(self, state: GameState) -> Iterator[tuple[float, Place, bool]]:
@@ -237,7 +238,20 @@ class Look:
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        return sum(self.rulings.harm(state, enemy, unit, in_time=True) for enemy in enemies)
+        """The fire of each enemy, who has one shot: so much of it as he hits this unit better than others that he may aim at."""
+        danger = 0.0
+        for enemy in enemies:
+            if harm := self.rulings.harm(state, enemy, unit, in_time=True):
+                danger += harm * harm / (harm + self._harms(enemy) - self._harm_to(enemy, unit.id))
+        return danger
+
+    def _harms(self, enemy: Unit) -> float:
+        """The chances of harm by an enemy's fire at all units of the side as they are now, in sum."""
+        return sum(self._harm_to(enemy, name) for name in self.own)
+
+    def _harm_to(self, enemy: Unit, name: str) -> float:
+        unit = self.own.get(name)
+        return 0.0 if unit is None else self.rulings.harm(self.moment.state, enemy, unit, in_time=True)
 
     def _aim(self, state: GameState, unit: Unit, enemies: list[Unit], in_time: bool) -> float:
         return max((self.rulings.harm(state, unit, enemy, in_time) for enemy in enemies), default=0.0)
@@ -319,13 +333,6 @@ def _but_for_gone(one: GameState, other: GameState) -> GameState:
 def _sum(chance: float) -> str:
     """Chances of several in sum, in words."""
     return f"{100 * chance:.0f} %"
-
-
-def _gap(board: Board, one: Place, other: Place) -> float:
-    """The distance between two places, in hexes or inches."""
-    if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
-        return board.grid.distance(one, other)
-    return dist(one, other)
 
 
 def _span(board: Board) -> float:
