@@ -1,7 +1,7 @@
 """Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import shapely
 
@@ -70,10 +70,7 @@ def shaded(
     With `at`, which tells the role of any place of a table, these areas have their true edges.
     """
     if isinstance(board, HexBoard):
-        told = {place: fact for place, fact in (facts or {}).items() if isinstance(place, Hex)}
-        return (
-            Cells(board.grid, {place: role for place, role in roles.items() if isinstance(place, Hex)}, told),
-        )
+        return (Cells(board.grid, cast(Mapping[Hex, Role], roles), cast(Mapping[Hex, Facts], facts or {})),)
     # Contours take a while to import, and most questions are about hexes or a single line.
     from exporters.lattice_areas import lattice_areas
 

@@ -4,6 +4,7 @@ It tries the same examples on every run, so that a red run means a change; BLIND
 for new ones, and more of them. Tests that need a program this machine lacks are left out by name; with CI=1 that is an error.
 """
 
+import gc
 import os
 
 os.environ.setdefault(
@@ -23,6 +24,8 @@ signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # a shell's background job ignores it, and so would its children
 
+gc.disable()  # what is collected stays to the end: it is never looked through for garbage
+
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("explore", deadline=None, max_examples=200)
 settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suite")
@@ -31,6 +34,11 @@ settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suit
 def pytest_configure() -> None:
     if lacking() and os.environ.get("CI", "").casefold() not in ("", "0", "false"):
         raise pytest.UsageError(f"not installed, and wanted where CI is set: {', '.join(lacking())}")
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

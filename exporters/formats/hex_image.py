@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -35,10 +36,10 @@ class HexImage:
         return np.repeat(of_each[self.numbers], self.lengths_px).reshape(self.inside_px.shape)
 
 
-def hex_numbers(grid: HexGrid, places: Iterable[Hex]) -> list[int]:
+def hex_numbers(grid: HexGrid, places: Iterable[Hex]) -> npt.NDArray[np.intp]:
     """The numbers that hexes have in the images of their grid."""
-    rows = grid.rows
-    return [1 + column * rows + row for column, row in places]
+    column, row = np.fromiter(chain.from_iterable(places), np.intp).reshape(-1, 2).T
+    return 1 + column * grid.rows + row
 
 
 @lru_cache(maxsize=2)

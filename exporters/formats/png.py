@@ -93,7 +93,9 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
         palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
     first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
     chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
-    chosen[hex_numbers(cells.grid, cells.roles)] = [first.get(role, 1) for role in cells.roles.values()]
+    chosen[hex_numbers(cells.grid, cells.roles)] = np.fromiter(
+        (first.get(role, 1) for role in cells.roles.values()), np.uint8
+    )
     index = image.spread(chosen)
     index += shades
     canvas.lay(index, palette)

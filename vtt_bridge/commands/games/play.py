@@ -63,7 +63,7 @@ def play(
     \b
     Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
-      blindhex play market-fight --player us=careful --why
+      blindhex play lhy-ridge-farm --player us=careful --why
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
