@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -44,7 +44,11 @@ class GameState:
     def _hash(self) -> int:
         """Of what changes in play; states that are equal have it in common."""
         units = ((unit.id, unit.at, unit.facing_deg, unit.conditions) for unit in self.units.values())
-        return hash((frozenset(units), self.markers, _course_hash(self.course)))
+        return hash((frozenset(units), self.markers, self._hash_of_course))
+
+    @cached_property
+    def _hash_of_course(self) -> int:
+        return _course_hash(self.course)
 
     def unit(self, unit_id: str) -> Unit:
         """The unit with that id.
@@ -73,6 +77,8 @@ class GameState:
         parts = vars(state)
         parts.update(vars(self), views={}, **changes)
         parts.pop("_hash", None)
+        if "course" in changes:
+            parts.pop("_hash_of_course", None)
         return state
 
 
@@ -80,5 +86,13 @@ def _course_hash(course: object) -> int:
     """The hash of a book's own record, whose mappings count by what they hold."""
     if not is_dataclass(course) or isinstance(course, type):
         return hash(course)
-    values = (getattr(course, each.name) for each in fields(course))
-    return hash(tuple(frozenset(item.items()) if isinstance(item, Mapping) else item for item in values))
+    values = [getattr(course, name) for name in _names(type(course))]
+    return hash(tuple([frozenset(item.items()) if isinstance(item, _MAPPINGS) else item for item in values]))
+
+
+@lru_cache
+def _names(course: type[Any]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(course))
+
+
+_MAPPINGS = (dict, MappingProxyType)

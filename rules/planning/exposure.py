@@ -141,7 +141,7 @@ class _Lookout:
     def _watcher(self, enemy: Unit, place: Place) -> Watcher:
         at = enemy.at
         assert at is not None
-        distance = _distance(self._state.board, at, place)
+        distance = gap(self._state.board, at, place)
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         weapons = self._weapons[enemy.id]
@@ -167,7 +167,7 @@ def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
     return [other for other in state.units.values() if other.side != unit.side and other.at is not None]
 
 
-def _distance(board: Board, one: Place, other: Place) -> float:
+def gap(board: Board, one: Place, other: Place) -> float:
     """The distance between two places, in hexes or inches."""
     if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
         return board.grid.distance(one, other)

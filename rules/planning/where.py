@@ -1,4 +1,4 @@
-"""Where should I stand? Places within reach this turn from which a unit sees or hits a target, or is hidden from it."""
+"""Where should I stand? Places within reach this turn from which a unit sees or hits a target, is hidden from it, or stands in its view."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,8 +11,9 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
+from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, turned_to
+from rules.planning.exposure import Exposure, eye, gap, turned_to
 from rules.planning.plan import CERTAIN, said
 
 MOST_NAMED = 5
@@ -25,13 +26,17 @@ class Purpose(StrEnum):
     SEE = "see"
     HIT = "hit"
     HIDE = "hide"
+    OBSERVE = "observe"
+    """To see, and to be seen by no known enemy."""
+    BLOCK = "block"
+    """To stand between an enemy and units of the own side that he sees now, so that he sees them no longer."""
 
 
 def purpose_named(words: str) -> Purpose:
     """What a place is wanted for.
 
     Raises:
-        BadInput: if it is none of see, hit and hide.
+        BadInput: if it is none of these.
     """
     if words not in list(Purpose):
         raise BadInput("purpose", words, f"one of {', '.join(Purpose)}")
@@ -40,12 +45,13 @@ def purpose_named(words: str) -> Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A place that serves: what it costs to get there, the danger there in hundredths, and the chance to harm the target from it."""
+    """A place that serves: what it costs to get there, the danger there in hundredths, the chance to harm the target from it, and whom it hides."""
 
     place: Place
     cost: Fraction
     danger: int
     harm: Fraction | None = None
+    hides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,8 @@ class Posts:
     def _told(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
         danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
-        return f"{said(post.place)} for {float(post.cost):.3g} {self.measure}{harm}{danger}"
+        hides = f", hides {', '.join(post.hides)}" if post.hides else ""
+        return f"{said(post.place)} for {float(post.cost):.3g} {self.measure}{harm}{hides}{danger}"
 
 
 def where(
@@ -82,10 +89,10 @@ def where(
     purpose: Purpose,
     target: Viewer | None = None,
 ) -> Ruling[Posts]:
-    """Where should a unit stand this turn to see a place or unit, to hit a unit, or to hide from one or from all known enemies?
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or from all known enemies, or in whose view?
 
-    To see or hide, the least dangerous and then the nearest comes first; to hit, the best chance. On a table the unit is taken to
-    turn to what it would see or hit.
+    The least dangerous and then the nearest place comes first; to hit, the best chance, and to block, what hides most units. On a
+    table the unit is taken to turn to what it would see or hit.
 
     Raises:
         NotOnMap: if the unit stands nowhere.
@@ -101,20 +108,20 @@ def where(
     exposure.over(costs)
     posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))
     verdict = Posts(unit.id, unit.at, purpose, reach.verdict.measure, len(costs), posts)
-    aim = (
-        " from all known enemies"
-        if target is None
-        else f" {'from ' if purpose is Purpose.HIDE else ''}{target}"
-    )
+    aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
     reasons = (*reach.reasons, *_why(book, known, unit, purpose, target, posts))
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
 
 
+_BEFORE = {Purpose.HIDE: "from ", Purpose.BLOCK: "the view of "}
+
+
 def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
+    sees = purpose in (Purpose.SEE, Purpose.OBSERVE)
     if target is None and purpose is not Purpose.HIDE:
-        raise BadInput("target", None, "a unit or a place" if purpose is Purpose.SEE else "an enemy unit")
+        raise BadInput("target", None, "a unit or a place" if sees else "an enemy unit")
     is_enemy = isinstance(target, Unit) and target.side != unit.side and target.at is not None
-    if target is not None and purpose is not Purpose.SEE and not is_enemy:
+    if target is not None and not sees and not is_enemy:
         raise BadInput("target", str(target), "an enemy unit on the map")
 
 
@@ -127,8 +134,14 @@ def _posts(
     costs: Mapping[Place, Fraction],
     exposure: Exposure,
 ) -> Iterator[Post]:
+    if purpose is Purpose.BLOCK:
+        assert isinstance(target, Unit)
+        yield from _blocking(book, known, unit, target, costs, exposure)
+        return
     for place, cost in costs.items():
         danger = exposure.at(place).danger
+        if purpose is Purpose.OBSERVE and exposure.at(place).watchers:
+            continue
         if target is None:
             if not exposure.at(place).watchers:
                 yield Post(place, cost, danger)
@@ -139,7 +152,7 @@ def _posts(
         else:
             there = turned_to(unit, place, target)
             moved = known.with_unit(there)
-            if purpose is Purpose.SEE:
+            if purpose is not Purpose.HIT:
                 if book.line_of_sight(moved, there, target).verdict.visibility.is_open:
                     yield Post(place, cost, danger)
             elif isinstance(target, Unit):
@@ -148,8 +161,49 @@ def _posts(
                     yield Post(place, cost, danger, shot.harm)
 
 
-def _rank(post: Post) -> tuple[Fraction, int, Fraction]:
-    return -(post.harm or Fraction(0)), post.danger, post.cost
+def _blocking(
+    book: Ruleset,
+    known: GameState,
+    unit: Unit,
+    target: Unit,
+    costs: Mapping[Place, Fraction],
+    exposure: Exposure,
+) -> Iterator[Post]:
+    """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""
+    start, others = target.at, [each for each in known.units.values() if each.side == unit.side]
+    assert start is not None
+    seen = [
+        other
+        for other in others
+        if other.id != unit.id
+        and other.at is not None
+        and book.line_of_sight(known, eye(target), other).verdict.visibility.is_open
+    ]
+    for place, cost in costs.items():
+        moved = known.with_unit(replace(unit, at=place))
+        hides = tuple(
+            str(other)
+            for other in seen
+            if other.at is not None
+            and _is_between(known.board, start, place, other.at)
+            and not book.line_of_sight(moved, eye(target), other).verdict.visibility.is_open
+        )
+        if hides:
+            yield Post(place, cost, exposure.at(place).danger, hides=hides)
+
+
+_BESIDE = 3.0
+"""How far beside a line, in hexes or inches, no model reaches into it."""
+
+
+def _is_between(board: Board, start: Place, place: Place, end: Place) -> bool:
+    """Whether a place lies so near to a line that a unit there may block it."""
+    detour = gap(board, start, place) + gap(board, place, end) - gap(board, start, end)
+    return detour <= 2 * _BESIDE
+
+
+def _rank(post: Post) -> tuple[int, Fraction, int, Fraction]:
+    return -len(post.hides), -(post.harm or Fraction(0)), post.danger, post.cost
 
 
 def _why(
@@ -161,7 +215,7 @@ def _why(
     posts: tuple[Post, ...],
 ) -> Iterator[Reason]:
     """Why the best place serves."""
-    if not posts or target is None:
+    if not posts or target is None or purpose is Purpose.BLOCK:
         return
     there = turned_to(unit, posts[0].place, target)
     moved = known.with_unit(there)

@@ -7,12 +7,14 @@ from rules.errors import BadInput, Unknown
 from rules.players.careful import CarefulPlayer
 from rules.players.player import Player
 from rules.players.random_player import RandomPlayer
+from rules.players.search import SearchPlayer
 
-RANDOM = "random"
+RANDOM, SEARCH = "random", "search"
 
 PLAYERS: Mapping[str, Callable[[], Player]] = MappingProxyType({
     RANDOM: RandomPlayer,
     "careful": CarefulPlayer,
+    SEARCH: SearchPlayer,
 })  # fmt: skip
 """How each of them is made, one for each game."""
 
@@ -31,12 +33,28 @@ def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[st
             raise BadInput("player", words, f"SIDE=PLAYER with one of the sides {', '.join(sides)}")
         if side in named:
             raise BadInput("player", words, f"one player for {side}")
-        if name not in PLAYERS:
-            raise Unknown("player", name, PLAYERS)
+        _made(name)
         named[side] = name
     return {side: named.get(side, RANDOM) for side in sides}
 
 
 def players(names: Mapping[str, str]) -> Mapping[str, Player]:
     """A player for each side, from their names."""
-    return {side: PLAYERS[name]() for side, name in names.items()}
+    return {side: _made(name) for side, name in names.items()}
+
+
+def _made(words: str) -> Player:
+    """A player from its name; one that searches from its name and how many lines it plays on, such as "search:100".
+
+    Raises:
+        BadInput: if that is no number of lines.
+        Unknown: if there is no such player.
+    """
+    name, colon, lines = words.partition(":")
+    if name not in PLAYERS:
+        raise Unknown("player", name, PLAYERS)
+    if not colon:
+        return PLAYERS[name]()
+    if name != SEARCH or not lines.isdecimal() or not int(lines):
+        raise BadInput("player", words, f"{SEARCH}:LINES with a number of lines from 1, or a name alone")
+    return SearchPlayer(int(lines))

@@ -94,9 +94,10 @@ def threat(
 def where(
     source: str, unit: str, purpose: str, target: str, options: SourceOptions, delivery: Delivery
 ) -> None:
-    """Where UNIT should stand this turn to see or hit TARGET, or to hide from it, the best place first.
+    """Where UNIT should stand this turn to see or hit TARGET, to hide from it, or to block its view, the best place first.
 
-    To hide without a TARGET is to be seen by no known enemy. TARGET is a unit, or to be seen also a place.
+    To observe is to see TARGET and to be seen by no known enemy; to hide without a TARGET is the same with nothing to see. To
+    block is to stand so that TARGET, an enemy, no longer sees units of the own side. TARGET is a unit, or to be seen also a place.
 
     \b
     Example:

@@ -83,6 +83,33 @@ def test_to_hide_is_to_be_out_of_sight_of_one_enemy_or_of_all() -> None:
     assert found.posts[0].danger == 0
 
 
+def test_to_observe_is_to_see_and_to_be_seen_by_nobody() -> None:
+    goal = Hex.named("G4")
+    exposure = Exposure(LHY, STATE, SQUAD)
+    unseen = {place for place in REACHED if not exposure.at(place).watchers}
+    seeing = {post.place for post in where(LHY, STATE, SQUAD, Purpose.SEE, goal).verdict.posts}
+    found = where(LHY, STATE, SQUAD, Purpose.OBSERVE, goal).verdict
+    assert {post.place for post in found.posts} == unseen & seeing != set()
+
+
+def test_to_block_is_to_take_the_view_of_what_an_enemy_sees_now() -> None:
+    """A tank that drives between a gun and men hides them, at every place that the question of sight says."""
+    gun = Unit("gun", "de.pak40", "de", Spot(22.0, 8.0), 270.0)
+    tank = Unit("tank", "uk.sherman", "uk", Spot(8.0, 4.0), 180.0)
+    truck = Unit("truck", "uk.sherman", "uk", Spot(8.0, 8.0), 90.0)
+    state = GameState(
+        Tabletop("bare", 24, 12, ()), {unit.id: unit for unit in (gun, tank, truck)}, sides=("uk", "de")
+    )
+    found = where(KGN, state, tank, Purpose.BLOCK, gun).verdict
+    hiding = set()
+    for place in KGN.reach(state, tank).verdict.cost:
+        moved = state.with_unit(replace(tank, at=place))
+        if not KGN.line_of_sight(moved, gun, truck).verdict.visibility.is_open:
+            hiding.add(place)
+    assert {post.place for post in found.posts} == hiding != set()
+    assert all(post.hides == (str(truck),) for post in found.posts)
+
+
 def test_an_enemy_nobody_knows_of_changes_no_advice() -> None:
     secret = replace(SECOND, id="secret", at=Hex.named("C1"), conditions=frozenset({HIDDEN}))
     assert where(LHY, STATE.with_unit(secret), SQUAD, Purpose.HIDE) == where(LHY, STATE, SQUAD, Purpose.HIDE)
@@ -108,5 +135,5 @@ def test_what_cannot_be_asked_is_refused() -> None:
         where(LHY, STATE, SQUAD, Purpose.HIT)
     with pytest.raises(BadInput, match="an enemy unit on the map"):
         where(LHY, STATE, SQUAD, Purpose.HIDE, Hex.named("G4"))
-    with pytest.raises(BadInput, match="see, hit, hide"):
+    with pytest.raises(BadInput, match="see, hit, hide, observe, block"):
         purpose_named("win")

@@ -1,6 +1,8 @@
 """Players keep to what their side knows, say why by figures that can be had again, and take what is plainly best."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -20,6 +22,7 @@ from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
+from rules.players.search import SearchPlayer
 
 
 def opening(name: str) -> tuple[Play, GameState]:
@@ -96,19 +99,42 @@ def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tu
         assert all(decision.chosen.worth >= worth - 1e-9 for _, worth in decision.chosen.rather_than)
 
 
-def test_a_hidden_enemy_changes_nothing_in_what_is_declared(careful: tuple[Decision, ...]) -> None:
+@pytest.mark.parametrize("new", [CarefulPlayer, partial(SearchPlayer, lines=4)])
+def test_a_hidden_enemy_changes_nothing_in_what_is_declared(
+    new: Callable[[], Player], careful: tuple[Decision, ...]
+) -> None:
     play, book = opening("market-fight")[0], ruleset("lhy")
     state = next(decision for decision in careful if decision.choices > 10).before
     pak = state.unit("ge.pak40.4")
     hidden = state.with_unit(replace(pak, conditions=frozenset({HIDDEN})))
     gone = state.changed(units={name: unit for name, unit in state.units.items() if name != pak.id})
     chosen = [
-        CarefulPlayer().choose(
+        new().choose(
             Moment(play, book, book.seen_by(each, "us"), "us", play.legal_actions(each), SeededDice(1))
         )
         for each in (hidden, gone)
     ]
     assert chosen[0] == chosen[1]
+
+
+def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() -> None:
+    """All lines are told: of what was chosen, and of the others by what they were worth."""
+    play, state = opening("meeting-on-the-long-lane")
+    book = ruleset("matg2")
+    both: dict[str, Player] = {side: RandomPlayer() for side in state.sides}
+    games = match(play, book, state, both, seed=5)
+    moment = next(one for one in games if one.choices > 20 and one.before is not state).before
+    side = play.to_act(moment)
+    assert side is not None
+    known, legal = book.seen_by(moment, side), play.legal_actions(moment)
+    chosen = [
+        SearchPlayer(lines=6).choose(Moment(play, book, known, side, legal, SeededDice(3))) for _ in range(2)
+    ]
+    assert chosen[0] == chosen[1]
+    assert chosen[0].action in legal
+    follows = chosen[0].why[-1].text
+    assert follows.startswith("what follows, in ")
+    assert 1 <= int(follows.split()[3]) <= 6
 
 
 def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
@@ -152,6 +178,9 @@ def test_who_is_not_named_is_played_by_chance() -> None:
     made = players(names)
     assert isinstance(made["us"], RandomPlayer)
     assert isinstance(made["ge"], CarefulPlayer)
+    searching = players(names_by_side(["us=search:7"], ("us",)))["us"]
+    assert isinstance(searching, SearchPlayer)
+    assert searching.lines == 7
 
 
 def test_players_that_cannot_be_are_refused_by_name() -> None:
@@ -159,5 +188,9 @@ def test_players_that_cannot_be_are_refused_by_name() -> None:
         names_by_side(["uk=careful"], ("us", "ge"))
     with pytest.raises(BadInput, match="one player for us"):
         names_by_side(["us=careful", "us=random"], ("us", "ge"))
+    with pytest.raises(BadInput, match="search:soon"):
+        names_by_side(["us=search:soon"], ("us", "ge"))
+    with pytest.raises(BadInput, match="careful:3"):
+        names_by_side(["us=careful:3"], ("us", "ge"))
     with pytest.raises(Unknown, match="brave"):
         names_by_side(["us=brave"], ("us", "ge"))

@@ -217,23 +217,23 @@ def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float
 
 def _roads(position: Position, lines: Geometries) -> list[tuple[tuple[float, float], ...]]:
     """From where to where each line runs on roads."""
-    pieces = _road_pieces(position.table)
+    pieces, tree = _road_pieces(position.table)
     met: dict[int, list[str]] = defaultdict(list)
-    for piece in pieces:
-        for line in np.flatnonzero(shapely.intersects(piece.area, lines)).tolist():
-            met[line].append(piece.id)
-    roads = np.array([_road(position.table, tuple(ids)) for ids in met.values()], dtype=object)
+    for line, piece in sorted(tree.query(lines, predicate="intersects").T.tolist()):
+        met[line].append(pieces[piece])
     found: list[tuple[tuple[float, float], ...]] = [()] * len(lines)
+    if not met:
+        return found
+    roads = np.array([_road(position.table, tuple(ids)) for ids in met.values()], dtype=object)
     for line, stretches in zip(met, _along(lines[list(met)], roads), strict=True):
         found[line] = tuple(stretches)
     return found
 
 
 @lru_cache(maxsize=16)
-def _road_pieces(table: Tabletop) -> tuple[Piece, ...]:
-    found = tuple(piece for piece in table.pieces if ground_of(piece).is_road)
-    shapely.prepare([piece.area for piece in found])
-    return found
+def _road_pieces(table: Tabletop) -> tuple[tuple[str, ...], shapely.STRtree]:
+    found = [piece for piece in table.pieces if ground_of(piece).is_road]
+    return tuple(piece.id for piece in found), shapely.STRtree([piece.area for piece in found])
 
 
 @lru_cache(maxsize=256)
@@ -251,9 +251,12 @@ def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
             hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg).outline
             costly.append((hull, True, f"the wreck of {wreck.unit}"))
     found: list[list[Hazard]] = [[] for _ in lines]
-    for area, is_obstacle, words in costly:
-        met = np.flatnonzero(shapely.intersects(area, lines))
-        for line, stretches in zip(met.tolist(), _along(lines[met], area), strict=True):
+    areas = np.array([area for area, _, _ in costly], dtype=object)
+    met = sorted(shapely.STRtree(areas).query(lines, predicate="intersects").T.tolist())
+    if met:
+        met_lines, met_areas = np.array(met).T
+        for (line, area), stretches in zip(met, _along(lines[met_lines], areas[met_areas]), strict=True):
+            _, is_obstacle, words = costly[area]
             found[line] += [Hazard(start, end, is_obstacle, words) for start, end in stretches]
     return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
 

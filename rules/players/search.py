@@ -1,0 +1,196 @@
+"""The searching player: what the careful one holds best is played on, declaration by declaration, by both sides.
+
+A tree search (UCT) over the same engine, on what its side knows: a counter of which the side does not know what it is is taken
+for one of the enemies it knows of, drawn anew for each world that is searched; what is hidden is in none of them. In each
+moment that is looked at the branches are the few declarations that the careful player holds best. What a declaration brings is
+taken from its exact odds, so that chance is drawn only for where the game goes on from; a line ends after a few declarations, not
+with the game. The better of two declarations is the one that brings more and leaves more to hope for.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import log, sqrt
+from types import MappingProxyType
+
+from rules.errors import RulesError
+from rules.game.chance.dice import Dice
+from rules.game.state import GameState
+from rules.game.view import CONCEALED
+from rules.players.player import Chosen, Consideration, Moment
+from rules.players.weighing import Look, Rulings, Weighed
+
+LINES = 32
+"""How many lines are played in a moment with a choice, in all its worlds together: about two seconds of work."""
+
+WORLDS = 2
+"""In how many worlds, where the side sees counters that it cannot tell."""
+
+ROOT_BRANCHES, BRANCHES = 4, 3
+"""How many declarations are played on from the moment, and from each later one."""
+
+MARGIN = 300.0
+"""What is worth so much less than the best is not played on."""
+
+DEPTH = 5
+"""How many declarations of either side a line holds after the first, those without a choice not counted."""
+
+GLANCED_AT, GLANCED_AT_NEXT = 10, 10
+"""How many declarations are looked at in a later moment, and how many that these open."""
+
+WON = 3000.0
+"""What it counts to win the game."""
+
+LATER = 0.9
+"""What the next declaration counts for this one."""
+
+TRY = 150.0
+"""How much is given for trying what was seldom tried."""
+
+DOUBT = 3
+"""As many lines as the average of all declarations counts for each: what a few lines say is taken with care."""
+
+
+@dataclass
+class SearchPlayer:
+    """Plays on what the careful player holds best, with the enemy's answers, before it chooses."""
+
+    lines: int = LINES
+    _rulings: Rulings | None = None
+
+    def choose(self, moment: Moment) -> Chosen:
+        actions = moment.play.worthwhile(moment.state)
+        if len(actions) == 1:
+            return Chosen(actions[0])
+        if self._rulings is None or not self._rulings.hold_for(moment):
+            self._rulings = Rulings(moment)
+        weighed = sorted(Look(moment, self._rulings).weigh(actions), key=lambda one: -one.worth)
+        hopeful = [one for one in weighed[:ROOT_BRANCHES] if one.worth >= weighed[0].worth - MARGIN]
+        if len(hopeful) == 1:
+            chosen, rest = weighed[0], weighed[1:]
+        else:
+            chosen, *rest = sorted(self._played_on(moment, hopeful), key=lambda one: -one.worth)
+        return Chosen(chosen.action, chosen.why, tuple((one.action, one.worth) for one in rest[:2]))
+
+    def _played_on(self, moment: Moment, hopeful: list[Weighed]) -> Iterator[Weighed]:
+        """The same declarations with what follows them, on the average of the lines."""
+        worlds = tuple(_worlds(moment))
+        branches = [[_Branch(one) for one in hopeful] for _ in worlds]
+        for number, world in enumerate(worlds):
+            tree = _Tree(replace(moment, state=world), self._rulings or Rulings(moment))
+            root = _Node(world, moment.side, branches[number])
+            for _ in range(self.lines // len(worlds)):
+                tree.play_on(root, DEPTH)
+        tried = sum(branch.tried for root in branches for branch in root)
+        average = sum(branch.follows for root in branches for branch in root) / max(tried, 1)
+        for number, one in enumerate(hopeful):
+            lines = sum(root[number].tried for root in branches)
+            follows = sum(root[number].follows for root in branches)
+            expected = (follows + DOUBT * average) / (lines + DOUBT)
+            yield replace(one, why=(*one.why, Consideration(f"what follows, in {lines} lines", expected)))
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A declaration in the tree: how often it was tried, and what followed it in sum, for its own side."""
+
+    weighed: Weighed
+    tried: int = 0
+    follows: float = 0.0
+    nodes: dict[GameState, "_Node"] = field(default_factory=dict)
+
+    def hope(self, tries: int) -> float:
+        """What makes it the next to be tried: its worth, what followed it, and how seldom it was tried."""
+        if not self.tried:
+            return self.weighed.worth + TRY * sqrt(log(tries + 1))
+        return self.weighed.worth + self.follows / self.tried + TRY * sqrt(log(tries + 1) / self.tried)
+
+
+@dataclass(slots=True)
+class _Node:
+    """A moment in the tree, and what its side may do there."""
+
+    state: GameState
+    side: str
+    branches: list[_Branch]
+
+
+@dataclass
+class _Tree:
+    """The tree of a moment in one world."""
+
+    moment: Moment
+    rulings: Rulings
+
+    def play_on(self, node: _Node, depth: float) -> float:
+        """One line from a node: what it brings to the side of the node."""
+        tries = sum(branch.tried for branch in node.branches)
+        branch = max(node.branches, key=lambda one: one.hope(tries))
+        branch.tried += 1
+        follows = LATER * self._after(node, branch, depth)
+        branch.follows += follows
+        return branch.weighed.worth + follows
+
+    def _after(self, node: _Node, branch: _Branch, depth: float) -> float:
+        """What follows a declaration, for its side."""
+        if depth <= 0 or not branch.weighed.ends:
+            return 0.0
+        state = _drawn(self.moment.dice, branch.weighed.ends)
+        following = branch.nodes.get(state)
+        if following is None:
+            result = self.moment.play.result(state)
+            if result is not None:
+                return 0.0 if result.winner is None else WON if result.winner == node.side else -WON
+            following = branch.nodes[state] = self._node(state)
+        if not following.branches:
+            return 0.0
+        is_free = len(following.branches) > 1
+        worth = self.play_on(following, depth - (1.0 if is_free else 0.25))
+        return worth if following.side == node.side else -worth
+
+    def _node(self, state: GameState) -> _Node:
+        """A moment with the declarations that look best to the side that decides in it; none where that cannot be told."""
+        play = self.moment.play
+        side = play.to_act(state)
+        if side is None:
+            return _Node(state, "", [])
+        try:
+            actions = play.worthwhile(state)
+            moment = replace(self.moment, state=state, side=side, actions=actions)
+            weighed = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT_NEXT)
+        except RulesError:
+            return _Node(state, side, [])
+        return _Node(state, side, [_Branch(one) for one in weighed[:BRANCHES]])
+
+
+def _worlds(moment: Moment) -> Iterator[GameState]:
+    """The state as the side knows it, each counter that it cannot tell taken for one of the enemies it knows."""
+    counters = [
+        unit for unit in moment.state.units.values() if unit.side != moment.side and unit.has(CONCEALED)
+    ]
+    types = sorted({
+        unit.type
+        for unit in moment.state.units.values()
+        if unit.side != moment.side and not unit.has(CONCEALED)
+    })  # fmt: skip
+    if not counters or not types:
+        yield moment.state
+        return
+    for _ in range(WORLDS):
+        drawn = (replace(unit, type=types[moment.dice.pick("choice", len(types))]) for unit in counters)
+        units = {**moment.state.units, **{unit.id: unit for unit in drawn}}
+        yield moment.state.changed(units=MappingProxyType(units))
+
+
+def _drawn(dice: Dice, ends: Mapping[GameState, Fraction]) -> GameState:
+    """One of the ends, by their chances."""
+    left = Fraction(dice.pick("choice", _FINE), _FINE) * sum(ends.values(), Fraction(0))
+    for state, chance in ends.items():
+        left -= chance
+        if left < 0:
+            return state
+    return state
+
+
+_FINE = 1_000_000
+"""In steps so fine chance is drawn."""

@@ -1,0 +1,342 @@
+"""What speaks for and against a declaration: exact odds, the fire its units would stand under, and the way to the objectives.
+
+The measure is the harm of the book's own outcomes: a unit lost counts about 1000. Each figure that speaks for or against a
+declaration can be had again: harm from the odds of the declaration, fire there and from there from the rulings of `fire`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import dist
+
+from rules.errors import RulesError
+from rules.game.engine.play import Action, Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Shot
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Board
+from rules.ground.place import Place
+from rules.ground.table.tabletop import Tabletop
+from rules.planning.exposure import gap
+from rules.players.player import Consideration, Moment
+
+LEAD = 100.0
+"""What a point of the book's victory terms counts."""
+
+GOAL = 300.0
+"""What it counts to go from one end of the map to the other towards an objective."""
+
+HELD, ENEMY, CROWD = 0.5, 0.4, 0.6
+"""What an objective counts that its side holds, what an enemy counts beside objectives, and an objective for each other unit that is as near."""
+
+UNDER_FIRE, AIM = 200.0, 150.0
+"""What a certain chance of harm counts: by the fire of the enemies who see a unit, and by its own at the enemy it hits best."""
+
+DARING = 0.5
+"""How much of it counts for a side that would not win were the game to end now."""
+
+UNKNOWN = 0.2
+"""The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
+
+LOOKED_AT, LOOKED_INTO = 60, 3
+"""How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
+
+LOOKED_AT_NEXT = 90
+"""How many are looked at that others open, in all; two at least for each that opens some."""
+
+HARM = "expected harm to the enemy, by the odds"
+
+OPENS = 0.9
+"""What the best that a declaration opens counts for it: a bird in the hand is worth more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A declaration and what speaks for and against it."""
+
+    action: Action
+    why: tuple[Consideration, ...]
+    after: GameState | None = None
+    """Where it most likely leads, if that was looked at."""
+    ends: Mapping[GameState, Fraction] = field(default_factory=dict)
+    """All that it can lead to, with the chances; what depends on what the side does not know is left out."""
+    moves: int = 0
+    """How many of its own units it sets going."""
+
+    @property
+    def worth(self) -> float:
+        return sum(consideration.worth for consideration in self.why)
+
+
+@dataclass
+class Look:
+    """What a player looks at in one moment."""
+
+    moment: Moment
+    rulings: "Rulings"
+
+    def __post_init__(self) -> None:
+        self.play: Play = self.moment.play
+        self.book: Ruleset = self.moment.book
+        self.side = self.moment.side
+        units = self.moment.state.units.values()
+        self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
+        self.goals = self.play.goals(self.moment.state)
+        is_ahead = self.play.lead(self.moment.state, self.side) > 0
+        self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
+
+    def weigh(self, actions: tuple[Action, ...]) -> list[Weighed]:
+        """What speaks for and against each action; where those that look best lead is looked into."""
+        state = self.moment.state
+        looked_into: list[Weighed] = []
+        for one in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
+            if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= one.worth:
+                break
+            fires = any(why.text == HARM for why in one.why)
+            fire = () if one.after is None else tuple(self._under_fire(state, one.after, fires))
+            looked_into.append(replace(one, why=(*one.why, *fire)))
+        return looked_into
+
+    def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
+        """What odds, victory terms and ground say for each of so many of the actions, and of those they open, the best first."""
+        asked = self._some(actions, most)
+        each = max(most_next // len(asked), 2)
+        weighed = [self._with_next(self._at_first(self.moment.state, action), each) for action in asked]
+        return sorted(weighed, key=lambda one: -one.worth)
+
+    def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
+        """So many of the actions at most, drawn evenly."""
+        if len(actions) <= most:
+            return list(actions)
+        first = self.moment.dice.pick("choice", len(actions))
+        return [actions[(first + k * len(actions) // most) % len(actions)] for k in range(most)]
+
+    def _at_first(self, state: GameState, action: Action) -> Weighed:
+        """What the odds of an action, the victory terms and the ground say for it."""
+        try:
+            ends = self.play.foreseen(state, action)
+        except RulesError:
+            return Weighed(action, ())
+        if not ends.states:
+            return Weighed(action, ())
+        likeliest = max(ends.states, key=lambda end: ends.states[end])
+        why = (
+            *self._harm(state, ends.states), *self._lead(state, ends.states), *self._ground(state, likeliest)
+        )  # fmt: skip
+        return Weighed(action, why, likeliest, ends.states, len(_changed(state, likeliest, self.side)))
+
+    def _with_next(self, weighed: Weighed, most: int) -> Weighed:
+        """The same with the best that it opens, where by itself it changes nothing."""
+        after = weighed.after
+        if self.play.passes(weighed.action):
+            return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
+        if after is None or weighed.why or self.play.to_act(after) != self.side:
+            return weighed
+        following = [
+            self._at_first(after, action) for action in self._some(self.play.legal_actions(after), most)
+        ]
+        best = max(following, key=lambda one: one.worth)
+        if best.worth <= 0:
+            return weighed
+        return replace(weighed, why=(Consideration(f"then {best.action}", OPENS * best.worth),))
+
+    def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        """The harm to be expected by the odds of a declaration, and what its own units recover from."""
+        done = taken = eased = Fraction(0)
+        for end, chance in ends.items():
+            for change in self.play.changes(before, end):
+                if change.severity and change.side:
+                    if change.side == self.side:
+                        taken += chance * change.severity
+                    else:
+                        done += chance * change.severity
+            for change in self.play.changes(end, _but_for_gone(end, before)):
+                if change.side == self.side and change.severity:
+                    eased += chance * change.severity
+        if done:
+            yield Consideration(HARM, float(done))
+        if taken:
+            yield Consideration("expected harm to its own, by the odds", -float(taken))
+        if eased:
+            yield Consideration("what its own recover from, by the odds", float(eased))
+
+    def _lead(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        """What is won or lost of the book's victory terms."""
+        was = self.play.lead(before, self.side)
+        gain = sum(
+            (chance * (self.play.lead(end, self.side) - was) for end, chance in ends.items()), Fraction(0)
+        )
+        if gain:
+            yield Consideration(f"{float(gain):+.2g} points of the victory terms", LEAD * float(gain))
+
+    def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+        """How much nearer its units come to what the game is about: objectives, or else the enemy."""
+        for was, now in _changed(before, after, self.side):
+            nearer = self._near(before, now) - self._near(before, was)
+            if nearer:
+                yield Consideration(
+                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
+                )
+
+    def _near(self, state: GameState, unit: Unit) -> float:
+        """How near a unit is to the goal that is worth most to it, from 0 to 1."""
+        if unit.at is None:
+            return 0.0
+        span = _span(state.board)
+        near = 0.0
+        for worth, place, is_held_by_one in self._worths(state):
+            way = gap(state.board, unit.at, place)
+            if way >= span:
+                continue
+            if is_held_by_one:
+                nearer = sum(
+                    1 for other in self._others(state, unit) if gap(state.board, other, place) <= way
+                )
+                worth *= CROWD**nearer
+            near = max(near, worth * (1 - way / span))
+        return near
+
+    def _worths(self, state: GameState) -> Iterator[tuple[float, Place, bool]]:
+        """The places to go to and what each is worth: objectives, which one unit takes as well as ten, and the enemy."""
+        most = max((goal.points for goal in self.goals), default=0)
+        for goal in self.goals:
+            worth = goal.points / most * (HELD if goal.held_by == self.side else 1.0)
+            for place in goal.places:
+                yield worth, place, True
+        for unit in state.units.values():
+            if unit.side != self.side and unit.at is not None:
+                yield (ENEMY if most else 1.0), unit.at, False
+
+    def _others(self, state: GameState, unit: Unit) -> Iterator[Place]:
+        return (
+            other.at
+            for other in state.units.values()
+            if other.side == self.side and other.id != unit.id and other.at is not None
+        )
+
+    def _under_fire(self, before: GameState, after: GameState, fires: bool) -> Iterator[Consideration]:
+        """What fire its units would stand under, and what they could hit, against where and how they are now."""
+        known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
+        for was, now in _changed(before, after, self.side):
+            goes = was.at != now.at
+            if goes:
+                here, there = self._danger(before, was, known), self._danger(after, now, known)
+                if there != here:
+                    yield Consideration(
+                        f"{now} under fire of {_sum(there)}, now {_sum(here)}", self.fear * (here - there)
+                    )
+            elif fires:
+                continue  # A shot is there to be spent.
+            aimed, aim = (
+                self._aim(state, unit, known, goes) for state, unit in ((before, was), (after, now))
+            )
+            if aim != aimed:
+                yield Consideration(
+                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", AIM * (aim - aimed)
+                )
+
+    def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
+        """The fire of each enemy, who has one shot: so much of it as he hits this unit better than others that he may aim at."""
+        danger = 0.0
+        for enemy in enemies:
+            if harm := self.rulings.harm(state, enemy, unit, in_time=True):
+                danger += harm * harm / (harm + self._harms(enemy) - self._harm_to(enemy, unit.id))
+        return danger
+
+    def _harms(self, enemy: Unit) -> float:
+        """The chances of harm by an enemy's fire at all units of the side as they are now, in sum."""
+        return sum(self._harm_to(enemy, name) for name in self.own)
+
+    def _harm_to(self, enemy: Unit, name: str) -> float:
+        unit = self.own.get(name)
+        return 0.0 if unit is None else self.rulings.harm(self.moment.state, enemy, unit, in_time=True)
+
+    def _aim(self, state: GameState, unit: Unit, enemies: list[Unit], in_time: bool) -> float:
+        return max((self.rulings.harm(state, unit, enemy, in_time) for enemy in enemies), default=0.0)
+
+
+class Rulings:
+    """The chances of harm by fire that were asked for, while nothing but units changes on the map."""
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+        self._harm: dict[tuple[Unit, Unit, bool], float] = {}
+
+    def hold_for(self, moment: Moment) -> bool:
+        """Whether what was ruled holds in a moment as well."""
+        was = self._moment
+        return (
+            was.play is moment.play
+            and was.side == moment.side
+            and was.state.board == moment.state.board
+            and was.state.markers == moment.state.markers
+        )
+
+    def harm(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
+        """The chance that a unit's fire harms another, by the ruling; `in_time` also once nothing keeps it from firing."""
+        key = (firer, target, in_time)
+        if key not in self._harm:
+            self._harm[key] = self._ruled(state, firer, target, in_time)
+        return self._harm[key]
+
+    def _ruled(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
+        if firer.has(CONCEALED) and firer.side != self._moment.side:
+            sight = (
+                self._moment.book.line_of_sight(state, firer.at, target).verdict
+                if firer.at is not None
+                else None
+            )
+            return UNKNOWN if sight is not None and sight.visibility.is_open else 0.0
+        shot = self._asked(state, firer, target)
+        if in_time and firer.conditions and (shot is None or not shot.worth):
+            # What keeps it from firing may be of this turn alone, such as suppression, or the posture of a stand that moves.
+            fresh = replace(firer, conditions=frozenset())
+            shot = self._asked(state, fresh, target)
+        if shot is None or not shot.worth:
+            return 0.0
+        return UNKNOWN if shot.harm is None else float(shot.harm)
+
+    def _asked(self, state: GameState, firer: Unit, target: Unit) -> Shot | None:
+        """The ruling on fire at a unit that is taken to be seen."""
+        seen = replace(target, conditions=target.conditions - {CONCEALED, HIDDEN})
+        try:
+            return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
+        except RulesError:
+            return None
+
+
+def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:
+    """The units of a side on the map that stand elsewhere or otherwise, before and after."""
+    return [
+        (was, now)
+        for was in before.units.values()
+        if was.side == side
+        and (now := after.units.get(was.id)) is not None
+        and now is not was
+        and now != was
+        and was.at is not None
+        and now.at is not None
+    ]
+
+
+def _but_for_gone(one: GameState, other: GameState) -> GameState:
+    """The other state with the units that are on the map in the first alone, as they are there."""
+    here = {unit.id: unit for unit in one.units.values() if unit.at is not None}
+    gone = {
+        name: unit for name, unit in here.items() if name not in other.units or other.units[name].at is None
+    }
+    return other.changed(units={**other.units, **gone}) if gone else other
+
+
+def _sum(chance: float) -> str:
+    """Chances of several in sum, in words."""
+    return f"{100 * chance:.0f} %"
+
+
+def _span(board: Board) -> float:
+    """How far it is across a board, in hexes or inches."""
+    if isinstance(board, Tabletop):
+        return dist((0, 0), (board.width_in, board.depth_in))
+    return max(board.grid.columns, board.grid.rows)
