@@ -53,9 +53,9 @@ _LATER = Provenance.LATER_EDITION
 
 def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     """Ending the maneuver, for vehicles in motion with or without a stop."""
-    del position
-    yield EndManeuver(side)
-    yield EndManeuver(side, stop=True)
+    if position.course.moving is not None:
+        yield EndManeuver(side)
+        yield EndManeuver(side, stop=True)
 
 
 @implements(
@@ -71,7 +71,9 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""
     moving = position.course.moving
-    assert moving is not None
+    if moving is None:
+        yield Reason("no maneuver is under way", cite("10.0"))
+        return
     units = [position.unit(unit) for unit in moving.units]
     if units[0].side != action.side:
         yield Reason("it is the other side that is maneuvering", cite("10.0"))
