@@ -1,15 +1,22 @@
 """One scenario at every table we sit at: the same rulings word for word, and no side is told what it may not know."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from exporters.ruling_text import chat as told_in_chat
+from maps.codec import board_document
 from maps.library import bundled_board, scenario
+from maps.scenario import Scenario
 from rules.catalog import RULESETS
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from tests.programs import needs
 from tests.vtt_bridge.foundry.relay import Relay, finished
 from tests.vtt_bridge.foundry.test_module import ANN, GM
@@ -19,6 +26,7 @@ from tests.vtt_bridge.maptool import maps as maptool_maps
 from tests.vtt_bridge.owlbear import rooms as owlbear_rooms
 from tests.vtt_bridge.planarally import rooms as planarally_rooms
 from tests.vtt_bridge.planarally.server import serving as serving_room
+from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
 from tests.vtt_bridge.tabletop_simulator.test_script import loaded
 from tests.vtt_bridge.vassal.crossing import asked as asked_in_vassal
 from tests.vtt_bridge.vassal.crossing import crossing_table
@@ -36,7 +44,10 @@ from vtt_bridge.owlbear.routes import answer_to as owlbear_answer
 from vtt_bridge.planarally.locations import Seating
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.planarally.set_up import set_up
-from vtt_bridge.port.virtual_table import VirtualTable
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.virtual_table import Game, VirtualTable
+from vtt_bridge.tabletop_simulator.layout import layout_of
+from vtt_bridge.tabletop_simulator.script import global_script
 from vtt_bridge.umpire.chat_commands import Asker, command_in, question_in
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
@@ -167,31 +178,114 @@ def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.mark.parametrize("words", QUESTIONS)
 def test_a_question_gets_the_same_ruling_word_for_word_at_every_table(said: Said, words: str) -> None:
-    store = Store(":memory:")
-    scene = InProcessTable(store, open_scenario(store, CROSSING)).read_scene()
-    command = command_in(words)
-    assert command is not None
-    wanted = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
-    assert said(words, "") in (told_in_chat(wanted), str(wanted))
+    assert said(words, "") in ruled(CROSSING, words)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("kgn-two-orchards", "!los uk.tank.1 > de.1.1"), ("dolgoye-crossing", "!los s-1a > g-1c")],
-)
+IN_INCHES = [("kgn-two-orchards", "!los uk.tank.1 > de.1.1"), ("dolgoye-crossing", "!los s-1a > g-1c")]
+
+
+@pytest.mark.parametrize(("name", "words"), IN_INCHES)
 def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: str, words: str) -> None:
-    store, played = Store(":memory:"), scenario(name)
+    wanted = ruled(scenario(name), words)
+    foundry = FoundryTable(Relay(World(scenario_scene(name))).link())
+    assert at(foundry)(words, "") in wanted
+    with serving_room(planarally_rooms.empty_room()) as room:
+        link, seating = planarally_rooms.link(room), Seating(table_game(scenario(name)), (900, 700))
+        set_up(link, scenario(name), seating)
+        assert at(PlanarAllyTable(link, seating))(words, "") in wanted
+        link.leave()
+
+
+@needs("node")
+@pytest.mark.parametrize(("name", "words"), IN_INCHES)
+def test_the_books_in_inches_are_ruled_alike_in_foundrys_module(name: str, words: str) -> None:
+    pairing, store = Pairing(), Store(":memory:")
+    with serving(store, UMPIRE, welcome=allow_paired(pairing, module_routes.router)) as url:
+        pair = [GM, "type", f"/blindhex pair {pairing.code}"]
+        came = module_played(scenario_scene(name), pair, [GM, "type", words], server=url)
+    store.close()
+    (answer,) = (line["content"] for line in came["said"] if "data-blindhex" in line["content"])
+    assert plain(answer) in ruled(scenario(name), words)
+
+
+@pytest.mark.parametrize(("name", "words"), IN_INCHES)
+def test_the_books_in_inches_are_ruled_alike_where_players_lay_the_table(name: str, words: str) -> None:
+    played = in_squares(scenario(name))
+    wanted = ruled(played, words)
+    room = owlbear_rooms.asked(words, inch_items(played), game=name, grid=SQUARES)
+    assert str(owlbear_answer(room, CHAT)["said"][0]) in wanted
+    posted = maptool_maps.asked(words, inch_tokens(played), "Square")
+    html = maptool_answer(posted, played.board, table_game(played), CHAT, "http://127.0.0.1")
+    assert unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n")) in wanted
+    with serving(Store(":memory:"), UMPIRE) as url:
+        game = inch_game(played, url)
+        game.chat(words)
+        assert game.said[-1][1].removeprefix("Umpire: ") in {
+            text.replace("[", "(").replace("]", ")") for text in wanted
+        }
+
+
+def ruled(played: Scenario, words: str) -> tuple[str, str]:
+    """What a chat and a page are told at our own table."""
+    store = Store(":memory:")
+    scene = InProcessTable(store, open_scenario(store, played)).read_scene()
+    store.close()
     command = command_in(words)
     assert command is not None
-    scene = InProcessTable(store, open_scenario(store, played)).read_scene()
-    wanted = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
-    foundry = FoundryTable(Relay(World(scenario_scene(name))).link())
-    assert at(foundry)(words, "") in (told_in_chat(wanted), str(wanted))
-    with serving_room(planarally_rooms.empty_room()) as room:
-        link, seating = planarally_rooms.link(room), Seating(table_game(played), (900, 700))
-        set_up(link, played, seating)
-        assert at(PlanarAllyTable(link, seating))(words, "") in (told_in_chat(wanted), str(wanted))
-        link.leave()
+    ruling = UMPIRE.look(scene, question_in(command, Asker(), "q")).ruling
+    return told_in_chat(ruling), str(ruling)
+
+
+def in_squares(played: Scenario) -> Scenario:
+    """A scenario on a table whose units each stand in the middle of a square inch, as they do at MapTool."""
+    units = tuple(
+        replace(unit, at=Spot(int(unit.at.x_in) + 0.5, int(unit.at.y_in) + 0.5))
+        for unit in played.units
+        if isinstance(unit.at, Spot)
+    )
+    return replace(played, units=units)
+
+
+SQUARES = {"type": "SQUARE", "dpi": 100, "a1": {"x": 0, "y": 0}}
+
+
+def inch_items(played: Scenario) -> list[dict[str, Any]]:
+    return [owlbear_rooms.token("a1", "A1", (0, 0), layer="PROP")] + [
+        owlbear_rooms.token(unit.id, unit.id, (100 * x, 100 * y), rotation=unit.facing_deg or 0)
+        for unit, (x, y) in spots(played)
+    ]
+
+
+def inch_tokens(played: Scenario) -> list[dict[str, Any]]:
+    return [
+        maptool_maps.token(
+            unit.id, unit.name, (int(x), int(y)), notes(unit), facing=90 - (unit.facing_deg or 0)
+        )
+        for unit, (x, y) in spots(played)
+    ]
+
+
+def inch_game(played: Scenario, url: str) -> TableGame:
+    game = Game(played.ruleset, board_document(played.board), played.sides, options=dict(played.options))
+    layout = layout_of(played.board, game, seats={"Black": "umpire"}, is_open=True)
+    pieces = []
+    for unit, spot in spots(played):
+        x, z = layout.units(place_px(layout.frame, played.board, spot))
+        pieces.append(Thing(unit.id, unit.name, x, z, unit.facing_deg or 0.0, notes(unit)))
+    table = TableGame(pieces)
+    table.load(global_script(layout, url))
+    return table
+
+
+def notes(unit: Unit) -> str:
+    """What a table of others is told of a unit."""
+    return json.dumps({
+        "id": unit.id, "type": unit.type, "side": unit.side, "conditions": sorted(unit.conditions)
+    })  # fmt: skip
+
+
+def spots(played: Scenario) -> Iterator[tuple[Unit, Spot]]:
+    return ((unit, unit.at) for unit in played.units if isinstance(unit.at, Spot))
 
 
 def test_no_answer_to_a_side_names_what_is_concealed_from_it(

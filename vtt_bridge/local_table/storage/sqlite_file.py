@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import finalize
 
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, StaticPool, create_engine, event
@@ -30,6 +31,7 @@ class SqliteFile(Database):
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
         super().__init__(f"file {path}", engine)
+        finalize(self, engine.dispose)  # who forgets to close it leaves no connection open
         self._lock = RLock()
         self._alone = None if str(path) == IN_MEMORY else FileLock(f"{path}.lock", timeout=0)
         try:
