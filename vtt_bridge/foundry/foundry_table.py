@@ -54,6 +54,7 @@ class FoundryTable:
         self._seating = seating
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
         self._sent: deque[str] = deque(maxlen=_REMEMBERED)
+        self._laid_on: tuple[str | None, Doc] = (None, {})
 
     def read_scene(self) -> Scene:
         return scene_seen(self.document(), self._seating)
@@ -86,11 +87,15 @@ class FoundryTable:
         else:
             self._put(scene, operation)
         self._done.append(operation.op_id)
+        self._laid_on = operation.revision, scene
 
     def say(self, operation: Say) -> None:
         if operation.op_id in self._done:
             return
-        scene = self._fresh(operation.revision)
+        # The scene on which a picture was just laid is the one that its words are about: it is not read once more.
+        (revision, scene), self._laid_on = self._laid_on, (None, {})
+        if revision is None or revision != operation.revision:
+            scene = self._fresh(operation.revision)
         whisper = _listeners(players_of(scene, self._seating), operation.to)
         self._post(operation.op_id, say_document(operation, whisper))
         self._done.append(operation.op_id)

@@ -51,6 +51,19 @@ def test_an_overlay_is_uploaded_and_shown_on_one_tile_that_is_replaced_in_place(
     assert tiles(relay) == []
 
 
+def test_an_answer_reads_the_scene_once_more_for_its_picture_and_not_again_for_its_words(
+    relay: Relay, table: FoundryTable
+) -> None:
+    now = table.read_scene().source.revision
+    relay.requests.clear()
+    table.lay(put("o1", now))
+    table.say(Say("o2", "the words", revision=now))
+    assert relay.requests.count(("GET", "/scene")) == 1
+    relay.world.scene["tokens"][0]["x"] += 300
+    with pytest.raises(Stale):
+        table.say(Say("o3", "words of before the move", revision=now))
+
+
 def test_what_others_laid_is_never_replaced_or_taken_off(relay: Relay, table: FoundryTable) -> None:
     theirs = {"x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "Ann"}}}
     relay.world.create("tiles", "", theirs)
