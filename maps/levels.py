@@ -45,7 +45,7 @@ def with_levels(board: HexBoard, *changes: HillChange) -> HexBoard:
     """
 
     def change(place: Hex, level: int) -> HillChange:
-        holding = (change for change in changes if level in change.levels and change.holds_in(place))
+        holding = (hill for hill in changes if level in hill.levels and hill.holds_in(place))
         return next(holding, NO_CHANGE)
 
     def ground_of(place: Hex, ground: HexGround) -> HexGround:

@@ -27,7 +27,8 @@ import requests
 from click.testing import CliRunner
 from PIL import Image
 
-from maps.library import bundled_board, scenario
+from maps.library import bundled_board
+from proofs.tables.live_foundry import local_table
 from rules.catalog import RULESETS
 from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import hex_px, seating
@@ -35,10 +36,6 @@ from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.errors import Refused, Stale
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.storage.store import Store
-from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.chat_text import words_said
@@ -153,15 +150,6 @@ def _picture(colour: str) -> bytes:
     written = BytesIO()
     Image.new("RGBA", (9, 7), colour).save(written, "PNG")
     return written.getvalue()
-
-
-@contextmanager
-def local_table(name: str) -> Iterator[VirtualTable]:
-    store = Store(":memory:")
-    scene_id = open_scenario(store, scenario(name))
-    with serving(store, UMPIRE) as url:
-        yield LocalTable(f"{url}/#{scene_id}")
-    store.close()
 
 
 @pytest.mark.parametrize("name", dict(QUESTIONS))

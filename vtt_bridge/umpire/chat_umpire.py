@@ -86,9 +86,8 @@ class ChatUmpire:
             return Reply(self._game.handle(table, command, asker, op_id))
         if command.word in list(Asks):
             question = self._placed(question_in(command, asker, op_id, selected), table)
-            if (game := self._game) is not None:
-                underway = lambda: game.now.state  # noqa: E731
-            answer = self._umpire.ask(table, question, self._record, underway)
+            known = underway if (game := self._game) is None else lambda: game.now.state
+            answer = self._umpire.ask(table, question, self._record, known)
             return Reply(str(answer.ruling), answer)
         if command.word == CLEAR:
             return _cleared(table, command, asker, op_id)

@@ -253,13 +253,13 @@ class _Fixed(Form):
     def write(self, value: object, where: str) -> Plain:
         if isinstance(value, tuple) and self.holds(value) and len(value) == len(self.parts):
             pairs = zip(self.parts, value, strict=True)
-            return [part.write(pair, f"{where}[{k}]") for k, (part, pair) in enumerate(pairs)]
+            return [part.write(item, f"{where}[{k}]") for k, (part, item) in enumerate(pairs)]
         raise BadInput(where, value, self._words)
 
     def read(self, plain: object, where: str) -> object:
         if isinstance(plain, list | tuple) and len(plain) == len(self.parts):
             pairs = zip(self.parts, plain, strict=True)
-            values = [part.read(pair, f"{where}[{k}]") for k, (part, pair) in enumerate(pairs)]
+            values = [part.read(item, f"{where}[{k}]") for k, (part, item) in enumerate(pairs)]
             return tuple(values) if self.kind is tuple else self.kind(*values)
         raise BadInput(where, plain, self._words)
 
