@@ -86,7 +86,7 @@ class Role(StrEnum):
     SIGHT_CLEAR = "sight-clear"
     SIGHT_HINDERED = "sight-hindered"
     SIGHT_BLOCKED = "sight-blocked"
-    SHOT_REFUSED = "shot-refused"
+    REFUSED_LINE = "refused-line"
     CAUSE = "cause"
     HINDRANCE = "hindrance"
     NOTED = "noted"

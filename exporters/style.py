@@ -138,7 +138,7 @@ STYLES: dict[Role, Style] = {
     Role.SIGHT_CLEAR: Style(pen=ink("ffffff"), width=0.07, casing=_BLACK),
     Role.SIGHT_HINDERED: Style(pen=ink("ffb83d"), width=0.07, casing=_BLACK, dash=(0.22, 0.1)),
     Role.SIGHT_BLOCKED: Style(pen=ink("a3150d"), width=0.07, casing=ink("1c1b19", 120), dash=(0.07, 0.13)),
-    Role.SHOT_REFUSED: Style(pen=ink("6b6b6b"), width=0.06, casing=ink("ffffff", 200), dash=(0.06, 0.16)),
+    Role.REFUSED_LINE: Style(pen=ink("6b6b6b"), width=0.06, casing=ink("ffffff", 200), dash=(0.06, 0.16)),
     Role.CAUSE: Style(
         fill=ink("a3150d", 60),
         pen=ink("a3150d"),

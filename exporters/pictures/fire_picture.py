@@ -32,11 +32,11 @@ def fire_picture(state: GameState, ruling: Ruling[Shot], viewer: Place, target: 
     if not ruling.verdict.worth:
         why = next((reason.text for reason in ruling.reasons if reason.decides), str(ruling.verdict))
         marks = tuple(
-            replace(mark, role=Role.SHOT_REFUSED) if isinstance(mark, Line) and mark.role in _SIGHT else mark
+            replace(mark, role=Role.REFUSED_LINE) if isinstance(mark, Line) and mark.role in _SIGHT else mark
             for mark in marks
         )
         legend = (
-            (Role.SHOT_REFUSED, f"no fire: {why}"),
+            (Role.REFUSED_LINE, f"no fire: {why}"),
             *(entry for entry in legend if entry[0] not in _SIGHT),
         )
     card = _Card(picture.module, tuple(_rows(ruling)), ruling.odds)

@@ -16,7 +16,7 @@ _LINED = frozenset(
         Role.SIGHT_CLEAR,
         Role.SIGHT_HINDERED,
         Role.SIGHT_BLOCKED,
-        Role.SHOT_REFUSED,
+        Role.REFUSED_LINE,
         Role.ARC,
         Role.BAND_EDGE,
         Role.ROAD,

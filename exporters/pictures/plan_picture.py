@@ -32,6 +32,8 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
             "exposure": route.exposure,
         }
         marks.append(Line(role, way, told))
+    if not found.routes:
+        marks.append(Line(Role.REFUSED_LINE, (centre(board, found.source), centre(board, found.goal))))
     marks += _worst(board, found, size)
     for role, route, way in zip(ROUTES, found.routes, ways, strict=False):
         marks += [
@@ -89,6 +91,8 @@ def _worst(board: Board, found: Plan, size: float) -> Iterator[Mark]:
 
 
 def _legend(found: Plan, shades: Legend) -> Legend:
+    if not found.routes:
+        return ((Role.REFUSED_LINE, str(found)), *shades)
     ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
     worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in found.routes) else ()
     return (*ways, *shades, *worst)

@@ -1,8 +1,9 @@
 """The ground of a table as marks: each terrain piece as the area it covers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil
+from textwrap import wrap
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -47,8 +48,8 @@ _SLOPES_IN = 0.25, 0.5, 0.8
 _FOOT_IN = 12
 _TICKS_IN = 0.3, 0.5, 0.8
 """How long a tick is: of an inch, of half a foot, of a foot."""
-_LETTER_IN, _LETTER = 0.8, 0.56
-"""How high the letters of a word are, and how wide, of their height."""
+_LETTER_IN, _LETTER, _LEADING_IN = 0.8, 0.56, 0.9
+"""How high the letters of a word are, how wide, of their height, and how far one row of them lies below another."""
 
 
 def table_surface(board: Tabletop) -> Iterator[Mark]:
@@ -105,14 +106,24 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
         bare = shapely.difference(
             piece.area, shapely.union_all([later.area for later in areas[number + 1 :]])
         )
+        rows = _rows_within(piece.area, words)
         spots = [*_middles(bare), *_middles(piece.area), *_beside(piece.area)]
-        boxes = [_word_box(spot, words) for spot in spots]
+        boxes = [_word_box(spot, rows) for spot in spots]
         free = (k for k, box in enumerate(boxes) if not any(box.intersects(other) for other in placed))
         chosen = next(free, None)
         if chosen is None:
             continue
         placed.append(boxes[chosen])
-        yield Label(Role.PIECE_LABEL, (spots[chosen].x, spots[chosen].y), words, _LETTER_IN)
+        x, top = spots[chosen].x, spots[chosen].y - _LEADING_IN * (len(rows) - 1) / 2
+        for k, row in enumerate(rows):
+            yield Label(Role.PIECE_LABEL, (x, top + k * _LEADING_IN), row, _LETTER_IN)
+
+
+def _rows_within(area: BaseGeometry, words: str) -> list[str]:
+    """The words in one row, or in more where the area is narrower than they are and deep enough."""
+    left, top, right, bottom = area.bounds
+    rows = wrap(words, max(1, int((right - left) / (_LETTER * _LETTER_IN))), break_long_words=False)
+    return rows if len(rows) * _LEADING_IN <= bottom - top else [words]
 
 
 def _middles(area: BaseGeometry) -> list[shapely.Point]:
@@ -132,11 +143,10 @@ def _beside(area: BaseGeometry) -> list[shapely.Point]:
     return [shapely.Point((left + right) / 2, y) for y in (top - _LETTER_IN, bottom + _LETTER_IN)]
 
 
-def _word_box(middle: shapely.Point, words: str) -> BaseGeometry:
-    half = _LETTER * _LETTER_IN * len(words) / 2
-    return shapely.box(
-        middle.x - half, middle.y - _LETTER_IN * 0.6, middle.x + half, middle.y + _LETTER_IN * 0.6
-    )
+def _word_box(middle: shapely.Point, rows: Sequence[str]) -> BaseGeometry:
+    half = _LETTER * _LETTER_IN * max(map(len, rows)) / 2
+    high = _LEADING_IN * (len(rows) - 1) / 2 + _LETTER_IN * 0.6
+    return shapely.box(middle.x - half, middle.y - high, middle.x + half, middle.y + high)
 
 
 def piece_marks(piece: Piece) -> Iterator[Mark]:

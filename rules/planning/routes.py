@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.citation import Citation
-from rules.game.movement import HexMovement, Movement
+from rules.game.movement import HexMovement, Movement, TableMovement
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -32,7 +32,8 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     """Which way is safest? The ways worth choosing between, with what the unit's side knows and no more.
 
     Later turns are planned as if the unit stood as it does now, the enemy never moves, and a
-    goal within reach costs what the book's own `path` does.
+    goal within reach costs what the book's own `path` does. To a place on a table that it may not enter, as one
+    where an enemy stands, the ways go as near as it can stop.
 
     Raises:
         NotOnMap: if the unit stands nowhere.
@@ -45,14 +46,24 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
         raise NotOnMap(unit)
     _check_goal(known.board, unit, goal)
     moving = book.movements(known, unit, mode)
+    stop = _nearest_stop(moving.verdict, goal)
     exposure = Exposure(book, known, unit)
     found: list[Route] = []
     for movement in moving.verdict:
-        found += _routes(movement, unit.at, goal, exposure)
+        found += _routes(movement, unit.at, stop, exposure)
     routes = _chosen(found)
-    verdict = Plan(unit.id, unit.at, goal, routes, exposure.danger)
+    verdict = Plan(unit.id, unit.at, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
-    return Ruling(f"routes of {unit} to {said(goal)}", verdict, reasons)
+    beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
+    return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)
+
+
+def _nearest_stop(movements: Iterable[Movement], goal: Place) -> Place:
+    """The goal, or if a unit may not enter it on a table, the place nearest to it that it may."""
+    for movement in movements:
+        if isinstance(movement, TableMovement) and isinstance(goal, Spot):
+            return movement.graph.nearest_open(goal)
+    return goal
 
 
 def _check_goal(board: Board, unit: Unit, goal: Place) -> None:

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.effects.harm import wound
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
@@ -87,13 +88,17 @@ def _sheets(
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
-    seen = look(position, firer, target) if position.spot(firer) and position.spot(target) else None
-    return Shot(sight_of(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0), "")
+    both_stand = position.spot(firer) and position.spot(target)
+    return Shot(_sight(position, firer, target) if both_stand else Sight(Visibility.BLOCKED, 0.0), "")
 
 
 def _verdict(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Shot:
     line, _, harm = shot_odds(sheet)
-    return Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
+    return Shot(_sight(position, firer, target), f"{words_of(sheet.order)}: {line}", harm)
+
+
+def _sight(position: Position, firer: Unit, target: Unit) -> Sight:
+    return sight_of(look(position, firer, target), measured_in(position, firer, target))
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:

@@ -33,6 +33,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
     arc_deg,
 )
+from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_of, shares_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
@@ -44,9 +45,10 @@ def line_of_sight(state: GameState, book: BookData, viewer: Viewer, target: View
     Rule: KGN Line of sight.
     """
     position = Position(state, book)
-    found = look(position, end_of(position, viewer), end_of(position, target))
+    ends = end_of(position, viewer), end_of(position, target)
+    found = look(position, *ends)
     reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
-    return Ruling(f"LOS {viewer} to {target}", sight_of(found), reasons)
+    return Ruling(f"LOS {viewer} to {target}", sight_of(found, measured_in(position, *ends)), reasons)
 
 
 def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[SightField]:

@@ -86,6 +86,18 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
     return _distance_in(_measured(position, unit), core, radius_in)
 
 
+def measured_in(position: Position, viewer: Unit | Spot, target: Unit | Spot) -> float:
+    """How far it is from one unit or spot to another, as fire measures it.
+
+    Rule: KGN Measuring distances; OUR 29.
+    """
+    if isinstance(viewer, Spot):
+        return viewer.gap_in(target) if isinstance(target, Spot) else distance_in(position, target, viewer)
+    if isinstance(target, Spot):
+        return distance_in(position, viewer, target)
+    return range_between(position, viewer, target).most_in
+
+
 def _measured(position: Position, unit: Unit) -> Measured:
     is_squad = position.type(unit).is_infantry and position.status(unit).aboard is None
     return position.models(unit) if is_squad else (), position.base(unit)

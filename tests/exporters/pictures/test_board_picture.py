@@ -172,6 +172,17 @@ def test_a_slope_is_named_where_no_crest_covers_it() -> None:
     assert not any(shapely.Point(slope.at).within(crests) for slope in slopes)
 
 
+def test_words_wider_than_their_house_stand_in_two_rows_within_it() -> None:
+    board = bundled_board("two-orchards-lane")
+    assert isinstance(board, Tabletop)
+    houses = [piece.area for piece in board.pieces if piece.terrain is TableTerrain.STONE_BUILDING]
+    rows = [
+        mark for mark in table_labels(board) if isinstance(mark, Label) and mark.text in ("stone", "building")
+    ]
+    for house in houses:
+        assert [row.text for row in rows if shapely.Point(row.at).within(house)] == ["stone", "building"]
+
+
 def test_a_table_that_gives_heights_shows_and_tells_them() -> None:
     drawn = board_picture(GameState(bundled_board("sunken-crossroads")))
     words = {mark.text for mark in drawn.marks if isinstance(mark, Label)}

@@ -60,4 +60,6 @@ def test_on_a_table_ways_run_through_their_spots_and_squares_are_shaded() -> Non
 
 def test_no_way_is_a_picture_too() -> None:
     nowhere = Plan("us-1", Hex.named("A3"), Hex.named("C3"), ())
-    assert plan_picture(SECTOR, replace(PLAN, verdict=nowhere)).legend == ()
+    picture = plan_picture(SECTOR, replace(PLAN, verdict=nowhere))
+    assert picture.legend == ((Role.REFUSED_LINE, "no way there"),)
+    assert [mark.role for mark in picture.marks if isinstance(mark, Line)] == [Role.REFUSED_LINE]

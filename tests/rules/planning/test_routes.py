@@ -215,6 +215,16 @@ def test_a_stand_keeps_out_of_a_gun_s_reach_on_a_table() -> None:
     assert routes[-1].cost > routes[0].cost
 
 
+def test_ways_to_an_enemy_on_a_table_go_as_near_as_the_unit_may_stop() -> None:
+    state = stands("t34", "pz4h")
+    ruling = plan(MATG2, state, state.unit("mover"), Spot(16.0, 4.0))
+    goal = ruling.verdict.goal
+    assert isinstance(goal, Spot)
+    assert 0 < goal.gap_in(Spot(16.0, 4.0)) < 2
+    assert {route.places[-1] for route in ruling.verdict.routes} == {goal}
+    assert ruling.question.endswith("as near as it can stop to 16.0,4.0")
+
+
 def test_what_a_way_costs_on_a_table_is_the_price_of_its_places() -> None:
     state, book = opened("dolgoye-crossing")
     unit = state.unit("s-1b")

@@ -101,6 +101,15 @@ class TableGraph:
         """Whether one may be at a spot."""
         return bool(np.isfinite(self.faces.prices_at(np.array([spot], dtype=np.float64)))[0])
 
+    def nearest_open(self, spot: Spot) -> Spot:
+        """The spot, or if one may not be there the nearest middle of an inch square where one may; the spot itself if there is none."""
+        if self.is_open(spot):
+            return spot
+        squares = self.table.squares[np.isfinite(self.faces.prices_at(self.table.squares))]
+        if not len(squares):
+            return spot
+        return Spot(*squares[np.argmin(np.hypot(*(squares - spot).T))].tolist())
+
     def along_cheap_lines(self, apart_in: float) -> Floats:
         """Places no further apart along the middle of every line on which an inch is cheaper than beside it."""
         return _along_cheap_lines(self.table, self.faces, apart_in)

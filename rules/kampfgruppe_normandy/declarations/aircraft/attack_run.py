@@ -11,7 +11,7 @@ from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED
@@ -128,7 +128,7 @@ def run_at(
 def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
     eye = aircraft.at
     assert isinstance(eye, Spot)
-    seen = SightResult(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
+    seen = SightResult(1.0, Cover.OPEN, (), eye)
     return cover_from(position, target, seen).cover
 
 

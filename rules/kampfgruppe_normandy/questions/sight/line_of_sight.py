@@ -49,7 +49,7 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     Rule: KGN Line of sight.
     """
     if _is_above(position, viewer):
-        return sight_result_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
+        return sight_result_of(1.0, [], _eyes(position, viewer)[0])
     ends = frozenset(_names(position, viewer) | _names(position, target))
     stature = _stature(position, target)
     if tall_in is not None:
@@ -168,7 +168,7 @@ def _looked(
     view = View.of(screens(table, hulls), eyes, _target(table, mark, looked_at.top_in), ends)
     best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
     share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
-    return sight_result_of(share, view.blamed(best), view.spot(best), _footprint(mark), eye_in)
+    return sight_result_of(share, view.blamed(best), view.spot(best), eye_in)
 
 
 @lru_cache(maxsize=256)

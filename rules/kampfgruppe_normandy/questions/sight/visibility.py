@@ -12,7 +12,7 @@ from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
 
@@ -29,7 +29,6 @@ class SightResult:
     """The result of a sight check: the share of its footprint, and what hides the rest, with its cover."""
 
     share: float
-    distance_in: float
     cover: Cover
     reasons: tuple[Reason, ...]
     eye: Spot
@@ -66,7 +65,7 @@ def visibilities_of(shares: Floats) -> Iterator[Visibility]:
 
 
 def sight_result_of(
-    share: float, blamed: list[tuple[Cover, Reason]], eye: Spot, base: Base, eye_in: float | None = None
+    share: float, blamed: list[tuple[Cover, Reason]], eye: Spot, eye_in: float | None = None
 ) -> SightResult:
     """A look from what hides some of the target, each with the cover it gives."""
     cover = max((cover for cover, _ in blamed), default=Cover.OPEN)
@@ -75,9 +74,9 @@ def sight_result_of(
         cover = Cover.OPEN
     elif share > 0:
         reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
-    return SightResult(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)
+    return SightResult(share, cover, tuple(reasons), eye, eye_in)
 
 
-def sight_of(found: SightResult) -> Sight:
-    """A look as the verdict of a question: seen in part is hindered."""
-    return Sight(found.visibility, found.distance_in, share=found.share)
+def sight_of(found: SightResult, distance_in: float) -> Sight:
+    """A look as the verdict of a question, with the distance as the book measures it: seen in part is hindered."""
+    return Sight(found.visibility, distance_in, share=found.share)

@@ -3,6 +3,8 @@
 import pytest
 
 from rules.game.state import GameState
+from rules.game.verdicts import Shot
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -11,6 +13,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
+    RULESET,
     UK,
     activated,
     position,
@@ -45,6 +48,12 @@ def test_range_runs_from_hull_to_hull() -> None:
     state = ready(
         table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (10 + 16 + 2 * HULL, 24), 270)
     )
+    for question in (RULESET.line_of_sight, RULESET.fire):
+        asked = question(state, state.unit("a"), state.unit("b")).verdict
+        sight = asked.sight if isinstance(asked, Shot) else asked
+        assert sight.distance == pytest.approx(16.0)
+    to_a_spot = RULESET.line_of_sight(state, state.unit("a"), Spot(10 + HULL + 7, 24))
+    assert to_a_spot.verdict.distance == pytest.approx(7.0)
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
     assert '16.0", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
 
@@ -72,6 +81,8 @@ def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
     back = range_between(drawn, drawn.state.unit("b"), drawn.state.unit("a"))
     assert there.most_in == back.most_in == pytest.approx(14 - 2 * MAN, abs=0.01)
     assert back.nearest_in < 6
+    seen = RULESET.line_of_sight(state, state.unit("a"), state.unit("b")).verdict
+    assert seen.distance == there.most_in
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     assert '13.4", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
 
