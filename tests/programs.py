@@ -65,7 +65,7 @@ def _found() -> Mapping[str, str | None]:
         "postgres": str(postgres() or ""),
         "tiled": which("tiled"),
         "node": which("node"),
-        "java": which("java") and (which("javac") or which("ecj")),
+        "java": which("java") and which("javac"),
         "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
         "axe": _there(PEERS / "axe-core" / "axe.min.js"),
         "owlbear-sdk": _there(PEERS / "@owlbear-rodeo" / "sdk"),
