@@ -6,8 +6,8 @@ import { themeSwitch } from "./theme.js";
 
 /** @typedef {{seer: string, seen: string}} Sight */
 
-const scene = decodeURIComponent(location.hash.slice(1));
-const path = `/api/scenes/${encodeURIComponent(scene)}`;
+let scene = decodeURIComponent(location.hash.slice(1));
+const path = () => `/api/scenes/${encodeURIComponent(scene)}`;
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -25,8 +25,8 @@ function mapOf({ seat, name }, number) {
 async function read() {
   byId("trouble").textContent = "";
   try {
-    const game = await call("GET", `${path}/game`);
-    const sights = game.actions ? await call("GET", `${path}/game/record/${game.actions}/sights`) : { gained: [], lost: [] };
+    const game = await call("GET", `${path()}/game`);
+    const sights = game.actions ? await call("GET", `${path()}/game/record/${game.actions}/sights`) : { gained: [], lost: [] };
     byId("moment").textContent = `${game.moment}. ${game.result ?? game.due}.`;
     const entry = (/** @type {string} */ kind) => (/** @type {Sight} */ one) => made("li", kind, `${one.seer} sees ${one.seen}`);
     const told = [...sights.gained.map(entry("")), ...sights.lost.map(entry("lost"))];
@@ -38,12 +38,17 @@ async function read() {
 
 async function start() {
   themeSwitch(byId("theme"));
+  if (!scene) {
+    const { scenes } = await call("GET", "/api/scenes");
+    if (!scenes.length) throw new Error("No scene lies on this table yet: start it with blindhex serve SCENARIO.");
+    scene = scenes[0].id;
+  }
   /** @type {HTMLAnchorElement} */ (byId("to-table")).href = `./#${encodeURIComponent(scene)}`;
-  const { name, game } = await call("GET", path);
+  const { name, game } = await call("GET", path());
   byId("title").textContent = name;
-  const { seats } = await call("GET", `${path}/seats`);
+  const { seats } = await call("GET", `${path()}/seats`);
   byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
-  const events = new EventSource(`${path}/events`);
+  const events = new EventSource(`${path()}/events`);
   events.onopen = read;
   events.addEventListener("game", read);
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 from playwright.sync_api import Browser, Page, expect
 
 from exporters.json_value import Json
@@ -21,6 +22,7 @@ from tests.vtt_bridge.local_table.page.on_page import (
     visited,
 )
 from tests.vtt_bridge.scenes import beginning, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
@@ -242,6 +244,15 @@ def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Brows
             expect(own.filter(has_text=re.compile(r"^\?$")).first).to_be_attached()
             assert names <= set(own.all_text_contents())
         expect(page.locator("#sight-list")).to_have_text("Nobody new.")
+
+
+def test_without_a_scene_in_its_address_the_umpire_has_the_first_one(
+    chromium: Browser, tables: Served
+) -> None:
+    first = requests.get(f"{tables.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]
+    with visited(chromium, f"{tables.url}/both.html") as page:
+        expect(page.locator("#title")).to_have_text(first["name"])
+        expect(page.locator("#trouble")).to_be_empty()
 
 
 def test_on_the_screen_for_the_table_an_inch_is_an_inch(chromium: Browser, tables: Served) -> None:
