@@ -60,11 +60,11 @@ def chosen_weapon(ranges: WeaponRanges, weapon: str = "") -> Weapon | None:
         Unknown: if the unit has no weapon of that name.
     """
     if weapon:
-        known = {one.name: one for one in ranges.weapons}
+        known = {weapon.name: weapon for weapon in ranges.weapons}
         if weapon not in known:
             raise Unknown("weapon", weapon, known)
         return known[weapon]
-    return max(ranges.weapons, key=lambda one: one.bands[-1].out_to, default=None)
+    return max(ranges.weapons, key=lambda weapon: weapon.bands[-1].out_to, default=None)
 
 
 def _bands(board: Board, source: Place, weapon: Weapon) -> list[Mark]:

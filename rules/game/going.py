@@ -58,7 +58,7 @@ def in_formation(units: tuple[tuple[str, Spot], ...], goal: Spot) -> tuple[Party
     """Units of a table that keep their places to each other, the nearest to the goal at it; those in front go first."""
     lead = min((spot for _, spot in units), key=goal.gap_in, default=goal)
     east, south = goal.x_in - lead.x_in, goal.y_in - lead.y_in
-    ordered = sorted(units, key=lambda one: -(one[1].x_in * east + one[1].y_in * south))
+    ordered = sorted(units, key=lambda named: -(named[1].x_in * east + named[1].y_in * south))
     return tuple(
         Party((name,), spot, Spot(round(spot.x_in + east, 3), round(spot.y_in + south, 3)))
         for name, spot in ordered

@@ -23,10 +23,14 @@ class CarefulPlayer:
             self._rulings = Rulings(moment)
         look = Look(moment, self._rulings)
         weighed = look.weigh(actions)
-        best = max(weighed, key=lambda one: one.worth)
-        alike = [one for one in weighed if one.worth >= best.worth - 1e-9]
-        most = max(one.moves for one in alike)
-        alike = [one for one in alike if one.moves == most]
+        best = max(weighed, key=lambda option: option.worth)
+        alike = [option for option in weighed if option.worth >= best.worth - 1e-9]
+        most = max(option.moves for option in alike)
+        alike = [option for option in alike if option.moves == most]
         chosen = alike[moment.dice.pick("choice", len(alike))]
-        others = sorted((one for one in weighed if one is not chosen), key=lambda one: -one.worth)
-        return Chosen(chosen.action, chosen.why, tuple((one.action, one.worth) for one in others[:2]))
+        others = sorted(
+            (option for option in weighed if option is not chosen), key=lambda option: -option.worth
+        )
+        return Chosen(
+            chosen.action, chosen.why, tuple((option.action, option.worth) for option in others[:2])
+        )

@@ -64,18 +64,18 @@ class SearchPlayer:
             return Chosen(actions[0])
         if self._rulings is None or not self._rulings.hold_for(moment):
             self._rulings = Rulings(moment)
-        weighed = sorted(Look(moment, self._rulings).weigh(actions), key=lambda one: -one.worth)
-        hopeful = [one for one in weighed[:ROOT_BRANCHES] if one.worth >= weighed[0].worth - MARGIN]
+        weighed = sorted(Look(moment, self._rulings).weigh(actions), key=lambda option: -option.worth)
+        hopeful = [option for option in weighed[:ROOT_BRANCHES] if option.worth >= weighed[0].worth - MARGIN]
         if len(hopeful) == 1:
             chosen, rest = weighed[0], weighed[1:]
         else:
-            chosen, *rest = sorted(self._played_on(moment, hopeful), key=lambda one: -one.worth)
-        return Chosen(chosen.action, chosen.why, tuple((one.action, one.worth) for one in rest[:2]))
+            chosen, *rest = sorted(self._played_on(moment, hopeful), key=lambda option: -option.worth)
+        return Chosen(chosen.action, chosen.why, tuple((option.action, option.worth) for option in rest[:2]))
 
     def _played_on(self, moment: Moment, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, on the average of the lines."""
         worlds = tuple(_worlds(moment))
-        branches = [[_Branch(one) for one in hopeful] for _ in worlds]
+        branches = [[_Branch(option) for option in hopeful] for _ in worlds]
         for number, world in enumerate(worlds):
             tree = _Tree(replace(moment, state=world), self._rulings or Rulings(moment))
             root = _Node(world, moment.side, branches[number])
@@ -125,7 +125,7 @@ class _Tree:
     def play_on(self, node: _Node, depth: float) -> float:
         """One line from a node: what it brings to the side of the node."""
         tries = sum(branch.tried for branch in node.branches)
-        branch = max(node.branches, key=lambda one: one.hope(tries))
+        branch = max(node.branches, key=lambda branch: branch.hope(tries))
         branch.tried += 1
         follows = LATER * self._after(node, branch, depth)
         branch.follows += follows
@@ -160,7 +160,7 @@ class _Tree:
             weighed = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT_NEXT)
         except RulesError:
             return _Node(state, side, [])
-        return _Node(state, side, [_Branch(one) for one in weighed[:BRANCHES]])
+        return _Node(state, side, [_Branch(option) for option in weighed[:BRANCHES]])
 
 
 def _worlds(moment: Moment) -> Iterator[GameState]:

@@ -91,12 +91,12 @@ class Look:
         """What speaks for and against each action; where those that look best lead is looked into."""
         state = self.moment.state
         looked_into: list[Weighed] = []
-        for one in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
-            if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= one.worth:
+        for option in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
+            if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= option.worth:
                 break
-            fires = any(why.text == HARM for why in one.why)
-            fire = () if one.after is None else tuple(self._under_fire(state, one.after, fires))
-            looked_into.append(replace(one, why=(*one.why, *fire)))
+            fires = any(why.text == HARM for why in option.why)
+            fire = () if option.after is None else tuple(self._under_fire(state, option.after, fires))
+            looked_into.append(replace(option, why=(*option.why, *fire)))
         return looked_into
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
@@ -104,7 +104,7 @@ class Look:
         asked = self._some(actions, most)
         each = max(most_next // len(asked), 2)
         weighed = [self._with_next(self._at_first(self.moment.state, action), each) for action in asked]
-        return sorted(weighed, key=lambda one: -one.worth)
+        return sorted(weighed, key=lambda option: -option.worth)
 
     def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """So many of the actions at most, drawn evenly."""
@@ -137,7 +137,7 @@ class Look:
         following = [
             self._at_first(after, action) for action in self._some(self.play.legal_actions(after), most)
         ]
-        best = max(following, key=lambda one: one.worth)
+        best = max(following, key=lambda option: option.worth)
         if best.worth <= 0:
             return weighed
         return replace(weighed, why=(Consideration(f"then {best.action}", OPENS * best.worth),))

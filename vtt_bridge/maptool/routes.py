@@ -60,7 +60,11 @@ def answer_to(given: Document, board: Board, game: Game, chat: ChatUmpire, addre
     table = _Chat(scene)
     units = {token.id: unit_id(token) for token in scene.tokens}
     selected = given.get("selected", ())
-    chosen = tuple(units[one] for one in selected if one in units) if isinstance(selected, list) else ()
+    chosen = (
+        tuple(units[token_id] for token_id in selected if token_id in units)
+        if isinstance(selected, list)
+        else ()
+    )
     words = given["words"].strip()
     typed = words if words.startswith(MARKS) else f"{MARKS[0]}{words}"
     chat.answer(table, typed, Asker(given.get("side", ""), "", ASKER), scene.source.revision, chosen)

@@ -77,10 +77,10 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
         wanted[shape["uuid"]] = len(data)
 
     add(MAP, board_shown, {})
-    units = [one for one in scenario.units if one.at is not None]
+    units = [unit for unit in scenario.units if unit.at is not None]
     for unit in units:
         add(TOKENS, _unit_shape(unit, scenario, frame), _data_of(unit))
-    markers = [one for one in scenario.markers if not one.hidden]
+    markers = [marker for marker in scenario.markers if not marker.hidden]
     for marker in markers:
         corners = [_px_of(point, frame) for point in outline(board, marker.at)]
         data = {"terrain": marker.kind, "level": str(marker.value)}

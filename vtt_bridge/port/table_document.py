@@ -194,7 +194,9 @@ def overlay_of(given: Mapping[str, Any]) -> Overlay:
     """The overlay that a checked "overlay" describes, without its picture."""
     at, size = _point(given["at_px"]), _point(given["size_px"])
     owner, revision = given.get("owner", ""), given.get("revision", "")
-    legend = tuple(Swatch(one["colour"], one["pattern"], one["text"]) for one in given.get("legend", ()))
+    legend = tuple(
+        Swatch(swatch["colour"], swatch["pattern"], swatch["text"]) for swatch in given.get("legend", ())
+    )
     return Overlay(
         given["tag"],
         given.get("title", ""),

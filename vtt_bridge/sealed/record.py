@@ -111,7 +111,7 @@ def entries_from(text: str) -> tuple[tuple[Entry, ...], tuple[Wrong, ...]]:
 def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wrong]:
     """What is wrong with the signatures and the order of entries; `keys` are the public keys of the sides."""
     missing = sorted(
-        set(range(max((one.number for one in entries), default=0))) - {one.number for one in entries}
+        set(range(max((entry.number for entry in entries), default=0))) - {entry.number for entry in entries}
     )
     for number in missing:
         yield Wrong(number, "", "it is missing; somebody took it out of the record")

@@ -55,7 +55,7 @@ def verified(text: str, book_named: BookNamed) -> Verified:
         proof.add(now.opened or entries[0], f"what it opens does not fit the record: {error}")
     except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
         proof.add(proof.at, f"the game cannot be played on from here ({error})")
-    found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda one: one.number)))
+    found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
     return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
 
 
@@ -181,7 +181,7 @@ class _Proof:
         if difference := _difference(self.beginning, changed(now.told.view, body["view"]), known):
             self.add(entry, f"{other} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
-            odd = next(one for one in zip_longest(body["heard"], due["heard"]) if one[0] != one[1])
+            odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])
             told, true = (f'"{line}"' if line else "nothing" for line in odd)
             self.add(entry, f"{other} was told {told}, and it was {true}")
         for name in ("to_act", "result"):

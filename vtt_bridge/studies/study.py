@@ -119,7 +119,7 @@ def _with_house(key: str, value: Any) -> Any:
 
 def _without(unit: str) -> Any:
     def left_out(here: GameHead) -> Mapping[str, Any]:
-        units = [one for one in here.setup["units"] if one["id"] != unit]
+        units = [entry for entry in here.setup["units"] if entry["id"] != unit]
         return {"setup": {**here.setup, "units": units}}
 
     return left_out

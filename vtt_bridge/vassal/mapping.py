@@ -78,7 +78,7 @@ class ModuleMapping:
         """The row of a piece: of its very name, else the first pattern that fits; None if it is no unit."""
         by_pattern = (row for row in self.units if fnmatchcase(piece.name, row.name))
         row = next(
-            (one for one in chain(self._exact.get(piece.name, ()), by_pattern) if one.fits(piece)), None
+            (row for row in chain(self._exact.get(piece.name, ()), by_pattern) if row.fits(piece)), None
         )
         return row if row is not None and row.type else None
 

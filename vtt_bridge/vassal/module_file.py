@@ -134,7 +134,7 @@ class Module:
             else (_whole(element.get("width")), _whole(element.get("height")))
         )
         times = _number(element.get("magnification"), 1.0)
-        grid = next((_grid(one) for one in element.iter(_HEX_GRID)), None)
+        grid = next((_grid(node) for node in element.iter(_HEX_GRID)), None)
         return VassalBoard(name, (round(size[0] * times), round(size[1] * times)), grid)
 
     def _size_px(self, picture: str) -> tuple[int, int]:
@@ -153,7 +153,7 @@ def _grid(element: Element) -> VassalGrid:
     dx = _number(element.get("dx"), dy / USUAL_DY * USUAL_DX)
     if dx <= 0 or dy <= 0:
         raise BadInput("HexGrid", f"dx {dx:g}, dy {dy:g}", "hexes of some size")
-    numbering = next((_numbering(one) for one in element.iter(_NUMBERING)), Numbering())
+    numbering = next((_numbering(node) for node in element.iter(_NUMBERING)), Numbering())
     return VassalGrid(
         _number(element.get("x0"), 0.0), _number(element.get("y0"), USUAL_DY / 2), dx, dy,
         element.get("sideways") == "true", numbering,

@@ -85,4 +85,4 @@ class SavedGame:
 
 def _members(state: str) -> list[str]:
     """The pieces of a stack, the lowest first."""
-    return [one for one in split(state, ";")[3:] if one and not one.startswith("@@")]
+    return [part for part in split(state, ";")[3:] if part and not part.startswith("@@")]

@@ -69,7 +69,13 @@ class VassalTable:
         shown = _Shown(self, saved)
         mapping, pieces = self.mapping, (piece for piece, _ in shown.placed())
         return tuple(
-            sorted({one.name for one in pieces if not mapping.unit_row(one) and not mapping.marker(one.name)})
+            sorted(
+                {
+                    piece.name
+                    for piece in pieces
+                    if not mapping.unit_row(piece) and not mapping.marker(piece.name)
+                }
+            )
         )
 
     def unit_ids(self, pieces: Iterable[Piece]) -> dict[str, str]:
@@ -78,7 +84,7 @@ class VassalTable:
         many = Counter(row.type for row in rows.values())
         so_far: Counter[str] = Counter()
         found: dict[str, str] = {}
-        for piece_id in sorted(rows, key=lambda one: (len(one), one)):
+        for piece_id in sorted(rows, key=lambda row_id: (len(row_id), row_id)):
             kind = rows[piece_id].type
             so_far[kind] += 1
             found[piece_id] = kind if many[kind] == 1 else f"{kind}-{so_far[kind]}"
@@ -212,5 +218,7 @@ def _a1(mapping: ModuleMapping, board: VassalBoard) -> tuple[int, int]:
     if not mapping.a1:
         return min(labels.values(), default=(0, 0))
     if mapping.a1 not in labels:
-        raise Unknown("hex of the module (a1)", mapping.a1, sorted(labels, key=lambda one: labels[one])[:12])
+        raise Unknown(
+            "hex of the module (a1)", mapping.a1, sorted(labels, key=lambda label: labels[label])[:12]
+        )
     return labels[mapping.a1]

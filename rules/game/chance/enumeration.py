@@ -172,7 +172,7 @@ def _part_falls(
     procedure: Callable[..., OutcomeT], given: tuple[Any, ...], by_name: tuple[tuple[str, Any], ...]
 ) -> _Falls[OutcomeT]:
     def run(dice: Dice) -> OutcomeT:
-        args = (dice if one is _DICE else one for one in given)
+        args = (dice if arg is _DICE else arg for arg in given)
         return procedure(*args, **{name: dice if one is _DICE else one for name, one in by_name})
 
     weights = weigh(run)

@@ -117,7 +117,7 @@ class Forecast(Generic[PositionT]):
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
                 found.append((self._severity(there.state, answered), answer, case))
-        found.sort(key=lambda one: -one[0])
+        found.sort(key=lambda answered: -answered[0])
         yield from (case for _, _, case in found)
         if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in found)):
             together = every_end(self.game.begin, there, steps)
@@ -172,7 +172,7 @@ def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
         return verdict
     odds = cases[0].odds
     told = list(odds.chances.items())
-    likeliest, worst = max(told, key=lambda one: one[1]), told[-1]
+    likeliest, worst = max(told, key=lambda outcome: outcome[1]), told[-1]
     words = f"{likeliest[0]} {percent(likeliest[1])}"
     if worst != likeliest:
         words += f", at worst {worst[0]} {percent(worst[1])}"

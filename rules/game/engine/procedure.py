@@ -107,7 +107,9 @@ class Declarations(Generic[PositionT, ResolutionT]):
     """What can be declared in a book and what can happen, collected from its modules in their order."""
 
     def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
-        found = [one for module in chapters for one in vars(module).values() if isinstance(one, Procedure)]
+        found = [
+            entry for module in chapters for entry in vars(module).values() if isinstance(entry, Procedure)
+        ]
         self.procedures: Mapping[type, Procedure[PositionT, ResolutionT]] = MappingProxyType(
             {procedure.declaration: procedure for procedure in found}
         )

@@ -106,7 +106,7 @@ def choices(
         for of_units in offer_tree(now, unit, everything=everything).of_units
         for offer in of_units.offers
     )
-    return Choices(revision=session.revision, choices=sorted(found, key=lambda one: one.number))
+    return Choices(revision=session.revision, choices=sorted(found, key=lambda choice: choice.number))
 
 
 @router.get("/offers")

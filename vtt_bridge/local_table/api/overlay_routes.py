@@ -104,7 +104,7 @@ def clear_overlay(
 def show_overlay(scene_id: str, tag: str, seen: Seen, store: TheStore, to: To) -> Written:
     """Show everybody an overlay that your seat alone was shown."""
     png = seen.overlay_png(tag, to)
-    (overlay,) = (one for one in seen.scene().overlays if (one.tag, one.to) == (tag, to))
+    (overlay,) = (overlay for overlay in seen.scene().overlays if (overlay.tag, overlay.to) == (tag, to))
     shown = replace(overlay, to="")
     return Written(revision=str(store.overlays.put(scene_id, shown, png)))
 
