@@ -82,7 +82,7 @@ lowest: .venv-lowest/.ready
 
 .venv-lowest/.ready: pyproject.toml | $(VENV)/.ready
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-lowest
-	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring \
+	$(BIN)/uv pip compile --quiet --resolution lowest-direct --no-deps --extra planarally --extra postgres --extra keyring --extra research \
 	    pyproject.toml -o .venv-lowest/lowest.txt
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python -c .venv-lowest/lowest.txt --editable '.[dev,keyring]'
 	touch $@
