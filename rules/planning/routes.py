@@ -37,16 +37,18 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
 
     Raises:
         NotOnMap: if the unit stands nowhere.
-        AlreadyThere: if it stands at the goal.
+        AlreadyThere: if it stands at the goal, or as near to it as it can.
         BadInput: if it does not move in that mode, or the goal is no place of the map.
         OffBoard: if the goal is.
     """
     known = book.seen_by(state, unit.side)
     if unit.at is None:
         raise NotOnMap(unit)
-    _check_goal(known.board, unit, goal)
+    _check_goal(known.board, goal)
     moving = book.movements(known, unit, mode)
     stop = _nearest_stop(moving.verdict, goal)
+    if stop == unit.at:
+        raise AlreadyThere(unit, said(stop))
     exposure = Exposure(book, known, unit)
     found: list[Route] = []
     for movement in moving.verdict:
@@ -66,7 +68,7 @@ def _nearest_stop(movements: Iterable[Movement], goal: Place) -> Place:
     return goal
 
 
-def _check_goal(board: Board, unit: Unit, goal: Place) -> None:
+def _check_goal(board: Board, goal: Place) -> None:
     if isinstance(board, HexBoard):
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
@@ -75,8 +77,6 @@ def _check_goal(board: Board, unit: Unit, goal: Place) -> None:
         if not isinstance(goal, Spot):
             raise BadInput("goal", str(goal), "a spot in inches on the table")
         board.on_board(goal)
-    if goal == unit.at:
-        raise AlreadyThere(unit, said(goal))
 
 
 def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -> tuple[Route, ...]:

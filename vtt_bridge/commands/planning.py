@@ -25,7 +25,8 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
 
     Each route is told turn by turn, with who sees its worst step, at what range and with what chance to harm
     it. Only what the unit's own side knows is looked at. SOURCE is a scenario (bundled name or file) or a
-    table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there.
+    table's URL; GOAL is a place (C2, or 10.5,8 in inches) or a unit that stands there. To an enemy on a table
+    the routes end as near as UNIT can stop.
 
     \b
     Example:

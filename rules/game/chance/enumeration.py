@@ -173,7 +173,7 @@ def _part_falls(
 ) -> _Falls[OutcomeT]:
     def run(dice: Dice) -> OutcomeT:
         args = (dice if arg is _DICE else arg for arg in given)
-        return procedure(*args, **{name: dice if one is _DICE else one for name, one in by_name})
+        return procedure(*args, **{name: dice if arg is _DICE else arg for name, arg in by_name})
 
     weights = weigh(run)
     return _Falls(tuple(weights.of.items()), weights.whole)

@@ -117,7 +117,7 @@ class Forecast(Generic[PositionT]):
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
                 found.append((self._severity(there.state, answered), answer, case))
-        found.sort(key=lambda answered: -answered[0])
+        found.sort(key=lambda entry: -entry[0])
         yield from (case for _, _, case in found)
         if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in found)):
             together = every_end(self.game.begin, there, steps)

@@ -225,6 +225,13 @@ def test_ways_to_an_enemy_on_a_table_go_as_near_as_the_unit_may_stop() -> None:
     assert ruling.question.endswith("as near as it can stop to 16.0,4.0")
 
 
+def test_a_unit_as_near_to_an_enemy_as_it_may_stop_is_there_already() -> None:
+    state = stands("t34", "pz4h")
+    near = replace(state.unit("mover"), at=Spot(15.5, 2.5))
+    with pytest.raises(AlreadyThere):
+        plan(MATG2, state.with_unit(near), near, Spot(16.0, 4.0))
+
+
 def test_what_a_way_costs_on_a_table_is_the_price_of_its_places() -> None:
     state, book = opened("dolgoye-crossing")
     unit = state.unit("s-1b")

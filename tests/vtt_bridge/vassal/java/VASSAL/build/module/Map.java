@@ -16,6 +16,7 @@ public class Map {
   public double zoom = 1;
   private final String name;
 
+  @SuppressWarnings("this-escape")
   public Map(String name) {
     this.name = name;
     MAPS.add(this);
