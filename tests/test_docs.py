@@ -92,9 +92,10 @@ def test_every_page_is_two_clicks_from_the_first(site: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
-    text = page.read_text("utf-8")
-    broken = [link for link in _LINK.findall(text) if "://" not in link and not (page.parent / link).exists()]
-    assert broken == []
+    """Links to pages made from code are those of the site, which is made with them."""
+    links = [link for link in _LINK.findall(page.read_text("utf-8")) if "://" not in link]
+    written = [link for link in links if not link.startswith("reference/")]
+    assert [link for link in written if not (page.parent / link).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
