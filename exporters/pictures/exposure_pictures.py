@@ -58,7 +58,7 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
     found, size = ruling.verdict, module(board)
     place = found.ground.place
     marks: list[Mark] = []
-    legend: list[tuple[Role, str]] = []
+    legend: list[tuple[Role, str]] = [(Role.TARGET, str(found.ground))]
     if found.way is not None and found.way.places:
         way = tuple(centre(board, step) for step in found.way.places)
         marks += [Line(Role.ROUTE_2, way), Dot(Role.VIEWER, way[0], 0.41 * size)]
@@ -67,6 +67,8 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
     marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
     if found.watched.watchers:
         legend.append((Role.SIGHT_CLEAR, "would see it there"))
+    elif found.unit:
+        legend.append((Role.SIGHT_BLOCKED, "no known enemy would see it there"))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
@@ -123,6 +125,8 @@ def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Pic
     if found.posts:
         marks.append(Dot(Role.BEST, centre(board, found.posts[0].place), 0.33 * size))
         legend = (*legend, (Role.BEST, "the best place"))
+    else:
+        legend = ((Role.VIEWER, "no place within its reach serves"),)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
 

@@ -45,6 +45,12 @@ def test_a_unit_that_cannot_move_reaches_its_own_hex() -> None:
     assert cells.roles == {at: Role.REACH_START, Hex.named("B3"): Role.REACH_6}
 
 
+def test_a_unit_that_reaches_nothing_else_is_said_to_stay() -> None:
+    at = Hex.named("B2")
+    ruling = Ruling("reach", Reach("a", at, Fraction(0), {at: Fraction(0)}))
+    assert reach_picture(SECTOR, ruling).legend == ((Role.VIEWER, "stays where it is"),)
+
+
 def test_regions_are_drawn_each_beyond_the_one_before() -> None:
     near = ((1.0, 7.0), (3.0, 7.0), (3.0, 9.0), (1.0, 9.0))
     far = ((0.0, 6.0), (4.0, 6.0), (4.0, 10.0), (0.0, 10.0))
