@@ -88,7 +88,7 @@ def threat(
 @click.command("where")
 @click.argument("source")
 @click.argument("unit")
-@click.argument("purpose", type=click.Choice([one.value for one in Purpose]))
+@click.argument("purpose", type=click.Choice([purpose.value for purpose in Purpose]))
 @click.argument("target", default="")
 @source_options
 @delivery_options

@@ -107,7 +107,8 @@ def _tell_readings(books: list[str], as_json: bool) -> None:
     by_book = {book: ruleset(book).readings for book in books}
     if as_json:
         listed = [
-            {"book": book, "readings": [reading_document(one) for one in of]} for book, of in by_book.items()
+            {"book": book, "readings": [reading_document(reading) for reading in of]}
+            for book, of in by_book.items()
         ]
         print_document({"books": listed})
         return

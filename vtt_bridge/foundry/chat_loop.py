@@ -62,7 +62,11 @@ def clear_older(table: FoundryTable) -> tuple[str, ...]:
     """
     scene = table.read_scene()
     now = scene.source.revision
-    older = [one for one in scene.overlays if one.owner == FLAG and one.revision and one.revision != now]
+    older = [
+        overlay
+        for overlay in scene.overlays
+        if overlay.owner == FLAG and overlay.revision and overlay.revision != now
+    ]
     for overlay in older:
         table.lay(ClearOverlay(f"older-{overlay.tag}-{overlay.revision}", overlay.tag))
     return tuple(overlay.tag for overlay in older)

@@ -142,8 +142,8 @@ class FoundryTable:
         """
         users = self._link.get("/users").get("data")
         return any(
-            isinstance(one, Mapping) and one.get("id") == user and one.get("isGM") is True
-            for one in (users if isinstance(users, list) else ())
+            isinstance(member, Mapping) and member.get("id") == user and member.get("isGM") is True
+            for member in (users if isinstance(users, list) else ())
         )
 
     def is_echo(self, changed: Mapping[str, Any]) -> bool:

@@ -258,8 +258,8 @@ def _keyed(collection: str, document: dict[str, Any]) -> dict[str, Any]:
     for part in ("tokens", "regions", "pages", "levels"):
         if part in document:
             keyed[part] = [
-                {"_key": f"!{collection}.{part}!{document['_id']}.{one['_id']}", **one}
-                for one in document[part]
+                {"_key": f"!{collection}.{part}!{document['_id']}.{part_of['_id']}", **part_of}
+                for part_of in document[part]
             ]
     return keyed
 

@@ -148,8 +148,8 @@ def scene_document(
 
 
 def _tokens(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Iterator[Token]:
-    for one in documents(document, "tokens", "scene"):
-        token = token_seen(one, grid, sides)
+    for piece in documents(document, "tokens", "scene"):
+        token = token_seen(piece, grid, sides)
         if token is not None:
             yield token
 

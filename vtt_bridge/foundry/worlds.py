@@ -46,13 +46,13 @@ def worlds_of(link: RelayLink) -> tuple[World, ...]:
         raise BadAnswer(link.address, "without a list of worlds")
     return tuple(
         World(
-            text(one, "clientId", "world"),
-            text(one, "worldTitle", "world") or text(one, "worldId", "world"),
-            text(one, "foundryVersion", "world"),
-            one.get("isOnline") is not False,
+            text(world, "clientId", "world"),
+            text(world, "worldTitle", "world") or text(world, "worldId", "world"),
+            text(world, "foundryVersion", "world"),
+            world.get("isOnline") is not False,
         )
-        for one in told
-        if isinstance(one, dict)
+        for world in told
+        if isinstance(world, dict)
     )
 
 

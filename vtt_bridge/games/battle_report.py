@@ -28,7 +28,7 @@ _MOST_ODDS = 7
 
 def battle_report(now: RunningGame) -> str:
     """The report of a game as far as it has come, as who sees all tells it: one HTML page that needs no other file."""
-    decisions = {one.number: one for one in decided(now.game, now.turns)}
+    decisions = {decision.number: decision for decision in decided(now.game, now.turns)}
     told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
     states = [now.game.state, *(state for _, state in played_back(now.game, now.turns))]
     window = _window(now.state)
@@ -95,9 +95,9 @@ def _odds(decision: Decided, names: CounterNames) -> str:
     """The likeliest ends with their chances as bars, the one that fell among them and marked."""
     if not decision.ends:
         return f'<p class="changes">{escape(names.said(decision.end))}</p>'
-    ranked = sorted(decision.ends.items(), key=lambda one: -one[1])
+    ranked = sorted(decision.ends.items(), key=lambda end: -end[1])
     shown = ranked[:_MOST_ODDS]
-    shown += [one for one in ranked[_MOST_ODDS:] if one[0] == decision.end]
+    shown += [end for end in ranked[_MOST_ODDS:] if end[0] == decision.end]
     rest = sum((chance for _, chance in ranked), start=shown[0][1] * 0) - sum(chance for _, chance in shown)
     rows = [(names.said(end), chance, end == decision.end) for end, chance in shown]
     if rest:

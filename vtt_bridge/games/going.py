@@ -126,7 +126,7 @@ class _Sending:
         for number, party in enumerate(parties, 1):
             self._send(party)
             if self._stopped:
-                left = [self._now.state.units.get(name) for one in parties[number:] for name in one.units]
+                left = [self._now.state.units.get(name) for party in parties[number:] for name in party.units]
                 if names := ", ".join(str(unit) for unit in left if unit is not None):
                     self._told.append(f"Not sent on: {names}.")
                 break

@@ -82,10 +82,10 @@ def decided(game: OpenedGame, turns: Iterable[Turn]) -> Iterator[Decided]:
 def luck(decisions: Iterable[Decided], side: str) -> Luck:
     """The luck of a side over these decisions."""
     counted = [decision for decision in decisions if decision.matters]
-    had = sum(one.fell[side] for one in counted)
+    had = sum(decision.fell[side] for decision in counted)
     chances, least = np.ones(1), 0
-    for one in counted:
-        odds = one.odds[side]
+    for decision in counted:
+        odds = decision.odds[side]
         lowest = min(odds)
         each = np.zeros(max(odds) - lowest + 1)
         for harm, chance in odds.items():

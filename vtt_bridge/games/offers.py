@@ -73,7 +73,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
         return OfferTree((), (), 0)
     book, every, names = now.game.book, now.choices(unit), now.names(now.to_act)
     worthwhile = None if everything else frozenset(book.worthwhile(now.state))
-    listed = [one for one in every if worthwhile is None or one.action in worthwhile]
+    listed = [choice for choice in every if worthwhile is None or choice.action in worthwhile]
     if unit and not listed:
         listed = list(every)
     groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
@@ -83,14 +83,14 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     of_units = tuple(
         OffersOfUnits(
             units,
-            tuple(names[one] for one in units),
+            tuple(names[unit_id] for unit_id in units),
             tuple(Intention(what, _offers(same)) for what, same in whats.items()),
         )
         for units, whats in groups.items()
     )
     left = tuple(names.said(line) for line in book.left(now.state))
     waits = book.waiting(now.state, now.to_act)
-    waiting = ((one, names.said(waits[one.id])) for one in names.units_of(now.to_act) if one.id in waits)
+    waiting = ((unit, names.said(waits[unit.id])) for unit in names.units_of(now.to_act) if unit.id in waits)
     return OfferTree(left, of_units, len(every) - len(listed), tuple(waiting))
 
 
@@ -145,13 +145,15 @@ def _places(value: object) -> Iterator[Place]:
 
 def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
     """Choices of one kind and unit: in short by what tells them apart, if that does."""
-    varying = [name for name in alike[0].rest if any(one.rest[name] != alike[0].rest[name] for one in alike)]
-    short = [", ".join(filter(None, (_words(name, one.rest[name]) for name in varying))) for one in alike]
+    varying = [
+        name for name in alike[0].rest if any(said.rest[name] != alike[0].rest[name] for said in alike)
+    ]
+    short = [", ".join(filter(None, (_words(name, said.rest[name]) for name in varying))) for said in alike]
     if len(set(short)) < len(short) or not all(short):
-        short = [one.text for one in alike]
+        short = [said.text for said in alike]
     return tuple(
-        Offer(one.choice.number, one.choice.action, one.text, where, one.places, one.targets)
-        for one, where in zip(alike, short, strict=True)
+        Offer(said.choice.number, said.choice.action, said.text, where, said.places, said.targets)
+        for said, where in zip(alike, short, strict=True)
     )
 
 

@@ -321,7 +321,7 @@ class RunningGame:
     def _named(self, said: Any) -> Any:
         """Ids in the place of names, of units that the side to act knows; a side, or what is no unit, is left to the book."""
         if isinstance(said, list):
-            return [self._named(one) for one in said]
+            return [self._named(part) for part in said]
         if not isinstance(said, str) or said in self.state.units or said in self.state.sides:
             return said
         known = self.names(self.to_act or "").units_of("")

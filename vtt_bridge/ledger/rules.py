@@ -130,7 +130,7 @@ def _readings_by_id(book: str) -> Mapping[str, list[Reading]]:
     """The readings of each rule's section, from all rulesets that follow this ledger."""
     shared = (RULESETS[name] for name, share in LEDGER_SHARES.items() if share.ledger == book)
     found: dict[str, list[Reading]] = {}
-    for reading in {reading.number: reading for one in shared for reading in one.readings}.values():
+    for reading in {reading.number: reading for edition in shared for reading in edition.readings}.values():
         for rule_id in _ids_read(book, reading):
             found.setdefault(rule_id, []).append(reading)
     return found

@@ -44,13 +44,13 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
     """
     there = {unit_id(token): token for token in scene.tokens}
     placed = tuple(
-        _kept(there.get(one.id), one, scene.frame, after.board)
-        for one in tokens_of(after, scene.frame, roster)
+        _kept(there.get(token.id), token, scene.frame, after.board)
+        for token in tokens_of(after, scene.frame, roster)
     )
     others = tuple(token for token in scene.tokens if unit_id(token) not in after.units)
     gone = {area.id for area in areas_of(before)}
     marked = areas_of(after)
-    drawn = tuple(area for area in scene.areas if area.id not in gone | {one.id for one in marked})
+    drawn = tuple(area for area in scene.areas if area.id not in gone | {area.id for area in marked})
     return replace(scene, tokens=(*others, *placed), areas=(*drawn, *marked))
 
 
@@ -71,10 +71,10 @@ def as_known(
     all_there, seen = known
     there = {unit_id(token): token for token in scene.tokens}
     units = (
-        replace(there[one.id], name=one.name)
-        if one.id in there and seen.units[one.id] == all_there.units.get(one.id)
-        else _kept(there.get(one.id), one, scene.frame, seen.board)
-        for one in tokens_of(seen, scene.frame, roster)
+        replace(there[token.id], name=token.name)
+        if token.id in there and seen.units[token.id] == all_there.units.get(token.id)
+        else _kept(there.get(token.id), token, scene.frame, seen.board)
+        for token in tokens_of(seen, scene.frame, roster)
     )
     no_units = (token for token in others if unit_id(token) not in all_there.units)
     areas, laid = scene.areas, {area.id for area in areas_of(all_there)}

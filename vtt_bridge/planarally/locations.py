@@ -38,8 +38,8 @@ class Seating:
 def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
     """The role of a user in the room, as its loading tells it: DM or player; None if it does not tell."""
     for event, given in events:
-        for one in listed(given) if event == "Players.Info.Set" else ():
-            core = one.get("core") if isinstance(one, Mapping) else None
+        for player in listed(given) if event == "Players.Info.Set" else ():
+            core = player.get("core") if isinstance(player, Mapping) else None
             if isinstance(core, Mapping) and core.get("name") == user and isinstance(core.get("role"), int):
                 return int(core["role"])
     return None
@@ -89,10 +89,10 @@ class Location:
         """The location once a shape was put on a layer, in the place of those that are gone."""
         away = {put["uuid"], *gone}
         layers = [
-            {**one, "shapes": [*(shape for shape in one["shapes"] if shape.get("uuid") not in away), put]}
-            if one.get("name") == layer
-            else one
-            for one in self.floors[floor]["layers"]
+            {**drawn, "shapes": [*(shape for shape in drawn["shapes"] if shape.get("uuid") not in away), put]}
+            if drawn.get("name") == layer
+            else drawn
+            for drawn in self.floors[floor]["layers"]
         ]
         return replace(self, floors={**self.floors, floor: {**self.floors[floor], "layers": layers}})
 

@@ -228,7 +228,11 @@ def _picture_shown(shape: Doc) -> str:
 def area_shape(uuid: str, name: str, corners_px: Sequence[PointPx], colour: str) -> dict[str, Any]:
     """An area as a polygon."""
     first, *others = corners_px
-    outline = {"vertices": json.dumps([[*one] for one in others]), "line_width": 2, "open_polygon": False}
+    outline = {
+        "vertices": json.dumps([[*corner] for corner in others]),
+        "line_width": 2,
+        "open_polygon": False,
+    }
     return {**_shape(uuid, "polygon", name, first), **outline, "fill_colour": colour}
 
 

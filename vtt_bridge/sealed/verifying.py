@@ -206,7 +206,7 @@ def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
         if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
             showed, show = (", ".join(map(str, thrown.values)) for thrown in (told, true))
             return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
-        said, was = (f'"{one}"' if one is not None else "nothing more" for one in (told, true))
+        said, was = (f'"{event}"' if event is not None else "nothing more" for event in (told, true))
         return f"the record says {said}, and by the rules and the dice of both it was {was}"
     return ""
 

@@ -47,7 +47,7 @@ def state_of(view: View, start: GameState) -> GameState:
         board = board_from(view["board"]) if "board" in view else start.board
         units = {str(name): _read(unit) for name, unit in view["units"].items()}
         markers = _read(view["markers"])
-        if not all(isinstance(one, Unit) and one.id == name for name, one in units.items()):
+        if not all(isinstance(unit, Unit) and unit.id == name for name, unit in units.items()):
             raise TypeError("no units")
         if not all(isinstance(marker, Marker) for marker in markers):
             raise TypeError("no markers")
@@ -104,7 +104,9 @@ def _written(value: object) -> Any:
         case frozenset():
             return {_SETS: sorted((_written(item) for item in value), key=repr)}
         case Mapping():
-            return {_PAIRS: sorted(([_written(key), _written(one)] for key, one in value.items()), key=repr)}
+            return {
+                _PAIRS: sorted(([_written(key), _written(item)] for key, item in value.items()), key=repr)
+            }
         case tuple() if hasattr(value, "_fields"):
             return {_IS: _name(type(value)), _VALUE: [_written(item) for item in value]}
         case tuple():
@@ -124,15 +126,15 @@ def _read(told: Any) -> Any:
         case {"set": list(members)}:
             return frozenset(map(_read, members))
         case {"pairs": list(pairs)}:
-            return MappingProxyType({_read(key): _read(one) for key, one in pairs})
+            return MappingProxyType({_read(key): _read(item) for key, item in pairs})
         case {"is": str(name)}:
-            given = {key: one for key, one in told.items() if key != _IS}
+            given = {key: item for key, item in told.items() if key != _IS}
             kind: Any = _class(name)
             if issubclass(kind, Enum):
                 return kind(given[_VALUE])
             if issubclass(kind, tuple):
                 return kind(*map(_read, given[_VALUE]))
-            return kind(**{key: _read(one) for key, one in given.items()})
+            return kind(**{key: _read(item) for key, item in given.items()})
         case None | bool() | int() | float() | str():
             return told
     raise TypeError(f"no value of the rules: {told!r:.80}")

@@ -40,7 +40,7 @@ def with_labels(save: str | bytes, scenario: Scenario) -> Labelled:
     for piece in document["ObjectStates"]:
         if isinstance(piece, dict) and not piece.get("GMNotes"):
             fitting = left.get(str(piece.get("Nickname", "")).strip().casefold(), [])
-            for unit in [one for one in fitting if one.id not in done][:1]:
+            for unit in [unit for unit in fitting if unit.id not in done][:1]:
                 piece["GMNotes"] = json.dumps(_notes_of(unit), ensure_ascii=False)
                 done.add(unit.id)
                 labelled += 1

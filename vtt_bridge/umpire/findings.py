@@ -43,8 +43,8 @@ def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed)
     except RulesError as error:
         yield Finding(False, str(error))
         return
-    for one in advice:
-        yield Finding(True, str(one), is_advice=True)
+    for advised in advice:
+        yield Finding(True, str(advised), is_advice=True)
     if not advice:
         yield Finding(True, "no slips found in it")
 

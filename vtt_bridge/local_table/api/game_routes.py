@@ -152,8 +152,8 @@ def offers(
             for of_units in tree.of_units
         ],
         waiting=[
-            WaitingUnit(id=one.id, name=one.name, type=one.type, side=one.side, waits=waits)
-            for one, waits in tree.waiting
+            WaitingUnit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, waits=waits)
+            for unit, waits in tree.waiting
         ],
         unlisted=tree.unlisted,
     )
@@ -230,12 +230,12 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
                 action=document(step.action),
                 ways=[
                     WayOfUnit(
-                        unit=one.unit,
-                        way_px=[place_px(frame, board, place) for place in one.places],
-                        to=name(one.places[-1]),
-                        price=one.price,
+                        unit=way.unit,
+                        way_px=[place_px(frame, board, place) for place in way.places],
+                        to=name(way.places[-1]),
+                        price=way.price,
                     )
-                    for one in step.ways
+                    for way in step.ways
                 ],
                 left=list(step.left),
                 answers=list(step.answers),

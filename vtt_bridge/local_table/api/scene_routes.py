@@ -137,7 +137,9 @@ def put_token(
     """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way."""
     scene = store.scene(scene_id)
     (token,) = _alone(scene, "pieces", token_id, body).tokens
-    check_free(store, umpire.ruleset, scene, token, *(one for one in scene.tokens if one.id == token_id))
+    check_free(
+        store, umpire.ruleset, scene, token, *(before for before in scene.tokens if before.id == token_id)
+    )
     return Written(revision=str(store.put_token(scene_id, token, op_id=op_id, revision=revision)))
 
 
@@ -197,7 +199,7 @@ def put_area(
     """Draw an area of terrain or markers on the scene, or in the place of its older self."""
     scene = store.scene(scene_id)
     area = _alone(scene, "areas", area_id, body).areas[0]
-    others = (one for one in scene.areas if one.id != area_id)
+    others = (area for area in scene.areas if area.id != area_id)
     umpire.check_change(scene, replace(scene, areas=(*others, area)))
     return Written(revision=str(store.put_area(scene_id, area, op_id=op_id, revision=revision)))
 

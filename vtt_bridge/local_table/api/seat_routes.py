@@ -53,12 +53,12 @@ def seats(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
         seat=seat.name,
         seats=[
             ListedSeat(
-                seat=one.name,
-                name=people(one.name),
-                yours=one in yours,
-                taken=by_links and store.seats.is_taken(_scene_of(one, scene_id), one.name),
+                seat=chair.name,
+                name=people(chair.name),
+                yours=chair in yours,
+                taken=by_links and store.seats.is_taken(_scene_of(chair, scene_id), chair.name),
             )
-            for one in seats_for(sides_of(store.scene(scene_id)))
+            for chair in seats_for(sides_of(store.scene(scene_id)))
         ],
     )
 
