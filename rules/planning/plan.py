@@ -54,9 +54,17 @@ class Watcher:
         return Fraction(self.danger, CERTAIN) if self.danger > MERELY_SEEN else Fraction(0)
 
     def __str__(self) -> str:
-        within = f", band to {self.band.out_to:g}" if self.band else ""
+        within = f", in its band to {self.band.out_to:g}" if self.band else ""
         chance = f", {percent(self.harm)} to harm it" if self.harm is not None else ""
-        return f"{self.name} at {self.distance:.3g}{within}{chance}"
+        return f"{self.name} {self._how_far}{within}{chance}"
+
+    @property
+    def _how_far(self) -> str:
+        if not isinstance(self.at, Hex):
+            return f'at {self.distance:.3g}"'
+        if not self.distance:
+            return "in the same hex"
+        return f"at {self.distance:g} {'hex' if self.distance == 1 else 'hexes'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,7 @@ def test_a_squad_goes_round_behind_the_wood_that_hides_it() -> None:
     )
     assert str(safest).startswith("9 MP in 4 turns: A2 B2 B3 | C4 D4 E4 | F3 | F2 G2; seen on 3 of 8 steps")
     assert quickest.worst is not None
-    assert str(quickest.worst.watched) == "gun at 2, band to 3, 50% to harm it"
+    assert str(quickest.worst.watched) == "gun at 2 hexes, in its band to 3, 50% to harm it"
     told = {f"{reason.text} ({reason.cite})" for reason in ruling.reasons}
     assert "worst of A, B, C, gun: +1 SAV of gun (LHY 1.5)" in told
 
