@@ -14,7 +14,7 @@ def forest_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
     """
     if line.is_level:
         return count
-    for k in range(1, passed - 1):
+    for k in range(passed):
         if facts.hexes[way.at[k]].forest_road and runs_along(facts, way, k):
             count = note(found, count, Found.FOREST_ROAD, way.at[k])
     return count
@@ -39,7 +39,7 @@ def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: 
     """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
     if line.range_hexes <= SMALL_ARMS_HEXES:
         return count
-    for k in range(1, passed - 1):
+    for k in range(passed):
         if facts.hexes[way.at[k]].enclosed and runs_along(facts, way, k):
             count = note(found, count, Found.ENCLOSED_ROAD, way.at[k])
     return count

@@ -107,6 +107,16 @@ def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
 
 @proves("LHY-4.1.8.enclosed.5")
 @pytest.mark.parametrize(
+    ("drawn", "roads"), [(". . . . .", UP), (". . w . .", "B2 A3 B3")], ids=["open", "across"]
+)
+def test_4_1_8_no_limit_along_an_open_road_nor_across_an_enclosed_one(drawn: str, roads: str) -> None:
+    told = los(column(drawn, roads), "A1", "A5", switches=(LATER,)).reasons
+    assert told
+    assert not any("small arms reach" in reason.text for reason in told)
+
+
+@proves("LHY-4.1.8.enclosed.5")
+@pytest.mark.parametrize(
     ("trees", "road", "is_enclosed"),
     [
         ("B2-B1 B2-B3", "A2 B2 C3", True),
