@@ -215,10 +215,13 @@ def _refused(
     if range_hexes > reach:
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
     along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
-    enclosed = limiting_road(position, position.place(firer), position.place(target))
+    here, there = position.place(firer), position.place(target)
+    enclosed = limiting_road(position, here, there)
     if range_hexes > along_road and enclosed:
         told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
         return (Reason(told, our(34), enclosed),)
+    if not is_in_front(position, firer, there):
+        return (Reason(f"{there} is not in front of {firer}", cite("4.1.14a"), (there,)),)
     if is_unknown(target):
         return ()
     if manner is Manner.SMALL_ARMS and at.cohesion is None:
@@ -229,9 +232,6 @@ def _refused(
                 f"anti-tank fire works only on vehicles, towed guns and FPs, {target} is none", cite("1.7")
             ),
         )
-    here, there = position.place(firer), position.place(target)
-    if not is_in_front(position, firer, there):
-        return (Reason(f"{there} is not in front of {firer}", cite("4.1.14a"), (there,)),)
     if manner is Manner.ANTI_TANK and not is_in_front(position, target, here):
         return (Reason(f"{target} may be fired at only from its front", cite("4.1.14a"), (there,)),)
     return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()

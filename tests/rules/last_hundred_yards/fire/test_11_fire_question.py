@@ -80,7 +80,7 @@ def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
         for kind, place in (firer, target)
     ]
     ruling = RULESET.fire(
-        GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge")), units[0], units[1]
+        GameState(FIELD, {each.id: each for each in units}, (), ("us", "ge")), units[0], units[1]
     )
     assert (ruling.odds is None) is bool(why)
     assert why in str(ruling)
@@ -136,6 +136,22 @@ def at_concealed(firer: str, label: str, *concealed: str, manner: str = "") -> R
     return RULESET.fire(seen, own, counter, manner)
 
 
+@proves("LHY-4.1.14a")
+@pytest.mark.parametrize(("label", "why"), [("C3", "C3 is not in front of ge.fp.1"), ("C1", "")])
+def test_4_1_14a_what_lies_concealed_behind_a_fortified_position_is_not_in_its_front_either(
+    label: str, why: str
+) -> None:
+    bunker = Unit("ge.fp.1", "ge.fp.1", "ge", at("C2"), 0.0)
+    lying = unit("us.able.1.squad.1", label, CONCEALED)
+    seen = RULESET.seen_by(
+        GameState(FIELD, {each.id: each for each in (bunker, lying)}, (), ("us", "ge")), "ge"
+    )
+    counter = next(each for each in seen.units.values() if each.side == "us")
+    ruling = RULESET.fire(seen, bunker, counter, "")
+    assert (str(ruling.verdict) == "no fire") is bool(why)
+    assert why in str(ruling)
+
+
 @proves("LHY-4.3.0.4", "LHY-11.3.3i")
 def test_4_3_small_arms_at_a_concealed_counter_are_worth_the_same_whatever_lies_there() -> None:
     """SAV 1 of a squad at close range, less 1 for a concealed target; its odds nobody may know."""
@@ -167,7 +183,7 @@ def test_4_3_anti_tank_fire_at_a_concealed_counter_names_a_class_first() -> None
 @proves("LHY-4.3.0.6")
 def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_class_first() -> None:
     tank, gun = Unit("ge.stug.1", "ge.stug.1", "ge", at("A1")), unit("us.gun57.1", "D1", CONCEALED)
-    state = GameState(FIELD, {one.id: one for one in (tank, gun)}, (), ("us", "ge"))
+    state = GameState(FIELD, {each.id: each for each in (tank, gun)}, (), ("us", "ge"))
     ruling = RULESET.fire(state, tank, gun, "")
     assert str(ruling.verdict) == "no fire"
     assert "names the class of its concealed target in D1 (LHY 4.3)" in str(ruling.reasons[0])
@@ -176,7 +192,7 @@ def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_cl
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
 def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")
-    lying = [unit(one, "C4", CONCEALED) for one in ("ge.pz4.2.1", "ge.stug.1", "ge.pak40.3")]
+    lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.pz4.2.1", "ge.stug.1", "ge.pak40.3")]
     state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
     state = done(state, Inquire("us", at("C4")))
     counter = seen(state, "us").unit("concealed@C4")
