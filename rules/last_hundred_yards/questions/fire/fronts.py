@@ -63,8 +63,9 @@ def _pairs(one: tuple[int, ...], other: tuple[int, ...]) -> list[tuple[int, int]
 
 
 def _gap(sides: tuple[int, int]) -> int:
-    one, other = sides
-    return min((one - other) % 6, (other - one) % 6)
+    """How many hexsides lie from one to the other the shorter way round."""
+    apart = abs(sides[0] - sides[1])
+    return min(apart, 6 - apart)
 
 
 def enfilade_fire_due(course: Progress) -> Decision | None:

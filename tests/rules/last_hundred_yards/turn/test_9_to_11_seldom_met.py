@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.questions.activation.rights import duty_to_act
-from rules.last_hundred_yards.questions.fire.fronts import _between
+from rules.last_hundred_yards.questions.fire.fronts import _between, are_beside
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
@@ -118,3 +118,11 @@ def test_11_1c_after_split_fire_the_front_is_what_both_lines_leave_by_or_the_ver
 ) -> None:
     assert _between(one, other) == front
     assert _between(other, one) == front
+
+
+@proves("LHY-11.3.3d")
+@pytest.mark.parametrize(
+    ("one", "other", "beside"), [(0, 5, True), (0, 4, False), (5, 1, False), (1, 4, False)]
+)
+def test_11_3_3d_hexsides_lie_beside_each_other_all_the_way_round(one: int, other: int, beside: bool) -> None:
+    assert are_beside((one,), (other,)) is are_beside((other,), (one,)) is beside
