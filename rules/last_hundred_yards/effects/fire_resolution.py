@@ -274,7 +274,7 @@ def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
     return step
 
 
-@implements("LHY-12.1.5a", "LHY-12.1.5b-2019")
+@implements("LHY-12.1.5a", "LHY-12.1.5b-2019", "LHY-4.3.1c.later")
 def harm_of_result(unit: Unit, result: int) -> Harm:
     """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
     cohesion = cohesion_of(unit)
