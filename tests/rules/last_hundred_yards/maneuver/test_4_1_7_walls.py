@@ -47,10 +47,11 @@ def facing(*units: Unit) -> GameState:
 
 
 def cover(state: GameState, firer: str, target: str) -> tuple[int, str]:
-    """What the wall is worth against this fire, and the words for it."""
+    """What the wall is worth against this fire by 4.1.7, and the words for it."""
     action = FireSmallArms(state.unit(firer).side, firer, (at(target),))
     reasons = [reason for reason in PLAY.chances(state, action).reasons if "wall" in reason.text]
     assert len(reasons) == 1, reasons
+    assert "(LHY 4.1.7" in str(reasons[0])
     value, words = reasons[0].text.split(" ", 1)
     return int(value), words
 
@@ -101,7 +102,7 @@ def test_4_1_7_the_sections_of_a_squad_stand_where_it_stood_in_the_order() -> No
     state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
     state = seeded(state, Deploy("us", SQUAD), SeededDice(1))
     in_order = [arrival.unit for arrival in course(state).arrivals if arrival.at in (at("C5"), at("C6"))]
-    assert [one.split(".")[0] for one in in_order if state.unit(one).at is not None] == ["us", "us", "ge"]
+    assert [name.split(".")[0] for name in in_order if state.unit(name).at is not None] == ["us", "us", "ge"]
 
 
 @proves("LHY-4.1.7.2")
@@ -144,5 +145,5 @@ def test_the_order_of_arrival_knows_every_unit_where_it_stands(mission: str) -> 
     for _, _, state in chance_steps(start_of(mission), 3, 400):
         places = {arrival.unit: arrival.at for arrival in course(state).arrivals}
         assert len(places) == len(course(state).arrivals)
-        on_map = {one.id: one.at for one in state.units.values() if isinstance(one.at, Hex)}
+        on_map = {each.id: each.at for each in state.units.values() if isinstance(each.at, Hex)}
         assert on_map.items() <= places.items()

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
@@ -75,14 +76,27 @@ def test_17_7f_who_starts_aboard_what() -> None:
     assert aboard == {(SQUAD, "C9"), (LEADER, "C9")}
 
 
-@proves("LHY-17.7h")
-def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
+def coming_on(**house: int) -> GameState:
+    """A squad, its leader and a truck of the activated platoon wait south of forest in B10, woods in C10 and the open D10."""
     ground = board("\n".join([". . . ."] * 9 + [". f w ."]))
     names = (SQUAD, LEADER, TRUCK)
     sides = {"us": {"entry_hexes": ["B10", "C10", "D10"], "entering": list(names)}}
-    state = opened(ground, [*(unit(name, None) for name in names), unit(FOE, "C1")], sides=sides)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    waiting = [*(unit(name, None) for name in names), unit(FOE, "C1")]
+    state = done(opened(ground, waiting, sides=sides, house=house), RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+@proves("LHY-17.7h")
+@pytest.mark.parametrize(("open_mp", "why"), [(5, ""), (6, "D10 costs 6 MP, more than us.truck.1 has")])
+def test_17_7h_a_truck_that_starts_for_1_mp_comes_on_for_5(open_mp: int, why: str) -> None:
+    refused = refusal(coming_on(truck_open_mp=open_mp), EnterMap("us", TRUCK, at("D10")))
+    assert bool(refused) is bool(why)
+    assert why in refused
+
+
+@proves("LHY-17.7h")
+def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
+    state = coming_on()
     assert f"{TRUCK} cannot enter B10" in refusal(state, EnterMap("us", TRUCK, at("B10")))
     assert not refusal(state, EnterMap("us", TRUCK, at("D10")))
     assert not refusal(state, EnterMap("us", SQUAD, at("B10")))
