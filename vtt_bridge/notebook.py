@@ -8,7 +8,7 @@ Every frame, array and file says what it came from, so that it can be had again:
 question, and of a game its seed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -40,6 +40,9 @@ from vtt_bridge.games.game_setup import this_version
 from vtt_bridge.games.log_file import is_log_file
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.port.names import viewer_named
+from vtt_bridge.studies.folder import StudyFolder
+from vtt_bridge.studies.study import study_of
+from vtt_bridge.studies.study_report import study_report, wins
 from vtt_bridge.system.atlas_cache import kept_atlas
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.umpire.answers import answer_picture
@@ -238,6 +241,82 @@ class Game(Position):
                 "dice": "; ".join(map(str, turn.dice)),
                 "changes": "; ".join(turn.changes),
             }
+
+
+@dataclass(frozen=True)
+class Studied:
+    """Many games of a scenario between players; shown in a notebook as the report of the study."""
+
+    folder: StudyFolder
+    state: GameState
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """What it came from: the version, and the digest of scenario, variants, players and seeds."""
+        study = self.folder.study
+        return {"blindhex": this_version(), "study_digest": study.digest, "games": study.games}
+
+    def games(self) -> "DataFrame":
+        """A row for each game: its variant, seed, players, winner, lead and losses of each side."""
+        return self._signed(self.folder.games)
+
+    def decisions(self) -> "DataFrame":
+        """A row for each decision that had a choice."""
+        return self._signed(self.folder.decisions)
+
+    def wins(self) -> "DataFrame":
+        """How often each side won, and how often nobody did, by variant; the truth lies from `low` to `high` in 95 of 100 studies."""
+        rows = self.folder.games
+        shares = [
+            (variant, side or "nobody", wins([row for row in rows if row["variant"] == variant], side))
+            for variant in dict.fromkeys(row["variant"] for row in rows)
+            for side in (*self.state.sides, "")
+        ]
+        told = [
+            {
+                "variant": variant,
+                "winner": winner,
+                "games": share.games,
+                "wins": share.count,
+                "low": share.interval[0],
+                "high": share.interval[1],
+            }
+            for variant, winner, share in shares
+        ]
+        return self._signed(told).set_index(["variant", "winner"])
+
+    def _signed(self, rows: Iterable[Mapping[str, Any]]) -> "DataFrame":
+        from pandas import DataFrame
+
+        frame = DataFrame([*rows])
+        frame.attrs.update(self.provenance)
+        return frame
+
+    def _repr_html_(self) -> str:
+        return study_report(self.folder.study, self.state, self.folder.games, self.folder.decisions)
+
+
+def study(
+    scenario_name: str,
+    games: int,
+    *,
+    players: str = "",
+    sweeps: tuple[str, ...] = (),
+    seed: int = 1,
+    workers: int | None = None,
+    out: str = "study",
+) -> Studied:
+    """Many games of a scenario, as `blindhex study` plays them: study("mill-crossing", 100, players="us=careful,ge=careful").
+
+    They are kept in a folder, in which the same study goes on where it was broken off.
+
+    Raises:
+        RulesError: if there is no such scenario, player or sweep, or another study lies in the folder.
+    """
+    asked, state = study_of(scenario_name, games, players.split(","), seed, sweeps)
+    folder = StudyFolder(out, asked)
+    folder.play(workers)
+    return Studied(folder, state)
 
 
 DECISIONS: Mapping[str, str] = {

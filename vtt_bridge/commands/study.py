@@ -3,24 +3,18 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os import cpu_count
 
 import click
 
-from maps.library import lasting, scenario
-from rules.catalog import ruleset
-from rules.players.named import PLAYERS, names_by_side
+from rules.players.named import PLAYERS
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
-from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import opened, opened_anew
 from vtt_bridge.studies.folder import REPORT, StudyFolder
-from vtt_bridge.studies.study import Job, Study, variants
+from vtt_bridge.studies.study import study_of
 from vtt_bridge.studies.study_report import study_report, summary
-from vtt_bridge.studies.workers import Played, played_by_cluster, played_by_processes, played_here
 from vtt_bridge.system.atomic_write import write_atomic
 
 
@@ -84,34 +78,27 @@ def study(
       blindhex study market-fight --games 2 --workers 1 --players us=random,ge=random -o fight
       blindhex study market-fight --games 2 --workers 1 --sweep without=us.mg.3 -o guns
     """
-    book = options.book or scenario(scenario_name).ruleset
-    began = GameHead(book, lasting(scenario_name), None, options.switches, house_values(options.house))
-    first = opened_anew(began, ruleset)
-    players = names_by_side([words for words in assigned.split(",") if words], first.state.sides)
-    asked = Study(variants(first.head, sweeps), players, games, seed)
-    for variant in asked.variants:
-        opened(variant.head, ruleset)
+    asked, state = study_of(
+        scenario_name,
+        games,
+        assigned.split(","),
+        seed,
+        sweeps,
+        book=options.book,
+        switches=options.switches,
+        house=house_values(options.house),
+    )
     folder = StudyFolder(out, asked)
-    to_play = folder.to_play
-    if len(to_play) < games * len(asked.variants):
-        say(f"{games * len(asked.variants) - len(to_play)} games are done already.")
-    with _progress(len(to_play)) as went_on:
-        for job, rows in _played(to_play, workers or cpu_count() or 1, scheduler):
-            folder.keep(job, rows)
-            went_on()
+    count = len(folder.to_play)
+    if done := games * len(asked.variants) - count:
+        say(f"{done} games are done already.")
+    with _progress(count) as went_on:
+        folder.play(workers, scheduler, went_on)
     tables = folder.write_tables()
-    write_atomic(folder.path / REPORT, study_report(asked, first.state, folder.games, folder.decisions))
-    for line in summary(folder.games, first.state.sides):
+    write_atomic(folder.path / REPORT, study_report(asked, state, folder.games, folder.decisions))
+    for line in summary(folder.games, state.sides):
         say(line)
     say(f"Written: {', '.join(map(str, (*tables, folder.path / REPORT)))}")
-
-
-def _played(jobs: tuple[Job, ...], workers: int, scheduler: str) -> Iterator[Played]:
-    if scheduler:
-        return played_by_cluster(jobs, scheduler)
-    if workers == 1 or len(jobs) == 1:
-        return played_here(jobs)
-    return played_by_processes(jobs, workers)
 
 
 @contextmanager

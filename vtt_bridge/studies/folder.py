@@ -6,8 +6,9 @@ where it was broken off. `games` and `decisions` are its tables, in the order of
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
+from os import cpu_count
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from rules.errors import BadInput
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.studies.one_game import Row, Rows
 from vtt_bridge.studies.study import Job, Study, study_document
+from vtt_bridge.studies.workers import played_by_cluster, played_by_processes, played_here
 from vtt_bridge.system.atomic_write import write_atomic
 
 STUDY, DONE, REPORT = "study.json", "done.jsonl", "report.html"
@@ -69,6 +71,26 @@ class StudyFolder:
     def to_play(self) -> tuple[Job, ...]:
         """The games that are not done yet."""
         return tuple(job for job in self.study.jobs if job.key not in self._done)
+
+    def play(
+        self, workers: int | None = None, scheduler: str = "", went_on: Callable[[], None] = lambda: None
+    ) -> None:
+        """Play what is not done on so many processes, all cores if nothing is said, or on a Dask cluster; each game is kept at once.
+
+        Raises:
+            WorkersDied: if workers die again and again.
+            CannotWrite: if a game cannot be kept.
+        """
+        jobs, processes = self.to_play, workers or cpu_count() or 1
+        if scheduler:
+            played = played_by_cluster(jobs, scheduler)
+        elif processes == 1 or len(jobs) == 1:
+            played = played_here(jobs)
+        else:
+            played = played_by_processes(jobs, processes)
+        for job, rows in played:
+            self.keep(job, rows)
+            went_on()
 
     def keep(self, job: Job, rows: Rows) -> None:
         """Keep what a game left, at once.

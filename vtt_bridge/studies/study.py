@@ -1,14 +1,19 @@
 """What a study plays: a scenario in some variants, so many games of each, and who plays which side."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from itertools import product
 from typing import Any
 
+from maps.library import lasting, scenario
+from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
+from rules.game.state import GameState
+from rules.players.named import names_by_side
 from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.game_setup import opened, opened_anew
 
 STUDY_FORMAT = "blindhex-study/1"
 
@@ -58,6 +63,31 @@ class Job:
     def key(self) -> tuple[int, str]:
         """What it is called among the games of its study."""
         return self.number, self.variant.name
+
+
+def study_of(
+    scenario_name: str,
+    games: int,
+    assigned: Iterable[str] = (),
+    seed: int = 1,
+    sweeps: tuple[str, ...] = (),
+    *,
+    book: str = "",
+    switches: tuple[str, ...] = (),
+    house: Mapping[str, Any] | None = None,
+) -> tuple[Study, GameState]:
+    """A study of a scenario (bundled name or file) by players such as us=careful, and the state its games begin in.
+
+    Raises:
+        RulesError: if there is no such scenario, player, sweep, switch or house value, or a variant cannot be begun.
+    """
+    by_book = book or scenario(scenario_name).ruleset
+    first = opened_anew(GameHead(by_book, lasting(scenario_name), None, switches, house or {}), ruleset)
+    players = names_by_side([words for words in assigned if words], first.state.sides)
+    asked = Study(variants(first.head, sweeps), players, games, seed)
+    for variant in asked.variants:
+        opened(variant.head, ruleset)
+    return asked, first.state
 
 
 def variants(head: GameHead, sweeps: tuple[str, ...]) -> tuple[Variant, ...]:
