@@ -27,14 +27,13 @@ from exporters.viewport import Viewport
 from maps.codec import board_text
 from rules.catalog import ruleset
 from rules.game.profile import Profile
-from rules.game.ruleset import HasAtlas, Ruleset
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import SightAtlas
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source
-from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.game_setup import this_version
 from vtt_bridge.games.log_file import is_log_file
@@ -99,15 +98,7 @@ class Position:
         return Answer(there, ruling, profile_picture(ruling, unit_word(self.state.board)))
 
     def atlas(self) -> "Answer":
-        """Who sees whom, for every pair of hexes of the bare map; kept in the user's cache.
-
-        Raises:
-            NotOffered: if the book is played without hexes.
-        """
-        if not isinstance(self.book, HasAtlas):
-            raise NotOffered(
-                f"{self.book.rulebook.title} is played without hexes, so it has no atlas of them."
-            )
+        """Who sees whom, for every pair of hexes or inch squares of the bare map; kept in the user's cache."""
         ruling = kept_atlas(self.book, self.state)
         there = replace(self, provenance={**self.provenance, "asked": "atlas"})
         return Answer(there, ruling, atlas_picture(self.state.board, ruling))

@@ -47,8 +47,8 @@ DICTIONARY: Mapping[str, str] = {
     "danger": "the harmful fires to expect there from all known enemies",
     "seen_by": "how many known enemies see it",
     "harm": "the chance to harm the target from there, as a number; nothing if the book gives none",
-    "sees": "how many other hexes it sees; it is seen from as many, as lines of sight go both ways",
-    "share": "the same as a share of all other hexes",
+    "sees": "how many other hexes or inch squares it sees",
+    "share": "the same as a share of all others",
 }
 """What each column means."""
 
@@ -128,12 +128,12 @@ def answer_dataset(board: Board, verdict: object) -> "Dataset":
 
 
 def sight_array(atlas: SightAtlas) -> Any:
-    """Which hexes see which as an xarray of booleans, from hex to hex by their labels.
+    """Which places see which as an xarray of booleans, from hex to hex by their labels, on a table from inches to inches.
 
     Raises:
         NeedsResearch: if xarray is not installed.
     """
-    labels = [place.label for place in atlas.hexes]
+    labels = [name(place) for place in atlas.places]
     bits = np.unpackbits(atlas.packed, axis=1, count=len(labels)).astype(bool)
     return _loaded("xarray").DataArray(
         bits, {"viewer": labels, "target": labels}, ("viewer", "target"), "sees"
@@ -195,7 +195,7 @@ def _(verdict: Posts) -> Mapping[str, Column]:
 
 @_columns.register
 def _(verdict: SightAtlas) -> Mapping[str, Column]:
-    others = max(len(verdict.hexes) - 1, 1)
+    others = max(len(verdict.places) - 1, 1)
     counts = verdict.counts.items()
     return {"sees": dict(counts), "share": {place: count / others for place, count in counts}}
 

@@ -84,33 +84,38 @@ class SightField:
 
 @dataclass(frozen=True, eq=False)
 class SightAtlas:
-    """Who sees whom, for every pair of hexes of a map: in `packed` a row for each hex and a bit for each, in their order.
+    """Who sees whom, for every pair of places of a map: in `packed` a row for each place and a bit for each, in their order.
 
-    A hex sees itself. Bits are packed as by numpy.packbits.
+    Places are its hexes, or the inch squares of a table by their middles. A place sees itself. Bits are packed as by numpy.packbits.
     """
 
-    hexes: tuple[Hex, ...]
+    places: tuple[Place, ...]
     packed: NDArray[np.uint8]
 
-    def seen_from(self, place: Hex) -> tuple[Hex, ...]:
-        """The hexes that a unit in this one sees."""
-        bits = np.unpackbits(self.packed[self.hexes.index(place)], count=len(self.hexes))
-        return tuple(self.hexes[k] for k in np.flatnonzero(bits))
+    @property
+    def what(self) -> str:
+        """What its places are, in a player's words."""
+        return "hexes" if isinstance(self.places[0], Hex) else "inch squares"
+
+    def seen_from(self, place: Place) -> tuple[Place, ...]:
+        """The places that a unit in this one sees."""
+        bits = np.unpackbits(self.packed[self.places.index(place)], count=len(self.places))
+        return tuple(self.places[k] for k in np.flatnonzero(bits))
 
     @cached_property
-    def counts(self) -> Mapping[Hex, int]:
-        """How many other hexes each sees."""
+    def counts(self) -> Mapping[Place, int]:
+        """How many other places each sees."""
         bits_of_a_byte = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
         counted = bits_of_a_byte[self.packed].sum(axis=1, dtype=np.int64) - 1
-        return MappingProxyType(dict(zip(self.hexes, counted.tolist(), strict=True)))
+        return MappingProxyType(dict(zip(self.places, counted.tolist(), strict=True)))
 
-    def best(self, count: int) -> tuple[Hex, ...]:
-        """The hexes that see most, the best first; of equal ones the first on the map."""
-        return tuple(sorted(self.hexes, key=lambda place: -self.counts[place])[:count])
+    def best(self, count: int) -> tuple[Place, ...]:
+        """The places that see most, the best first; of equal ones the first on the map."""
+        return tuple(sorted(self.places, key=lambda place: -self.counts[place])[:count])
 
     def __str__(self) -> str:
         posts = ", ".join(f"{place} sees {self.counts[place]}" for place in self.best(3))
-        return f"of {len(self.hexes)} hexes {posts}"
+        return f"of {len(self.places)} {self.what} {posts}"
 
 
 Ring = tuple[tuple[float, float], ...]

@@ -13,7 +13,6 @@ from exporters.formats.frames import DICTIONARY, columns_of
 from rules.errors import Unknown
 from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.cli_ground import answered, refused
-from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file
 from vtt_bridge.notebook import DECISIONS, Game, Position, Studied, read
 from vtt_bridge.studies.folder import StudyFolder
@@ -57,8 +56,6 @@ def test_on_a_table_coordinates_are_inches() -> None:
     for label in inner.index[::20]:
         row = inner.loc[label]
         assert float(found.cost.sel(x_in=row.x_in, y_in=row.y_in)) == row.cost
-    with pytest.raises(NotOffered):
-        read("dolgoye-crossing").atlas()
 
 
 def test_an_atlas_tells_who_sees_whom_both_ways(mill: Position) -> None:

@@ -7,7 +7,6 @@ from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
 from vtt_bridge.commands.output.terminal import say, say_table, working
-from vtt_bridge.errors import NotOffered
 
 
 @click.command("atlas")
@@ -16,24 +15,22 @@ from vtt_bridge.errors import NotOffered
 @book_options
 @delivery_options
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
-    """The best observation posts of BOARD: how many hexes each hex sees, the bare map from hex to hex.
+    """The best observation posts of BOARD: how many hexes each hex sees, or how much of a table each inch square, on the bare map.
 
-    Every pair of hexes is worked out once and kept, so the next time is quick. BOARD is a board or scenario, bundled or a file.
+    Every pair is worked out once, which takes up to a minute on a table, and kept, so the next time is quick. BOARD is a board or scenario, bundled or a file.
 
     \b
     Examples:
       blindhex atlas mill-valley --best 3 -o atlas.png
       blindhex atlas mill-valley -o atlas.parquet
+      blindhex atlas dolgoye-crossing --best 5
     """
     from exporters.pictures.atlas_picture import atlas_picture
-    from rules.game.ruleset import HasAtlas
     from vtt_bridge.commands.output.drawing import draw
     from vtt_bridge.system.atlas_cache import kept_atlas
 
     state, book = read_source(source, options)
-    if not isinstance(book, HasAtlas):
-        raise NotOffered(f"{book.rulebook.title} is played without hexes, so it has no atlas of them.")
-    with working("Every pair of hexes is asked once …"):
+    with working("Every pair of places is asked once …"):
         ruling = kept_atlas(book, state)
     counts = ruling.verdict.counts
     if delivery.drawn.is_table:
@@ -50,7 +47,7 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     say_table(
         ("post", "sees", "of the map"),
         [
-            (str(place), f"{counts[place]} hexes", f"{counts[place] / others:.0%}")
+            (str(place), f"{counts[place]} {ruling.verdict.what}", f"{counts[place] / others:.0%}")
             for place in ruling.verdict.best(best)
         ],
     )

@@ -8,21 +8,25 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from rules.game.ruleset import HasAtlas
+import rules
+from maps.codec import board_text
+from rules.game.ruleset import HasAtlas, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import SightAtlas
+from rules.planning.atlas import sight_atlas
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.system.atomic_write import write_atomic
 
 DIGEST_BYTES = 32
 
 
-def kept_atlas(book: HasAtlas, state: GameState, folder: Path | None = None) -> Ruling[SightAtlas]:
+def kept_atlas(book: Ruleset, state: GameState, folder: Path | None = None) -> Ruling[SightAtlas]:
     """The atlas of a board by a book, from the cache if it is there."""
-    where = (folder or user_cache_path("blindhex")) / f"atlas-{book.atlas_key(state)}.bits"
+    key = book.atlas_key(state) if isinstance(book, HasAtlas) else _table_key(book, state)
+    where = (folder or user_cache_path("blindhex")) / f"atlas-{key}.bits"
     kept = _read(where)
-    ruling = book.sight_atlas(state, kept)
+    ruling = sight_atlas(book, state.board, kept)
     packed = ruling.verdict.packed.tobytes()
     if packed != kept:
         try:
@@ -31,6 +35,14 @@ def kept_atlas(book: HasAtlas, state: GameState, folder: Path | None = None) -> 
         except (CannotWrite, OSError):
             return ruling
     return ruling
+
+
+def _table_key(book: Ruleset, state: GameState) -> str:
+    """The same for the same table by the same book, as long as no file of the rules changes; no option bears on sight there."""
+    digest = sha256(f"{book.id} {board_text(state.board)}".encode())
+    for file in sorted(Path(rules.__path__[0]).rglob("*.py")):
+        digest.update(f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}".encode())
+    return digest.hexdigest()[:32]
 
 
 def _read(where: Path) -> bytes:

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from shapely import box
 
 from rules.game.state import GameState
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.micro_armour.ruleset import MATG2
 from tests.drawing import board
 from tests.vtt_bridge.cli_ground import answered, document, scenario_file
 from vtt_bridge.system import atlas_cache
@@ -43,3 +47,17 @@ def test_a_kept_atlas_is_read_and_a_damaged_one_made_anew(cache: Path) -> None:
 def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
     cache.write_text("a file, no folder")
     assert len(kept_atlas(RULESET, STATE).verdict.counts) == 4
+
+
+def test_an_atlas_of_a_table_is_kept_until_the_table_changes(cache: Path) -> None:
+    flat, hilly = (
+        GameState(Tabletop("a table", 4, 3, pieces))
+        for pieces in ((), (Piece("hill", TableTerrain.HILL, box(1, 1, 2, 2), level=1),))
+    )
+    kept_atlas(MATG2, flat)
+    (kept,) = cache.iterdir()
+    written = kept.stat().st_mtime_ns
+    assert kept_atlas(MATG2, flat).verdict.what == "inch squares"
+    assert kept.stat().st_mtime_ns == written
+    kept_atlas(MATG2, hilly)
+    assert len([*cache.iterdir()]) == 2
