@@ -1,5 +1,7 @@
 // Runs the module in the stub, told what to do by a JSON document on standard input; prints what came of it.
 
+import { File } from "node:buffer";
+import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { World } from "./foundry_stub.mjs";
@@ -13,6 +15,9 @@ const USERS = [
   ...(JSON.stringify(steps).includes("Helper") ? [{ id: "helper", name: "Helper", isGM: true, active: false }] : []),
 ];
 
+// Every browser has these; Node has them everywhere from 20 on.
+globalThis.crypto ??= webcrypto;
+globalThis.File ??= File;
 const fetched = globalThis.fetch;
 // A browser says where a page comes from, and lets it read only what it was allowed to.
 globalThis.fetch = async (url, request = {}) => {
