@@ -315,14 +315,14 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
 
 
 @proves("KN-ENG-12b")
-def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
-    for terrain, opens in ((T.HEDGE, True), (T.BOCAGE, False)):
+def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage_nor_in_crops() -> None:
+    for terrain, dice, opens in ((T.HEDGE, (1,), True), (T.BOCAGE, (1,), False), (T.CROPS, (), False)):
         state = game(
             unit("dozer", "us.dozer", (30, 33), side=UK), unit("foe", "de.squad", (80, 60)),
             pieces=[line(terrain, (10, 30), (60, 30), width_in=0.5)],
         )  # fmt: skip
         state = told_to(state, "dozer", MOVE, MOVE)
-        after = play_on(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), 1)
+        after = play_on(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), *dice)
         assert (T.GAP in _pieces(after).values()) is opens
 
 
