@@ -259,6 +259,7 @@ def _route_document(route: Route) -> dict[str, Json]:
     return {
         "turns": route.turns,
         "stage": route.stage,
+        "activations": route.activations,
         "cost": _number(route.cost),
         "measure": route.measure,
         "exposure": route.exposure,

@@ -73,6 +73,8 @@ class TableMovement:
     measure: str = MP
     stage: str = TURN
     """What so many points are for, if a turn may hold several."""
+    stages_each: int = 1
+    """How many of these an activation holds."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import prod
+from math import ceil, prod
 from string import ascii_uppercase
 
 from rules.errors import RulesError
@@ -119,6 +119,7 @@ class Route:
     steps: tuple[Step, ...]
     measure: str = MP
     stage: str = TURN
+    stages_each: int = 1
 
     @property
     def turns(self) -> int:
@@ -126,8 +127,16 @@ class Route:
 
     @property
     def stages(self) -> str:
-        """The turns it takes, in words; or Moves, where a turn may hold several."""
-        return f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
+        """The turns it takes, in words; or the Moves, where an activation may hold several, and the activations."""
+        told = f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
+        if self.stages_each == 1:
+            return told
+        return f"{told} ({self.activations} activation{'s' if self.activations > 1 else ''})"
+
+    @property
+    def activations(self) -> int:
+        """How many activations it needs, one a turn."""
+        return ceil(self.turns / self.stages_each)
 
     @property
     def cost(self) -> Fraction:

@@ -86,7 +86,7 @@ def _route(
         legs.append(Leg(way, Fraction(round(cost * 1000), 1000), movement.asks))
         steps += _steps(places[begin : stop + 1], turn, search, exposure, rests=turn < len(stops))
         begin = stop
-    return Route(tuple(legs), tuple(steps), movement.measure, movement.stage)
+    return Route(tuple(legs), tuple(steps), movement.measure, movement.stage, movement.stages_each)
 
 
 def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:

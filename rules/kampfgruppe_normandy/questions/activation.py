@@ -19,6 +19,15 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
 
 
+def command_units(position: Position, side: str) -> int:
+    """How many command units a side still has, on the table or off it, suppressed or not.
+
+    Rule: KGN Destroyed command units.
+    """
+    commands = (SpecialRule.COMMAND, SpecialRule.SUPREME_COMMAND)
+    return sum(bool(position.type(unit).rules & set(commands)) for unit in position.of_side(side))
+
+
 @implements(
     "KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27", "KN-IND-44",
 )  # fmt: skip

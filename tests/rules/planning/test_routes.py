@@ -245,6 +245,23 @@ def test_what_a_way_costs_on_a_table_is_the_price_of_its_places() -> None:
             assert leg.cost <= 12
 
 
+def test_a_plan_says_how_many_activations_it_needs_and_what_a_turn_gives() -> None:
+    """A platoon game throws one die, and the British have two command units: 3.5 + 2."""
+    state, book = opened("kgn-two-orchards")
+    ruling = plan(book, state, state.unit("uk.1.1"), Spot(20.0, 16.0))
+    quickest = ruling.verdict.routes[0]
+    assert (quickest.turns, quickest.activations) == (3, 2)
+    assert "in 3 Moves (2 activations)" in str(quickest)
+    assert "1D6 and 2 command units let the British activate 5.5 units a turn on average" in str(ruling)
+
+
+def test_a_plan_says_how_likely_a_stand_is_to_move_in_a_turn() -> None:
+    """The Soviet level of 14 is kept by 14 of 20 faces, less 3 for the want of an order by 11."""
+    state, book = opened("dolgoye-crossing")
+    told = str(plan(book, state, state.unit("s-2a"), Spot(20.0, 16.0)))
+    assert "in each turn it moves with a chance of 70% by an order, 55% without" in told.casefold()
+
+
 def test_a_table_that_is_in_no_game_can_be_planned_on() -> None:
     lane = Piece("lane", TableTerrain.GOOD_ROAD, LineString([(0, 30), (48, 30)]), 2.0)
     state = GameState(

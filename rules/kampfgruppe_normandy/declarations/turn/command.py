@@ -11,6 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.questions.activation import command_units
 from rules.kampfgruppe_normandy.state.events import Answered, Owed, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import COMMAND_DICE, Duty, Obligation, Step
@@ -47,15 +48,6 @@ class KeepCommand:
 
     def __str__(self) -> str:
         return "keep the command dice"
-
-
-def command_units(position: Position, side: str) -> int:
-    """How many command units a side still has, on the table or off it, suppressed or not.
-
-    Rule: KGN Destroyed command units.
-    """
-    commands = (SpecialRule.COMMAND, SpecialRule.SUPREME_COMMAND)
-    return sum(bool(position.type(unit).rules & set(commands)) for unit in position.of_side(side))
 
 
 def has_supreme_commander(position: Position, side: str) -> bool:

@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.movement import Movement, TableMovement, turns_freely
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import INCHES
@@ -21,6 +22,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.questions.activation import command_units
 from rules.kampfgruppe_normandy.questions.minefields import (
     CLEARERS,
     MINE_RADIUS_IN,
@@ -32,8 +34,14 @@ from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6, cannot_move, mover_of
 from rules.kampfgruppe_normandy.questions.movement.way_plan import turns_on
 from rules.kampfgruppe_normandy.state.position import MAN_IN, offsets_of
+from rules.kampfgruppe_normandy.state.progress import COMMAND_DICE
 
 MOVE = "Move"
+MOVES_EACH = 2
+"""How many Moves an activation may hold."""
+
+DIE_MEAN = 3.5
+
 PAST_MINES = f"past mines, one of which goes off on {TRIGGERED_ON}+"
 
 
@@ -59,7 +67,13 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
     turning = turns_freely if on_foot else _turning(mover)
     found = tuple(
         TableMovement(
-            mover.graph(over_hazards=over_hazards, kept_out=kept_out), rate, asks, INCHES, MOVE, turning
+            mover.graph(over_hazards=over_hazards, kept_out=kept_out),
+            rate,
+            asks,
+            INCHES,
+            MOVE,
+            MOVES_EACH,
+            turning,
         )
         for over_hazards, kept_out, asks in kinds
     )
@@ -69,6 +83,12 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
 def _reasons(mover: Mover) -> Iterator[Reason]:
     yield Reason(
         f'{mover.rate_in:g}" in a Move, two of which an activation may hold', cite("Movement rates table")
+    )
+    setting, side = mover.position.progress.setting, mover.unit.side
+    dice, commands = COMMAND_DICE[setting.size], command_units(mover.position, side)
+    yield Reason(
+        f"{dice}D6 and {commands} command units let the {people(side)} activate {DIE_MEAN * dice + commands:g} units a turn on average",
+        cite("Command and control roll"),
     )
     if not mover.kind.is_infantry:
         yield Reason(f'turning costs its length, {mover.kind.length_in:g}", for half a circle', ours(28))

@@ -12,9 +12,10 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
-from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand, command_units
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.questions.activation import command_units
 from rules.kampfgruppe_normandy.state.progress import Duty, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
