@@ -1,5 +1,7 @@
 """Whether an assault comes from two sides. Chapter 13.4h."""
 
+from itertools import combinations
+
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.last_hundred_yards.state.position import hex_board, row_of
@@ -18,6 +20,5 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
     ]  # fmt: skip
     return any(
         cycle == other_cycle and (side - other) % 6 in (2, 3, 4)
-        for number, (cycle, side) in enumerate(sides)
-        for other_cycle, other in sides[number + 1 :]
+        for (cycle, side), (other_cycle, other) in combinations(sides, 2)
     )

@@ -70,8 +70,8 @@ def _gap(sides: tuple[int, int]) -> int:
 
 def enfilade_fire_due(course: Progress) -> Decision | None:
     """The fire that a declaration of enfilade asks for next, if one is due."""
-    due = course.decisions[:1]
-    return due[0] if due and due[0].kind is DecisionKind.ENFILADE_FIRE else None
+    due = next(iter(course.decisions), None)
+    return due if due is not None and due.kind is DecisionKind.ENFILADE_FIRE else None
 
 
 @memoized

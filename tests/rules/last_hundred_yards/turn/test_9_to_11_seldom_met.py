@@ -6,6 +6,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCK
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -118,6 +119,15 @@ def test_11_1c_after_split_fire_the_front_is_what_both_lines_leave_by_or_the_ver
 ) -> None:
     assert _between(one, other) == front
     assert _between(other, one) == front
+
+
+@proves("LHY-10.4.1.1")
+def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
+    state = done(
+        activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C1")), Maneuver("us", SQUAD, at("C7"))
+    )
+    assert "it is the other side that is maneuvering" in refusal(state, EndManeuver("ge"))
+    assert not refusal(state, EndManeuver("us"))
 
 
 @proves("LHY-11.3.3d")
