@@ -75,8 +75,6 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("no maneuver is under way", cite("10.0"))
         return
     units = [position.unit(unit) for unit in moving.units]
-    if units[0].side != action.side:
-        yield Reason("it is the other side that is maneuvering", cite("10.0"))
     if action.stop and not row_of(units[0]).is_vehicle:
         yield Reason("only vehicles are in motion", cite("10.4.1"))
     elif action.stop and moving.must_go_on:

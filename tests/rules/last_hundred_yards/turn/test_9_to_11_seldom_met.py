@@ -126,7 +126,7 @@ def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
     state = done(
         activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C1")), Maneuver("us", SQUAD, at("C7"))
     )
-    assert "it is the other side that is maneuvering" in refusal(state, EndManeuver("ge"))
+    assert "us decides now, not ge" in refusal(state, EndManeuver("ge"))
     assert not refusal(state, EndManeuver("us"))
 
 
