@@ -41,7 +41,7 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
-@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1", "LHY-16.1.0a")
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-16.1.0a")
 def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.
 

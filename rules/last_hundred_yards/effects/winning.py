@@ -90,7 +90,7 @@ def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | No
     return there.pop() if there else position.course.holder(name)
 
 
-@implements("LHY-18.1.1", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
+@implements("LHY-18.1.1a", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 

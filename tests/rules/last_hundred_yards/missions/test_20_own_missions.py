@@ -86,7 +86,7 @@ def test_20_3_the_defender_sets_up_more_than_four_hexes_from_the_enemy_edge() ->
     assert not mission.side("ge").entry_hexes
 
 
-@proves("LHY-20.3", "LHY-17.7h")
+@proves("LHY-20.3", "LHY-17.7h.2")
 def test_20_3_the_attacker_enters_along_his_own_edge() -> None:
     tank = unit("us.able-tank.1.1", None)
     state = bid(30, 35, tank)
