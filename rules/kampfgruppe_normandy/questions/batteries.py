@@ -29,7 +29,7 @@ SHOTS_OF_ROCKETS = 2
 """Each shot of a multiple rocket launcher counts as so many."""
 
 
-@implements("KN-IND-01", "KN-IND-35", "KN-WPN-10", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+@implements("KN-IND-01", "KN-IND-35", "KN-WPN-10b", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
 def indirect_weapon(kind: KgnType) -> Weapon | None:
     """The weapon a unit fires indirectly: a mortar on its base plate, a howitzer, cannon or rocket launcher.
 
@@ -44,7 +44,7 @@ def is_off_table(position: Position, gun: Unit) -> bool:
     return position.type(gun).has(SpecialRule.OFF_TABLE)
 
 
-@implements("KN-SPEC-24a")
+@implements("KN-SPEC-24a.3")
 def is_empty(position: Position, gun: Unit) -> bool:
     """Whether a gun is out of ammunition, until it is re-supplied."""
     weapon = indirect_weapon(position.type(gun))
@@ -87,7 +87,9 @@ def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...],
     return (*on_table, *map(tuple, off_table.values()))
 
 
-@implements("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31")
+@implements(
+    "KN-IND-34", "KN-WPN-10c", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31"
+)
 def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
     """Whether a unit may ask for the fire of this weapon; None is general support.
 
@@ -105,7 +107,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
     return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
 
-@implements("KN-WPN-24", "KN-SPEC-24a")
+@implements("KN-WPN-24", "KN-SPEC-24a.3")
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
@@ -126,7 +128,7 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
     return None
 
 
-@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
 def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     """Why a gun cannot fire at a marker: it is silent, or out of range or arc.
 

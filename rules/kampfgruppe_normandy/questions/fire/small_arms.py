@@ -183,7 +183,7 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     return spare - own, others - (serving - own)
 
 
-@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
+@implements("KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]
