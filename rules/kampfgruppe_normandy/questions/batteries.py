@@ -9,6 +9,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -16,7 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRul
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
-from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -168,7 +169,7 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not bears(position.base(gun), CREWED_ARC_DEG, marker):
+    if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
 
