@@ -24,7 +24,7 @@ ANY_RANGE = 10_000
 
 @implements(
     "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.0.2",
-    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2", "LHY-4.0b.ip",
+    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     """Whether a concealed unit that just entered its hex, or fired from it, loses concealment."""

@@ -203,7 +203,7 @@ def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None])
     return replace(mortar, observer_at=observer_at, asker=shown[mortar.asker] or "")
 
 
-@implements("LHY-19.2.1")
+@implements("LHY-19.2.1.1")
 def _player(player: Player, state: GameState, side: str) -> Player:
     """A player as a side may know him: who the other is stays his secret to the end."""
     unit = state.units.get(player.unit)

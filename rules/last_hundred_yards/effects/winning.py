@@ -124,7 +124,7 @@ def _holds(unit: Unit) -> bool:
     return row.is_combat and not row.is_vehicle and not unit.has(HIDDEN)
 
 
-@implements("LHY-17.5", "LHY-18.0", "LHY-18.3")
+@implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3")
 def check_end(resolution: Resolution) -> bool:
     """Whether the game is over at the end of this turn, and who has won."""
     position = resolution.position

@@ -126,7 +126,7 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
 
 @implements(
     "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
-    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
+    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2b", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""

@@ -246,7 +246,7 @@ def _hexes(given: OptionReader, key: str, board: HexBoard, *, is_needed: bool = 
     return tuple(dict.fromkeys(map(board.grid.named, given.words(key, is_needed=is_needed))))
 
 
-@implements("LHY-20.3")
+@implements("LHY-20.3b", "LHY-20.3c")
 def _usual_ground(
     side: str, terms: _Terms, bids: Bids, entry_hexes: tuple[Hex, ...]
 ) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
@@ -257,7 +257,7 @@ def _usual_ground(
     return usual_area(terms.board.grid, enemy_edge), entry_hexes
 
 
-@implements("LHY-20.2")
+@implements("LHY-20.2b")
 def _bid_bands(bids: Bids, sides: tuple[str, ...]) -> tuple[VictoryBand, ...]:
     """The attacker wins at his bid or less, and loses above 10 more; between them it is a draw."""
     defender = next(side for side in sides if side != bids.attacker)

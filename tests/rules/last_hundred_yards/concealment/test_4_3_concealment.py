@@ -110,7 +110,7 @@ def test_4_3_1_1b_even_a_hidden_enemy_strips_concealment_in_cover() -> None:
     assert not concealed_after(state, SQUAD, "C7")
 
 
-@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.0b.2")
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.0b.2b")
 def test_4_3_1_2_vehicles_are_seen_at_any_range_in_the_open_and_at_8_in_cover() -> None:
     tank = "us.able-tank.1.1"
     in_open = activated(unit(tank, "C14", CONCEALED, IN_MOTION), unit(FOE, "C1"), platoon="able-tank.1")
@@ -393,7 +393,7 @@ def test_4_3_1_2d_a_vehicle_is_seen_by_an_enemy_next_to_it_even_in_cover() -> No
     assert not done(state, Maneuver("us", SQUAD, at("C8"))).unit("ge.stug.1").has(CONCEALED)
 
 
-@proves("LHY-4.3.1.2c", "LHY-4.0b.2")
+@proves("LHY-4.3.1.2c", "LHY-4.0b.2b")
 def test_4_3_1_2c_a_vehicle_that_fires_from_woods_is_seen_within_8_hexes() -> None:
     far = board("\n".join([". . . . . . ."] * 11 + [". . w . . . ."] + [". . . . . . ."] * 2))
     for foe_at, kept in (("C4", False), ("C3", True)):

@@ -105,7 +105,7 @@ def _open(state: GameState) -> GameState:
     return replace(state, markers=tuple(replace(marker, hidden=False) for marker in state.markers))
 
 
-@proves("LHY-16.1.0d", "LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.2a", "LHY-16.1.0b")
+@proves("LHY-16.1.0d", "LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.2a.1", "LHY-16.1.0b.1")
 def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
     own = started(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
@@ -237,7 +237,7 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     )
 
 
-@proves("LHY-16.1.2a")
+@proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
 def test_16_1_2_who_assaults_out_of_mines_needs_a_way_out_one_for_all_the_men(die: int, goes: bool) -> None:
     state = _open(

@@ -126,7 +126,7 @@ def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
     assert done(state, Maneuver("us", TANK, at("C4")), die).unit(TANK).has(SHOCKED) is shocked
 
 
-@proves("LHY-16.1.2a", "LHY-16.1.0b")
+@proves("LHY-16.1.2a.1", "LHY-16.1.0b.2")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
 def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
     state = activated(
@@ -136,6 +136,20 @@ def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool
     after = done(state, Maneuver("us", SQUAD, at("C3")), die)
     assert (after.unit(SQUAD).at == at("C3")) is out
     assert SQUAD in course(after).acted
+
+
+@proves("LHY-16.1.2a.2", "LHY-16.1.2a.3")
+@pytest.mark.parametrize(("condition", "to"), [((), "C5"), ((HEROIC,), "C3")])
+def test_16_1_2_no_die_is_thrown_back_from_the_enemy_edge_nor_for_a_hero(
+    condition: tuple[str, ...], to: str
+) -> None:
+    state = activated(
+        unit(SQUAD, "C4", *condition),
+        unit(LEADER, "A8"),
+        unit(FOE, "C1"),
+        markers=[Marker("mines", at("C4"))],
+    )
+    assert done(state, Maneuver("us", SQUAD, at(to))).unit(SQUAD).at == at(to)
 
 
 @proves("LHY-16.2a.heroic")
@@ -299,16 +313,18 @@ def test_18_2_minutes_and_casualties_make_the_score() -> None:
     assert final_score(resolution.position) == 39
 
 
-@proves("LHY-17.5", "LHY-18.0")
-@pytest.mark.parametrize(("lost", "over"), [(2, False), (3, True)])
-def test_17_5_a_limit_of_2_is_exceeded_by_3(lost: int, over: bool) -> None:
-    resolution = ending(sides={"us": {"casualty_limit": 2}})
+@proves("LHY-17.5a", "LHY-17.5b", "LHY-18.0b")
+@pytest.mark.parametrize(
+    ("limit", "lost", "over"), [(2, 2, False), (2, 3, True), (9, 9, False), (9, 10, True)]
+)
+def test_17_5_a_limit_of_2_is_exceeded_by_3(limit: int, lost: int, over: bool) -> None:
+    resolution = ending(sides={"us": {"casualty_limit": limit}})
     resolution.happen(StepsLost("us", lost))
     assert check_end(resolution) is over
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "ge") is over
 
 
-@proves("LHY-18.0", "LHY-18.3")
+@proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("german_steps", "score", "winner"), [(0, 60, "us"), (-1, 64, "us"), (6, 42, None), (9, 33, "ge")]
 )
@@ -325,7 +341,7 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
-@proves("LHY-18.0", "LHY-18.3")
+@proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("bands", "minutes", "over"),
     [
