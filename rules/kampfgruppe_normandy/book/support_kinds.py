@@ -34,4 +34,4 @@ Battery = tuple[str, int]
 """The type of a gun and how many."""
 
 
-RULE_IDS = {"COUNTER_BATTERY_ON": "KN-IND-27"}
+RULE_IDS = {"COUNTER_BATTERY_ON": "KN-IND-27b"}

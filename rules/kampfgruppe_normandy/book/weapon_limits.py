@@ -50,7 +50,7 @@ def printed_uses(kind: WeaponKind, of: Kind, count: int) -> int | None:
 
 
 RULE_IDS = {
-    "LEAST_INDIRECT_IN": ("KN-WPN-10", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25"),
+    "LEAST_INDIRECT_IN": ("KN-WPN-10a", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25"),
     "MOST_IN": ("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-IND-35"),
     "PRINTED_SHELLS": ("KN-WPN-09", "KN-AIR-20"),
 }

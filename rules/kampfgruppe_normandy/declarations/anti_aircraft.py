@@ -121,7 +121,7 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-AIR-28",
     "KN-AIR-29b",
     "KN-AIR-30",
-    "KN-SPEC-24a",
+    "KN-SPEC-24a.3",
 )
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.

@@ -14,10 +14,11 @@ from rules.game.units import Unit
 from rules.ground.table.inches import gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
+from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
+from rules.kampfgruppe_normandy.state.ammunition_events import EMPTY, LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -77,11 +78,9 @@ def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
 
 
 def _is_short(position: Position, unit: Unit) -> bool:
-    kind, status = position.type(unit), position.status(unit)
-    if kind.kind is Kind.GUN:
-        return unit.id in LAST_SHOT.of(position.progress) or any(
-            weapon.name in status.lost_weapons for weapon in kind.weapons
-        )
+    kind = position.type(unit)
+    if counts_its_shells(kind):
+        return unit.id in (*LAST_SHOT.of(position.progress), *EMPTY.of(position.progress))
     return kind.kind.is_armoured and kind.ammunition > 0
 
 
@@ -93,7 +92,7 @@ def _offers(position: Position, side: str) -> Iterator[ReSupply]:
         if unit.side != side or not _is_short(position, unit) or unit.id == supply.id:
             continue
         kind, status = position.type(unit), position.status(unit)
-        if kind.kind is Kind.GUN:
+        if counts_its_shells(kind):
             yield ReSupply(side, supply.id, unit.id)
         elif status.left("ap") + status.left("he") < kind.ammunition:
             yield from (ReSupply(side, supply.id, unit.id, ap, he) for ap, he in loads_of(kind))
@@ -112,7 +111,7 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
     kind = position.type(vehicle)
     if not _is_short(position, vehicle):
         yield Reason(f"{vehicle} has no rounds to fill up", cite("Armoured vehicles and ammunition"))
-    elif kind.kind is not Kind.GUN and (action.ap, action.he) not in loads_of(kind):
+    elif not counts_its_shells(kind) and (action.ap, action.he) not in loads_of(kind):
         said = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
         yield Reason(said, cite("Armoured vehicles and ammunition"))
     supply = position.state.unit(action.unit)
@@ -123,7 +122,7 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
 
 @implements("KN-SPEC-06", "KN-SPEC-24b")
 def _carry_out(resolution: Resolution, action: ReSupply) -> None:
-    if resolution.position.type(resolution.state.unit(action.vehicle)).kind is Kind.GUN:
+    if counts_its_shells(resolution.position.type(resolution.state.unit(action.vehicle))):
         resolution.happen(GunRefilled(action.vehicle))
     else:
         resolution.happen(ReSupplied(action.vehicle, action.ap, action.he))

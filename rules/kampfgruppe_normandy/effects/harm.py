@@ -194,7 +194,16 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
             return replace(losses, fate=Fate.ABANDONED) if gives_way else _suppressed(target, losses)
 
 
-@implements("KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17", "KN-DFAT-44", "KN-DFAT-42", "KN-KIT-05")
+@implements(
+    "KN-DFAT-30",
+    "KN-DFAT-37",
+    "KN-DEPL-17a",
+    "KN-DEPL-17b",
+    "KN-DEPL-17c",
+    "KN-DFAT-44",
+    "KN-DFAT-42",
+    "KN-KIT-05",
+)
 @part
 def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
@@ -286,5 +295,5 @@ def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
 
 
 RULE_IDS = {
-    "RIDER_SHELL": "KN-DEPL-17",
+    "RIDER_SHELL": "KN-DEPL-17a",
 }

@@ -94,7 +94,7 @@ class WreckRemoved:
     "KN-UMOR-21",
     "KN-UMOR-24",
     "KN-DFAT-37",
-    "KN-DEPL-17",
+    "KN-DEPL-17b",
     "KN-SPEC-16b",
 )
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
@@ -141,7 +141,7 @@ def _how(fate: Fate) -> str:
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
 
 
-@implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-05")
+@implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41")
 def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     """A passenger is placed beside its vehicle."""
     at = resolution.position.standing(carrier)

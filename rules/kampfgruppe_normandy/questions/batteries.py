@@ -9,6 +9,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -16,7 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRul
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
-from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -29,7 +30,7 @@ SHOTS_OF_ROCKETS = 2
 """Each shot of a multiple rocket launcher counts as so many."""
 
 
-@implements("KN-IND-01", "KN-IND-35", "KN-WPN-10", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+@implements("KN-IND-01", "KN-IND-35", "KN-WPN-10b", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
 def indirect_weapon(kind: KgnType) -> Weapon | None:
     """The weapon a unit fires indirectly: a mortar on its base plate, a howitzer, cannon or rocket launcher.
 
@@ -44,7 +45,7 @@ def is_off_table(position: Position, gun: Unit) -> bool:
     return position.type(gun).has(SpecialRule.OFF_TABLE)
 
 
-@implements("KN-SPEC-24a")
+@implements("KN-SPEC-24a.3")
 def is_empty(position: Position, gun: Unit) -> bool:
     """Whether a gun is out of ammunition, until it is re-supplied."""
     weapon = indirect_weapon(position.type(gun))
@@ -87,7 +88,9 @@ def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...],
     return (*on_table, *map(tuple, off_table.values()))
 
 
-@implements("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31")
+@implements(
+    "KN-IND-34", "KN-WPN-10c", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31"
+)
 def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
     """Whether a unit may ask for the fire of this weapon; None is general support.
 
@@ -105,7 +108,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
     return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
 
-@implements("KN-WPN-24", "KN-SPEC-24a")
+@implements("KN-WPN-24", "KN-SPEC-24a.3")
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
@@ -126,7 +129,7 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
     return None
 
 
-@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
 def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     """Why a gun cannot fire at a marker: it is silent, or out of range or arc.
 
@@ -166,7 +169,7 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not bears(position.base(gun), CREWED_ARC_DEG, marker):
+    if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
 

@@ -33,7 +33,7 @@ class Task(StrEnum):
     BRIDGE = "build a bridge"
 
 
-@implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15", "KN-ENG-12a", "KN-SPEC-20", "KN-WPN-06")
+@implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15a", "KN-ENG-12a", "KN-SPEC-20", "KN-WPN-06")
 def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
     """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
 

@@ -15,10 +15,10 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.table.arcs import is_in_arc, off_facing_deg
+from rules.ground.table.arcs import off_facing_deg
 from rules.ground.table.inches import Base, Footprint, Spot
 from rules.kampfgruppe_normandy.book.unit_types import Armour
-from rules.kampfgruppe_normandy.book.weapons import ALL_ROUND_DEG, BANDS, MAX_DIRECT_IN, Band
+from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, Band
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 _FRONT_HALF_DEG, _REAR_HALF_DEG = 45.0, 135.0
@@ -118,12 +118,6 @@ def majority_in(distances_in: list[float]) -> float:
     (8, 7)
     """
     return sorted(distances_in)[(len(distances_in) + 1) // 2 - 1]
-
-
-@implements("KN-SHOOT-04")
-def bears(base: Base, width_deg: float, target: Spot) -> bool:
-    """Whether a target lies in an arc of that width to the front; its edges belong to it."""
-    return width_deg >= ALL_ROUND_DEG or is_in_arc(base, target, width_deg)
 
 
 @implements("KN-SHOOT-10")

@@ -8,13 +8,13 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.questions.gun_crew import guns_of_crew
+from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells, guns_of_crew
 from rules.kampfgruppe_normandy.state.position import Position
 
 EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
 
 
-@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a")
+@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a.1")
 def may_befall(position: Position, event: str, side: str) -> list[Unit]:
     """The units on which the side that drew an event may play it.
 
@@ -32,7 +32,7 @@ def may_befall(position: Position, event: str, side: str) -> list[Unit]:
             case Special.HEROIC_ACTION:
                 fits = not is_enemy and not unit.has(SUPPRESSED) and kind.kind is not Kind.AIRCRAFT
             case _:
-                fits = is_enemy and kind.kind is Kind.GUN and bool(guns_of_crew(position, unit))
+                fits = is_enemy and counts_its_shells(kind) and bool(guns_of_crew(position, unit))
         if fits and not unit.has(RESERVE):
             found.append(unit)
     return found

@@ -138,7 +138,7 @@ NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
 
 
-@implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17")
+@implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a")
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)

@@ -12,6 +12,12 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 LAST_SHOT: StateSlot[tuple[str, ...]] = StateSlot("last shot", ())
 """The guns that have a single shot left."""
+EMPTY: StateSlot[tuple[str, ...]] = StateSlot("out of ammunition", ())
+"""The guns that have none, until a supply vehicle has been there."""
+
+
+def _without(state: GameState, slot: StateSlot[tuple[str, ...]], gun: str) -> GameState:
+    return slot.put(state, tuple(other for other in slot.of(progress_of(state)) if other != gun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,8 @@ class GunEmpty:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
+        state = _without(state, LAST_SHOT, self.gun)
+        state = EMPTY.put(state, (*EMPTY.of(progress), self.gun))
         lost = (*progress.of(self.gun).lost_weapons, *self.weapons)
         return on_status(state, self.gun, lost_weapons=lost)
 
@@ -54,6 +61,5 @@ class GunRefilled:
         return f"{self.gun} has ammunition again"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
+        state = _without(_without(state, LAST_SHOT, self.gun), EMPTY, self.gun)
         return on_status(state, self.gun, lost_weapons=())

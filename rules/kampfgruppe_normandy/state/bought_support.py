@@ -19,7 +19,7 @@ MOST_MISSIONS = 20
 """The most counter-battery missions that a side can buy."""
 
 
-@implements("KN-IND-05", "KN-IND-27", "KN-IND-28", "KN-IND-30", "KN-IND-38")
+@implements("KN-IND-05", "KN-IND-27a", "KN-IND-28", "KN-IND-30", "KN-IND-38")
 def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
     """The fire support each side bought, from a scenario's options: points by name, counter-battery missions, requests by priority.
 

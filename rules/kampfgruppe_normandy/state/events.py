@@ -8,6 +8,8 @@ from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import REDEPLOYED
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Duty,
@@ -138,6 +140,10 @@ class Activated:
         return on_progress(state, begin)
 
 
+def _redeployed(unit: Unit) -> Unit:
+    return replace(unit, conditions=unit.conditions | {REDEPLOYED})
+
+
 @dataclass(frozen=True, slots=True)
 class ActionDone:
     """The unit being activated has done its next action, or left it undone; after the last its activation is over."""
@@ -166,7 +172,15 @@ class ActionDone:
                 return replace(progress, activation=progress.suspended[-1], suspended=progress.suspended[:-1])
             return replace(progress, activation=None)
 
-        return on_progress(state, step)
+        deploys = self._deploys(progress_of(state).activation)
+        after = on_progress(state, step)
+        return on_unit(after, self.unit, _redeployed) if deploys else after
+
+    def _deploys(self, activation: Activation | None) -> bool:
+        """Whether the action was a Deploy action of this unit, which has not stood still then."""
+        if activation is None or activation.unit != self.unit or self.forgone:
+            return False
+        return activation.next_kind is ActionKind.DEPLOY
 
     def _after(self, activation: Activation) -> Activation | None:
         """An activation after this; what is left undone counts as never declared."""

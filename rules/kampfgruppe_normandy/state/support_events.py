@@ -195,10 +195,11 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class CounterBatteryTried:
-    """A side used up one of its counter-battery missions."""
+    """A side used up one of its counter-battery missions; the guns it silences are not activated any more this turn."""
 
     side: str
     found: bool
+    silenced: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.side}'s counter-battery fire {'finds' if self.found else 'misses'} the guns"
@@ -206,7 +207,11 @@ class CounterBatteryTried:
     def on(self, state: GameState) -> GameState:
         kept = _kept(state)
         left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
-        return FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
+        state = FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
+        return on_progress(
+            state,
+            lambda progress: replace(progress, activated=progress.activated.union(self.silenced)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,5 +78,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(153, "19.2", "Players name themselves when set-up is over; the casualties of a platoon are the steps that its infantry has lost since then, and each leader who is a player throws as the game ends. Promotion points are counted by the players and told by the mission.", "The series rules (v2.1) do not say when; how many points an assault brings is printed nowhere at hand.", _I),
     Reading(154, "2.4", "In a first game vehicles stay out of a mission, with the guns that they would tow; men who would begin aboard begin on foot, other guns and LATWs stand as they are and make no anti-tank fire.", "The book advises to leave out all rules of vehicles and anti-tank fire and says nothing of missions that have them.", _I, "foot_and_mortars_only"),
     Reading(155, "14.6.4", "A hero who feints is a hero no longer, before the die that lets him stay.", "The series rules (v2.1) take the marker when attackers feint, and do not say whose feint is meant.", _I),
+    Reading(156, "18.1.1", "An objective that lies in nobody's set-up area begins with the defender, unless the mission gives it to a side.", "The series rules (v2.1) say it of set-up areas, and of everything where the attacker starts off the map.", _I),
+    Reading(157, "17.8.2", "Whoever enters a hex with nothing but dummies has ended his maneuver, also where he meant to drive through it.", "The series rules (v2.1) end the maneuver of an enemy who enters, and make no exception for a bypass or an overrun.", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -127,7 +127,7 @@ class LhyUnitType:
         return self.kind not in _NON_COMBAT
 
     @cached_property
-    @implements("LHY-17.8.1", "LHY-17.8.2", "LHY-17.8.1b")
+    @implements("LHY-17.8.2a", "LHY-17.8.1b")
     def is_dummy(self) -> bool:
         return self.kind in _DUMMIES
 

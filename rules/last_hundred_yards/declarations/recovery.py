@@ -21,6 +21,7 @@ from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
+    is_activated,
     lacks_right,
     nearest_platoons,
     own_unit,
@@ -69,7 +70,7 @@ def candidates(position: Position, side: str) -> Iterator[Recover]:
                     yield Recover(side, unit.id, leader.id)
 
 
-@implements("LHY-14.1.1", "LHY-14.1.2", "LHY-14.1.3")
+@implements("LHY-14.1.1", "LHY-14.1.2a", "LHY-14.1.3")
 def forbids(position: Position, action: Recover) -> Iterator[Reason]:
     """Why a unit may not try to recover, or a leader not help it."""
     found = own_unit(position, action.side, action.unit)
@@ -100,7 +101,7 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
     if isinstance(leader, Reason):
         yield leader
         return
-    row, own = row_of(unit), row_of(leader)
+    own = row_of(leader)
     if leader.id == unit.id:
         yield Reason(f"{leader} cannot help himself", cite("14.1", _LATER))
     if own.kind is not UnitKind.LEADER:
@@ -108,8 +109,7 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         return
     if leader.at != unit.at:
         yield Reason(f"{leader} is not in the hex", cite("14.1", _LATER))
-    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    if own.platoon_key not in platoons:
+    if own.platoon_key not in _helping_platoons(position, unit):
         yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
     if leader.id in position.course.acted and not _has_just_come(position, leader):
         yield Reason(f"{leader} has already acted this turn", cite("9.0"))
@@ -119,7 +119,17 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
 
 
-@implements("LHY-14.1.2")
+@implements("LHY-14.1.2b")
+def _helping_platoons(position: Position, unit: Unit) -> frozenset[str]:
+    """The platoons whose leaders may help a unit: its own; of support the nearest, of an ad hoc unit those it acts with too."""
+    row, activated = row_of(unit), frozenset(position.course.platoons)
+    if row.is_support:
+        return nearest_platoons(position, unit)
+    is_ad_hoc = row.is_infantry and row.platoon_key not in activated and is_activated(position, unit)
+    return activated | {row.platoon_key} if is_ad_hoc else frozenset((row.platoon_key,))
+
+
+@implements("LHY-14.1.2a")
 def _has_just_come(position: Position, leader: Unit) -> bool:
     """Whether all that a leader did since the last call was to maneuver: he may come and help in one action."""
     deeds = [deed.kind for deed in position.course.doing if deed.unit == leader.id]

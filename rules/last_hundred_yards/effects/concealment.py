@@ -11,6 +11,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
@@ -23,7 +24,7 @@ ANY_RANGE = 10_000
 
 @implements(
     "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.0.2",
-    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2", "LHY-4.0b.ip",
+    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     """Whether a concealed unit that just entered its hex, or fired from it, loses concealment."""
@@ -93,7 +94,7 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
     return position.sight(enemy, unit).hindrance > 0
 
 
-@implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
+@implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
     """A unit entered a hex, fired or went into motion: it may lose concealment, and so may enemy vehicles near it."""
     _come_out(resolution, unit_id)
@@ -126,30 +127,34 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
             strip_concealment(resolution, enemy)
 
 
-@implements("LHY-17.8.2", "LHY-17.8.1", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
+@implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
-    """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
+    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP that held nobody else."""
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
         resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
         return
-    for other in resolution.position.friends_at(resolution.position.place(unit), unit.side):
+    place = resolution.position.place(unit)
+    for other in resolution.position.friends_at(place, unit.side):
         if row_of(other).is_dummy:
             resolution.happen(UnitGone(other.id, "was a dummy"))
+    position = resolution.position
+    if position.is_marked("improved_position", place) and not position.friends_at(place, unit.side):
+        resolution.happen(GroundMarked("improved_position", place, 0))
 
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
 def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None:
     """All units of a side in a hex lose concealment, hidden ones too."""
     for unit in resolution.position.friends_at(place, side):
-        if unit.has(HIDDEN):
+        if unit.has(HIDDEN) and not row_of(unit).is_dummy:
             resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
-        elif unit.has(CONCEALED):
+        elif unit.has(CONCEALED) or unit.has(HIDDEN):
             strip_concealment(resolution, unit)
 
 
-@implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3")
+@implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")
 def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
     """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
     _reveal(resolution, found)

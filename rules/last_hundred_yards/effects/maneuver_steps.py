@@ -70,7 +70,7 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     "LHY-4.1.10.3",
     "LHY-4.1.10.6",
     "LHY-11.4.8e",
-    "LHY-16.1.2a",
+    "LHY-16.1.2a.1",
     "LHY-16.2a.die",
     "LHY-16.2b.2",
     "LHY-10.2b",

@@ -41,7 +41,7 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
-@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1", "LHY-16.1.0a")
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-16.1.0a")
 def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.
 
@@ -203,7 +203,7 @@ def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None])
     return replace(mortar, observer_at=observer_at, asker=shown[mortar.asker] or "")
 
 
-@implements("LHY-19.2.1")
+@implements("LHY-19.2.1.1")
 def _player(player: Player, state: GameState, side: str) -> Player:
     """A player as a side may know him: who the other is stays his secret to the end."""
     unit = state.units.get(player.unit)

@@ -90,7 +90,7 @@ def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | No
     return there.pop() if there else position.course.holder(name)
 
 
-@implements("LHY-18.1.1", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
+@implements("LHY-18.1.1a", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 
@@ -124,7 +124,7 @@ def _holds(unit: Unit) -> bool:
     return row.is_combat and not row.is_vehicle and not unit.has(HIDDEN)
 
 
-@implements("LHY-17.5", "LHY-18.0", "LHY-18.3")
+@implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3")
 def check_end(resolution: Resolution) -> bool:
     """Whether the game is over at the end of this turn, and who has won."""
     position = resolution.position

@@ -43,7 +43,7 @@ def settle(resolution: Resolution) -> None:
             return
 
 
-@implements("LHY-19.2.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1")
+@implements("LHY-19.2.1.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1")
 def _goes_on(resolution: Resolution) -> bool:
     """One step of the sequence that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position

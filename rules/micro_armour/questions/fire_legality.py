@@ -74,7 +74,7 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
 
 @implements(
     "MATG2-6.0.1",
-    "MATG2-7.1.4",
+    "MATG2-7.1.4a",
     "MATG2-7.3.4.2",
     "MATG2-7.3.5",
     "MATG2-8.5.1",

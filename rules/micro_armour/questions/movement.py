@@ -145,7 +145,7 @@ def path_cost(
     return PathCost(cost + float(price) * ENTRY_IN, inches + ENTRY_IN)
 
 
-@implements("MATG2-8.3.1.1", "MATG2-8.3.1.2", "MATG2-8.3.2.2")
+@implements("MATG2-8.3.1.1", "MATG2-8.3.1.2a", "MATG2-8.3.2.2")
 def is_affordable(going: PathCost, budget: Budget) -> bool:
     """Whether the points suffice, or the whole move is no longer than the inch that is always allowed."""
     if going.cost is None:

@@ -46,7 +46,7 @@ class GroupRoll:
     stragglers: tuple[str, ...]
 
 
-@implements("MATG2-8.2.4.1", "MATG2-8.2.8", "MATG2-12.C1", "MATG1-8.2.T1")
+@implements("MATG2-8.2.4.1", "MATG2-8.2.8b", "MATG2-12.C1", "MATG1-8.2.T1")
 def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool) -> Modifiers:
     """What bears on a group's roll: a headquarters in it, and the want of an order.
 

@@ -1,6 +1,6 @@
 """Can he see me, and what does he see? Chapter 6 as rulings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isfinite
@@ -29,9 +29,11 @@ from rules.micro_armour.questions.spotting import (
     blocking_depths,
     blocking_outlines,
     covers,
+    revealing,
     see,
     sight_limit_in,
 )
+from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.scenario_options import DEFAULT_SIGHT_IN, USUAL_TERRAIN, SightLimit
 from rules.micro_armour.state.stands import base_at, on_table, spot_of, stand_base, table_of
@@ -48,8 +50,17 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
     Rule: MATG2 6.1.1.
     """
     found = _look(state, viewer, target, edition)
-    reasons = found.reasons or (Reason("nothing stands between", edition.cite("6.1.1")),)
+    nothing = Reason("nothing stands between", edition.cite("6.1.1"))
+    reasons = found.reasons or (nothing, *_revealed(state, target, edition))
     return Ruling(f"LOS {_named(viewer)} to {_named(target)}", found.sight, reasons)
+
+
+def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
+    """The ground that would hide a stand if it had not fired."""
+    if isinstance(target, Unit) and target.has(FIRED):
+        for piece in revealing(table_of(state), spot_of(target)):
+            said = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
+            yield Reason(said, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:
@@ -78,7 +89,7 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 def looked_for(
     state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
 ) -> list[list[Visibility]]:
-    """Who sees a stand, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
+    """Who sees a stand that has not fired, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
 
     Rule: MATG2 6.1.1.
     """
@@ -104,7 +115,9 @@ def limit_of(state: GameState) -> SightLimit:
 def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) -> LineOfSight:
     _table(state)
     ends = [end.id for end in (viewer, target) if isinstance(end, Unit)]
-    return see(state, _spot(state, viewer), _spot(state, target), limit_of(state), edition, ends)
+    has_fired = isinstance(target, Unit) and target.has(FIRED)
+    here, there = _spot(state, viewer), _spot(state, target)
+    return see(state, here, there, limit_of(state), edition, ends, has_fired=has_fired)
 
 
 @dataclass(frozen=True, eq=False)

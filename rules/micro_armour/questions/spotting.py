@@ -1,6 +1,6 @@
 """Chapter 6: who sees whom."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +18,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
 
@@ -47,10 +48,13 @@ def see(
     limit: SightLimit,
     edition: Edition,
     ends: Iterable[str] = (),
+    *,
+    has_fired: bool = False,
 ) -> LineOfSight:
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
 
     `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
+    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62).
     A doubtful line is blocked, which favours the defender; one that ends on the edge of a piece is not (OUR 53).
 
     Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
@@ -58,7 +62,7 @@ def see(
     distance = viewer.gap_in(target)
     reasons = (
         *_beyond_limit(state, viewer, distance, limit, edition),
-        *_hidden_by_terrain(table_of(state), viewer, target, edition),
+        *_hidden_by_terrain(table_of(state), viewer, target, edition, has_fired),
         *_hidden_by_stands(state, viewer, target, edition, frozenset(ends)),
     )
     verdict = Visibility.BLOCKED if reasons else Visibility.CLEAR
@@ -69,7 +73,8 @@ def see_stand(
     state: GameState, viewer: Unit, target: Unit, limit: SightLimit, edition: Edition
 ) -> LineOfSight:
     """Whether one stand sees another."""
-    return see(state, spot_of(viewer), spot_of(target), limit, edition, (viewer.id, target.id))
+    ends, has_fired = (viewer.id, target.id), target.has(FIRED)
+    return see(state, spot_of(viewer), spot_of(target), limit, edition, ends, has_fired=has_fired)
 
 
 @implements("MATG2-6.4.3.1")
@@ -117,10 +122,15 @@ def _beyond_limit(
 
 
 @lru_cache(maxsize=20_000)
-def _hidden_by_terrain(table: Tabletop, viewer: Spot, target: Spot, edition: Edition) -> tuple[Reason, ...]:
+def _hidden_by_terrain(
+    table: Tabletop, viewer: Spot, target: Spot, edition: Edition, has_fired: bool
+) -> tuple[Reason, ...]:
     outlines, depths = blocking_outlines(table)
+    revealed = {piece.id for piece in revealing(table, target)} if has_fired else frozenset()
     found = []
     for crossing in crossings(outlines, viewer, target):
+        if crossing.id in revealed:
+            continue
         piece, depth = table.piece(crossing.id), depths[crossing.id]
         at = (_place_on(viewer, target, crossing),)
         if crossing.hides(depth):
@@ -131,6 +141,12 @@ def _hidden_by_terrain(table: Tabletop, viewer: Spot, target: Spot, edition: Edi
             said = f"{piece.terrain.words} {piece.id} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
     return tuple(found)
+
+
+@implements("MATG2-6.3.3.2b")
+def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
+    """The concealing ground that a target stands in, which does not hide one that has fired (OUR 62)."""
+    return (piece for piece in table.at(target) if CHART[piece.terrain].is_concealing)
 
 
 def _why_blocking(piece: Piece, edition: Edition) -> Citation:

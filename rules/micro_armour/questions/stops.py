@@ -14,6 +14,7 @@ from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
+from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Move
@@ -84,7 +85,8 @@ def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> I
     if not near.any():
         return
     outlines, depths = blocking_outlines(table)
-    seen = seen_spots(outlines, here, spots, depths) & near
+    is_revealed = state.unit(move.stand).has(FIRED)
+    seen = near if is_revealed else seen_spots(outlines, here, spots, depths) & near
     for stop in np.flatnonzero(seen).tolist():
         there = position.at(stopped_at(state, move, leg, stop))
         target = there.state.unit(move.stand)

@@ -82,9 +82,9 @@ class LineOfFire:
 
 @implements(
     "MATG2-6.3.3.1",
-    "MATG2-6.3.3.2",
+    "MATG2-6.3.3.2a",
     "MATG2-9.1.1",
-    "MATG2-9.2.2",
+    "MATG2-9.2.2a",
     "MATG2-12.N1",
     "MATG2-12.N2",
     "MATG2-12.N3",

@@ -55,7 +55,7 @@ class ShotFired:
         thrown = "+".join(map(str, self.dice))
         return f"{said}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {self.result}"
 
-    @implements("MATG2-4.3.3")
+    @implements("MATG2-4.3.3", "MATG2-7.1.4b")
     def on(self, state: GameState) -> GameState:
         return marked(state, (self.firer,), FIRED)
 

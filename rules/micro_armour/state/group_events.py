@@ -66,7 +66,7 @@ class GroupTested:
         said += f"{', '.join(self.moving)} may move" if self.moving else "nobody moves"
         return f"{said}; stragglers {', '.join(self.stragglers)}" if self.stragglers else said
 
-    @implements("MATG2-8.1.3.2", "MATG2-8.2.7", "MATG2-8.2.8")
+    @implements("MATG2-8.1.3.2", "MATG2-8.2.7", "MATG2-8.2.8a")
     def on(self, state: GameState) -> GameState:
         progress, side = replace(progress_of(state), passed=frozenset()), self.side
         if self.ordered:

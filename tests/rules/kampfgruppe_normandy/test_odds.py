@@ -77,7 +77,7 @@ def test_markers_removed_are_at_most_those_there_are() -> None:
     assert "97 of 96 counters" in str(GAME.why_not(state, RemoveSuppression(UK, 97))[0])
 
 
-@proves("KN-IND-27", "KN-IND-29")
+@proves("KN-IND-27b", "KN-IND-29")
 def test_counter_battery_fire_and_the_radio() -> None:
     again = MOMENTS["try the radio again"]()
     odds = GAME.chances(again.state, again.legal).odds

@@ -168,7 +168,7 @@ def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_tu
     assert course(state).objectives[0].lost_by is None
 
 
-@proves("KN-SPEC-14", "KN-SUPP-27")
+@proves("KN-SPEC-14a", "KN-SUPP-27")
 def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> None:
     def request(*conditions: str) -> tuple[GameState, RequestMission]:
         state = game(
@@ -219,7 +219,7 @@ def test_men_inside_a_half_track_that_is_blown_up_lose_a_d3(
     assert course(after).wrecks[0].unit == "ht"
 
 
-@proves("KN-ENG-15")
+@proves("KN-ENG-15a", "KN-ENG-15b")
 def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -> None:
     both = replace(
         HOUSE_ROSTER["uk.avre_fascine"], rules=frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
@@ -396,7 +396,7 @@ def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
     assert "has no save" in ruling
 
 
-@proves("KN-BMOR-24", "KN-BMOR-26")
+@proves("KN-BMOR-24a", "KN-BMOR-24b", "KN-BMOR-26")
 @pytest.mark.parametrize(
     ("own", "enemy", "holder"),
     [

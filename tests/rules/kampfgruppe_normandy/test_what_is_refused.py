@@ -77,7 +77,7 @@ OF_ITS_ACTION = [
 
 
 @proves(
-    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16", "KN-ENG-20", "KN-SPEC-05",
+    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16", "KN-ENG-20", "KN-SPEC-05",
     "KN-AIR-10", "KN-AIR-21",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_only_units_beside_it_get_on_a_vehicle(passenger: str, status: Status | 
     assert (refused == "") is (said == "")
 
 
-@proves("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")
+@proves("KN-DEPL-05a", "KN-DEPL-08a", "KN-DEPL-21", "KN-TURN-23")
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -138,7 +138,7 @@ def test_passengers_get_off_beside_their_vehicle(change: dict[str, Any], said: s
     assert (refused == "") is (said == "")
 
 
-@proves("KN-DEPL-05", "KN-DEPL-21", "KN-TURN-23")
+@proves("KN-DEPL-05a", "KN-DEPL-05c", "KN-DEPL-21", "KN-TURN-23")
 def test_passengers_get_off_neither_onto_others_nor_into_houses_far_away() -> None:
     far = area(T.STONE_BUILDING, 60, 60, 70, 70)
     state = told_to(

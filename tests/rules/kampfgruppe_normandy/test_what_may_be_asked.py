@@ -70,7 +70,7 @@ def launcher(*lost: str) -> GameState:
     return told_to(state, "hq", K.REQUEST)
 
 
-@proves("KN-SPEC-24a", "KN-IND-03", "KN-IND-43")
+@proves("KN-SPEC-24a.3", "KN-IND-03", "KN-IND-43")
 def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
     request = RequestMission(DE, "hq", ("nebel",), Spot(40, 10))
     assert request in legal(launcher())

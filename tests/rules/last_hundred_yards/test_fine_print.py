@@ -115,7 +115,7 @@ def test_4_3_1_hidden_enemies_betray_men_in_cover_and_no_vehicle(who: str, plato
     assert after.unit(who).has(CONCEALED) is kept
 
 
-@proves("LHY-18.0")
+@proves("LHY-18.0a")
 @pytest.mark.parametrize(("wanted", "over"), [(4, True), (5, True), (6, False)])
 def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: int, over: bool) -> None:
     goal = {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"}

@@ -91,7 +91,7 @@ def test_10_4_6_nobody_mounts_who_is_not_there() -> None:
     assert "us has no unit us.m3.3" in refusal(state, Load("us", SQUAD, "us.m3.3"))
 
 
-@proves("LHY-17.7f", "LHY-10.4.6.2.0")
+@proves("LHY-17.7f.2", "LHY-10.4.6.2.0")
 def test_17_7f_who_mounts_off_the_map_comes_on_with_his_vehicle() -> None:
     names = (SQUAD, LEADER, "us.truck.1")
     sides = {"us": {"entry_hexes": ["C10"], "entering": list(names)}}

@@ -122,7 +122,7 @@ def weapons_of(row: Mapping[str, Any]) -> tuple[Weapon, ...]:
 
 
 RULE_IDS = {
-    "medium_mortar": "KN-WPN-10",
+    "medium_mortar": "KN-WPN-10a",
     "heavy_mortar": "KN-WPN-11",
-    "gun": ("KN-WPN-21", "KN-WPN-22", "KN-WPN-25", "KN-DFHE-10", "KN-DFAT-34"),
+    "gun": ("KN-WPN-21c", "KN-WPN-22", "KN-WPN-25", "KN-DFHE-10", "KN-DFAT-34"),
 }

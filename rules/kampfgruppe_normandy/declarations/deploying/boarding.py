@@ -118,11 +118,11 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
             spot = vehicle.at.ahead(facing + turn, room)
             yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
         if position.type(unit).is_infantry:
-            for piece in buildings_near(position, position.base(vehicle)):
+            for piece in buildings_near(position, position.base(vehicle).outline):
                 yield Unload(side, vehicle.id, unit.id, middle_of(position.table, piece), facing, piece.id)
 
 
-@implements("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")
+@implements("KN-DEPL-05a", "KN-DEPL-05c", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-21", "KN-TURN-23")
 def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
     if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
         yield reason

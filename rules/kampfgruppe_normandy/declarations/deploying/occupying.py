@@ -6,11 +6,13 @@ Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shapely.geometry.base import BaseGeometry
+
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, is_within
+from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -53,9 +55,9 @@ class LeaveBuilding:
         return f"{self.unit} leaves its building for {self.building or self.to}"
 
 
-def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
+def buildings_near(position: Position, outline: BaseGeometry) -> Iterator[Piece]:
     for piece in position.table.pieces:
-        if ground_of(piece).is_building and is_within(piece.area.distance(base.outline), WITHIN_IN):
+        if ground_of(piece).is_building and is_within(piece.area.distance(outline), WITHIN_IN):
             yield piece
 
 
@@ -82,7 +84,7 @@ def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
     unit = acting_unit(position, ActionKind.DEPLOY)
     if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
         return
-    for piece in buildings_near(position, position.base(unit)):
+    for piece in buildings_near(position, position.base(unit).outline):
         yield EnterBuilding(side, unit.id, piece.id)
 
 
@@ -107,6 +109,7 @@ def _enter(resolution: Resolution, action: EnterBuilding) -> None:
     finish_action(resolution, action.unit)
 
 
+@implements("KN-DEPL-05c")
 def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
     unit = acting_unit(position, ActionKind.DEPLOY)
     if unit is None or (inside := position.status(unit).inside) is None:
@@ -122,8 +125,12 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
         Spot(middle.x_in, south + room),
     ):
         yield LeaveBuilding(side, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)))
+    for other in buildings_near(position, piece.area):
+        if other.id != inside:
+            yield LeaveBuilding(side, unit.id, middle_of(position.table, other), other.id)
 
 
+@implements("KN-DEPL-05b", "KN-DEPL-05c")
 def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
         yield reason

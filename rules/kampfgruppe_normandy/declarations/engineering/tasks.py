@@ -176,7 +176,7 @@ def _forbids(position: Position, action: Work) -> Iterator[Reason]:
         yield Reason(f"{action.target} is not within reach to {action.task}", ours(133))
 
 
-@implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15", "KN-ENG-21", "KN-ACT-13")
+@implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(resolution: Resolution, action: Work) -> None:
     """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
     begun = _begun(resolution.position, action)
@@ -205,7 +205,7 @@ def _complete(resolution: Resolution, action: Work) -> None:
             demolish(resolution, action.side, action.unit, action.target)
 
 
-@implements("KN-ENG-13", "KN-ENG-15")
+@implements("KN-ENG-13", "KN-ENG-15a")
 def _bridge(resolution: Resolution, action: Work) -> None:
     span = _span(
         resolution.position,

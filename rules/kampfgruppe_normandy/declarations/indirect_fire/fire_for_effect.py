@@ -155,7 +155,7 @@ def _is_launcher(position: Position, gun: str) -> bool:
     return weapon is not None and weapon.kind is WeaponKind.ROCKETS
 
 
-@implements("KN-IND-27", "KN-IND-28", "KN-IND-29")
+@implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Off-table guns may be answered by counter-battery fire before they fire."""
     mission = fire_support(resolution.progress).mission(laid.mission)
@@ -168,14 +168,16 @@ def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     _fire(resolution, laid)
 
 
-@implements("KN-IND-27", "KN-IND-28")
+@implements("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def _counter(resolution: Resolution, action: CounterBattery) -> None:
-    """Guns that are found do not fire this turn; their target marker stays for a later one (OUR 111)."""
+    """No gun of a battery that is found fires this turn; its target marker stays for a later one (OUR 111)."""
     laid = fire_support(resolution.progress).laid
     assert laid is not None
+    mission = fire_support(resolution.progress).mission(laid.mission)
+    assert mission is not None
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
-    resolution.happen(CounterBatteryTried(action.side, found))
+    resolution.happen(CounterBatteryTried(action.side, found, mission.guns if found else ()))
     if not found:
         _fire(resolution, laid)
 

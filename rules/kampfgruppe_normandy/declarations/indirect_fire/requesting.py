@@ -110,7 +110,7 @@ def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
             yield because("a messenger costs an activation, and you have none left", "Messenger")
 
 
-@implements("KN-SPEC-14", "KN-SUPP-27")
+@implements("KN-SPEC-14a", "KN-SUPP-27")
 def _messengers(position: Position, side: str) -> list[Unit]:
     """The messengers of a side that can run: those that can be activated, for it costs an activation."""
     runners = with_rule(position, side, SpecialRule.MESSENGER)
@@ -151,7 +151,7 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         yield because(f"{observer} may not ask for the fire of {weapon.name}", "Requesting fire")
 
 
-@implements("KN-IND-04", "KN-IND-44", "KN-SPEC-24a")
+@implements("KN-IND-04", "KN-IND-44", "KN-SPEC-24a.3")
 def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
     """Why a gun that is named answers no request of a side."""
     unit = position.state.units.get(gun)
@@ -177,7 +177,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
     level, priority = action.level, action.priority
@@ -211,7 +211,7 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     check_radio(resolution, RadioTraffic(mission, level, checks))
 
 
-@implements("KN-SPEC-14")
+@implements("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c")
 def _send(resolution: Resolution, messenger: str) -> None:
     """A messenger leaves at the cost of an activation, and every radio check is passed (OUR 127)."""
     resolution.happen(MessengerSent(messenger))

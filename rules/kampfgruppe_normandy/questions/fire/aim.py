@@ -170,11 +170,13 @@ def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refuse
     return refuse(f"{target} is inside {vehicle}", "Transport vehicles")
 
 
+@implements("KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-51", "KN-DFSA-52")
 def has_stirred(position: Position, target: Unit) -> bool:
-    """Whether a target took a Move or Deploy action in its last turn and is not inside a building."""
+    """Whether a target took a Move or Deploy action in its last turn and is not inside a building; armour need only not have moved."""
     if position.status(target).inside is not None:
         return False
-    return carrier_of(position, target).has(MOVED) or target.has(REDEPLOYED)
+    has_deployed = target.has(REDEPLOYED) and not position.type(target).kind.is_armoured
+    return carrier_of(position, target).has(MOVED) or has_deployed
 
 
 @implements(

@@ -10,6 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import FIRED
@@ -28,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
-from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -108,7 +109,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
     if away > (reach := reach_in(weapon)):
         return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
-    if not bears(position.base(unit), arc_deg(weapon.mount), nearest_of(position, unit, piece)):
+    if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
     seen = look_at_building(position, unit, piece)
     return None if seen.is_open else not_seen(unit, piece, seen)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.ground.table.arcs import is_in_arc
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed
 from rules.kampfgruppe_normandy.book.conditions import MOVED
@@ -33,7 +34,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
-from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, bears, facing_struck
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
@@ -255,7 +256,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 
 
 @implements(
-    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09", "KN-DFSA-50", "KN-DFSA-53",
+    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09", "KN-DFSA-50a", "KN-DFSA-53",
 )  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
@@ -263,7 +264,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     if not aim.range.is_within(reach := reach_in(weapon)):
         read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
         return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II", read=read)
-    if not bears(position.base(firer), arc_deg(weapon.mount), position.standing(aim.target)):
+    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
         return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.ground.table.arcs import is_in_arc
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
@@ -25,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
-from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
+from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
@@ -183,7 +184,7 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     return spare - own, others - (serving - own)
 
 
-@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
+@implements("KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]
@@ -191,7 +192,7 @@ def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
     if not aim.range.is_within(row.max_in):
         return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
-    if not bears(position.base(firer), arc_deg(weapon.mount), position.standing(aim.target)):
+    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
         return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))

@@ -232,7 +232,7 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
     return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
 
 
-@implements("LHY-16.1.2a", "LHY-16.1.2b", "LHY-16.2a.die")
+@implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die")
 def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
     """Those who get out of wire and mines on their way: men on one die, each vehicle on its own."""
     men_get_out = True

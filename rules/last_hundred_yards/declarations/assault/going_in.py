@@ -13,7 +13,7 @@ from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitChan
 from rules.last_hundred_yards.state.position import row_of
 
 
-@implements("LHY-16.1.1", "LHY-4.3.1.0.1")
+@implements("LHY-16.1.1.3", "LHY-4.3.1.0.1")
 def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
     """Units enter the enemy hex together, and meet the mines there."""
     names = tuple(unit_ids)
@@ -23,7 +23,7 @@ def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
         enter_obstacles(resolution, names)
 
 
-@implements("LHY-4.3.1.0.1", "LHY-17.8.2")
+@implements("LHY-4.3.1.0.1", "LHY-17.8.2b")
 def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
     """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
     unit = resolution.state.unit(unit_id)

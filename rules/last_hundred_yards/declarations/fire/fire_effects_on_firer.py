@@ -31,7 +31,7 @@ def note_fire(resolution: Resolution, unit: Unit) -> None:
         record_activation(resolution, unit)
 
 
-@implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1", "LHY-16.2a", "LHY-16.2b.2")
+@implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
 def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) -> bool:
     """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire."""
     fires = to is None or motion == SHOOT_AND_SCOOT or _move_a_hex(resolution, unit, to)

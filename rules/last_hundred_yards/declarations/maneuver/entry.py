@@ -65,7 +65,7 @@ def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
                 yield EnterMap(side, unit.id, at)
 
 
-@implements("LHY-17.7h")
+@implements("LHY-17.7h.2", "LHY-17.7h.3")
 def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     """Why a unit does not come on there now."""
     unit = waiting_unit(position, action.side, action.unit)
@@ -103,13 +103,14 @@ def _mp(step: NextStep) -> Fraction:
     return step.mp
 
 
-@implements("LHY-17.7h", "LHY-17.7d")
+@implements("LHY-17.7h.2", "LHY-17.7d", "LHY-17.8.2b")
 def enter_map(resolution: Resolution, action: EnterMap) -> None:
     """The unit, with all aboard, comes on concealed and may go on; hidden enemies in the hex keep it out."""
     unit = resolution.state.unit(action.unit)
     step = _first_step(resolution.position, unit, action.to)
     assert step is not None
     before = begin_maneuver(resolution, (unit,), FORWARD)
+    hidden = resolution.position.hidden_at(action.to, unit.side)
     if _meets_hidden(resolution, unit, action.to):
         end_maneuver(resolution)
         return
@@ -125,7 +126,7 @@ def enter_map(resolution: Resolution, action: EnterMap) -> None:
     stops = arrived.at is not None and enter_obstacles(resolution, (unit.id,))
     arrived = resolution.state.unit(unit.id)
     in_river = step.way and resolution.position.mission.edition.river_stops
-    if stops or in_river or arrived.at is None or not is_steady(arrived):
+    if stops or hidden or in_river or arrived.at is None or not is_steady(arrived):
         end_maneuver(resolution)
 
 

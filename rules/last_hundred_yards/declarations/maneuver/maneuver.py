@@ -126,7 +126,7 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
 
 @implements(
     "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
-    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
+    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2b", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""
@@ -290,11 +290,12 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
     "LHY-10.4.4.1",
     "LHY-8.1.1",
     "LHY-10.2.2",
-    "LHY-16.1.1",
+    "LHY-16.1.1.1",
     "LHY-16.1.2b",
     "LHY-4.1.10.6",
     "LHY-17.9.2b.1",
     "LHY-10.0b",
+    "LHY-17.8.2b",
 )
 def maneuver(resolution: Resolution, action: Maneuver) -> None:
     """One hex of a maneuver."""
@@ -314,7 +315,8 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
             _end_where_it_began(resolution, units[0], so_far)
         return
     stopped = enter_obstacles(resolution, arrived.units)
-    if stopped or arrived.way == AT_REST:
+    met_dummies = bool(hidden)
+    if stopped or met_dummies or arrived.way == AT_REST:
         end_maneuver(resolution)
 
 

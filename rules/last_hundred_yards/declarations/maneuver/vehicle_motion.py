@@ -64,7 +64,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     "LHY-10.4.1.1",
     "LHY-10.4.5L.8",
     "LHY-10.4.5B.2",
-    "LHY-19.1",
+    "LHY-19.1b",
     "LHY-14.6.2.2",
     "LHY-11.4.8e",
 )

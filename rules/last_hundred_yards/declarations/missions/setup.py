@@ -82,7 +82,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
     for unit in waiting(position.state, side):
         kind = row_of(unit).kind
         free, carriers = _setup_hexes(position, side, unit.type), _carriers(position, side)
-        may_hide, is_vehicle = kind in _START_HIDDEN, kind in CARRIED_STEPS
+        may_hide, is_vehicle = _may_start_hidden(unit), row_of(unit).is_vehicle
         may_deploy = kind is UnitKind.SQUAD and not _cannot_start_deployed(position, unit)
         for at in area:
             if at not in free:
@@ -93,7 +93,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
                 )
                 continue
             yield PlaceUnit(side, unit.id, at)
-            if may_hide:
+            if may_hide and next(_cannot_start_hidden(position, unit, at), None) is None:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
             if may_deploy:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
@@ -112,24 +112,21 @@ def must_face(unit: Unit) -> bool:
 
 @memoized
 def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
-    """The vehicles of a side that stand, by hex."""
+    """The vehicles of a side that stand and may start loaded, by hex."""
     found: dict[Hex, list[Unit]] = {}
     for unit in position.of(side):
-        if row_of(unit).kind in CARRIED_STEPS:
+        if row_of(unit).kind in CARRIED_STEPS and not unit.has(HIDDEN):
             found.setdefault(position.place(unit), []).append(unit)
     return found
 
 
-@implements(
-    "LHY-17.7c.1", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", "LHY-17.7b", "LHY-17.7f", "LHY-17.6.2",
-)  # fmt: skip
+@implements("LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7b")
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or unit.at is not None:
         yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
         return
-    row = row_of(unit)
     if owes_draw(position.course, action.side):
         yield Reason(f"{action.side} draws its forces first", cite("17.6", _LATER))
         return
@@ -139,8 +136,8 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
             yield _outside_area(position.mission, action)
             return
         yield from _cannot_stand(position, unit, action.at)
-    if action.hidden and row.kind not in _START_HIDDEN:
-        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+    if action.hidden:
+        yield from _cannot_start_hidden(position, unit, action.at)
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
     yield from _cannot_start_so(position, unit, action)
@@ -163,7 +160,7 @@ def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
             yield at
 
 
-@implements("LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7a")
+@implements("LHY-17.7c.1.1", "LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7a")
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
@@ -176,6 +173,8 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
         yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (at,))
     if position.enemies_at(at, unit.side):
         yield Reason(f"{at} holds the enemy", cite("17.7", _LATER), (at,))
+    if unit.side == position.mission.attacker and position.is_marked("improved_position", at):
+        yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER), (at,))
 
 
 @implements("LHY-2.4.1")
@@ -207,18 +206,36 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
 
-@implements("LHY-17.7f")
+@implements("LHY-17.9.1.1", "LHY-17.9.1.3")
+def _may_start_hidden(unit: Unit) -> bool:
+    """Whether a unit may start hidden: a gun, a LATW, or one that the mission names as hidden."""
+    return row_of(unit).kind in _START_HIDDEN or unit.has(HIDDEN)
+
+
+@implements("LHY-17.9.1.1", "LHY-17.9.1.3", "LHY-17.8.1.5")
+def _cannot_start_hidden(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why a unit does not start hidden in a hex; dummies do only beside a combat unit."""
+    if not _may_start_hidden(unit):
+        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+    with_combat_unit = any(row_of(friend).is_combat for friend in position.friends_at(at, unit.side))
+    if row_of(unit).is_dummy and not with_combat_unit:
+        yield Reason("dummies start hidden only beside a combat unit", cite("17.8", _LATER), (at,))
+
+
+@implements("LHY-17.7f.1", "LHY-17.7f.2", "LHY-17.7f.3", "LHY-17.8.1.4", "LHY-17.9.1.2")
 def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit does not start in motion, or aboard: vehicles in motion, men and guns in vehicles, unless hidden."""
-    if action.in_motion and row_of(unit).kind not in CARRIED_STEPS:
+    if action.in_motion and not row_of(unit).is_vehicle:
         yield Reason("only vehicles start in motion", cite("17.7f", _LATER))
+    if action.in_motion and action.hidden:
+        yield Reason("a vehicle that starts hidden does not start in motion", cite("17.7f", _LATER))
     if not action.aboard:
         return
     vehicle = position.state.units.get(action.aboard)
     if vehicle is None or vehicle.side != action.side or vehicle.at != action.at:
         yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite("17.7f", _LATER))
         return
-    if action.hidden or action.deployed:
+    if action.hidden or action.deployed or vehicle.has(HIDDEN):
         yield Reason("a unit that starts hidden or deployed cannot start aboard", cite("17.7f", _LATER))
     yield from cannot_be_aboard(position, unit, vehicle)
 

@@ -141,7 +141,7 @@ def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]
                 yield from ((unit, place) for place in position.mission.side(side).entry_hexes)
 
 
-@implements("LHY-17.7h")
+@implements("LHY-17.7h.4")
 def _asker(position: Position, action: CallMortar) -> Unit | Reason:
     """Who asks, where the observer is: on the map where he stands, else in an entry hex of the attacker."""
     if action.observer_at is None:
@@ -157,7 +157,7 @@ def _asker(position: Position, action: CallMortar) -> Unit | Reason:
 
 
 @implements(
-    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h",
+    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h.4",
 )  # fmt: skip
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
@@ -197,7 +197,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
         yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
 
 
-@implements("LHY-4.1.8.enclosed.4", "LHY-17.7h", "LHY-11.4.4.0")
+@implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(place, at):

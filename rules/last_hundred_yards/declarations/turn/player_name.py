@@ -34,7 +34,7 @@ def name_candidates(position: Position, side: str) -> Iterator[NamePlayer]:
     yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
 
 
-@implements("LHY-19.2.1")
+@implements("LHY-19.2.1.1")
 def forbids_name(position: Position, action: NamePlayer) -> Iterator[Reason]:
     """Why a player is not this unit."""
     if action not in list(name_candidates(position, action.side)):

@@ -135,6 +135,7 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
         yield from (one for one in position.offered(due[0].side) if isinstance(one, kinds))
 
 
+@implements("LHY-17.8.2b")
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:
@@ -156,10 +157,8 @@ def drive_in(
         fires_before=resolution.course.fires_placed,
     )  # fmt: skip
     resolution.happen(ManeuverWentOn(moving))
-    if not arrived:
+    if not arrived or not resolution.position.enemies_at(into, side):
         end_maneuver(resolution)
-        return None
-    if not resolution.position.enemies_at(into, side):
         return None
     resolution.happen(ManeuverPaused(moving))
     return moving

@@ -113,7 +113,7 @@ def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
             yield from (Load(side, unit.id, vehicle.id) for unit in mine if unit is not vehicle)
 
 
-@implements("LHY-17.7f", "LHY-17.7h")
+@implements("LHY-17.7f.2", "LHY-17.7h.2")
 def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit does not come on aboard a vehicle: both wait off the map, and the vehicle's platoon is activated."""
     course = position.course
@@ -163,7 +163,7 @@ def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
         )
 
 
-@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f")
+@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f.2")
 def load(resolution: Resolution, action: Load) -> None:
     """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
     unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)

@@ -18,7 +18,7 @@ COMMAND_HEXES = 3
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-19.1", "LHY-0.2")
+@implements("LHY-19.1a", "LHY-0.2")
 def is_out_of_command(position: Position, unit: Unit) -> bool:
     """Whether infantry of an activated platoon is out of touch with its leader (reading 94)."""
     if not position.mission.edition.command_and_control or unit.has(HEROIC):
@@ -36,7 +36,7 @@ def must_return_to_command(position: Position, unit: Unit) -> bool:
     return (moving is None or moving.called_back) and is_out_of_command(position, unit)
 
 
-@implements("LHY-19.1")
+@implements("LHY-19.1b")
 def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
     """Why a unit out of command may not maneuver to a hex, or off the map: it is not on its shortest way back."""
     if not must_return_to_command(position, unit):
@@ -49,7 +49,7 @@ def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator
         yield Reason(words, cite("19.1", _LATER), (to or place,))
 
 
-@implements("LHY-19.1")
+@implements("LHY-19.1b")
 def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     """The steps that a unit out of command may not make, each from a hex out of command to the next; else none."""
     if not must_return_to_command(position, unit):
@@ -66,7 +66,7 @@ def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]
     )
 
 
-@implements("LHY-19.1")
+@implements("LHY-19.1c")
 def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit out of command may not assault."""
     if must_return_to_command(position, unit):
@@ -74,6 +74,7 @@ def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[R
         yield Reason(words, cite("19.1", _LATER), (position.place(unit),))
 
 
+@implements("LHY-19.1a")
 @memoized
 def _posts(position: Position, platoon: str) -> frozenset[Hex]:
     """Where a platoon's leader and its infantry in command stand; nowhere if no leader of it is on the map."""
@@ -89,6 +90,7 @@ def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -
     return any(position.distance(place, post) <= COMMAND_HEXES for post in posts)
 
 
+@implements("LHY-19.1b", "LHY-19.1c")
 @memoized
 def _steps_back(position: Position, unit: Unit) -> Mapping[Hex, int]:
     """The fewest hexes that a unit enters from each hex until it is in command, by ways free of the enemy."""

@@ -78,7 +78,7 @@ def _is_of_infantry(unit: Unit) -> bool:
     "LHY-6.0.4",
     "LHY-17.10",
     "LHY-10.1.0.1",
-    "LHY-17.8.1",
+    "LHY-17.8.1.3",
     "LHY-10.4.5L.5",
     "LHY-7.2.0",
 )
@@ -169,7 +169,7 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     return nearest_platoons(position, unit)
 
 
-@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1")
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3")
 def is_leaderless(position: Position, unit: Unit) -> bool:
     """Whether its platoon, or the platoon it supports, has no leader in play."""
     row = row_of(unit)

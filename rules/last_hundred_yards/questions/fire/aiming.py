@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Decision, FireKind, Step
@@ -67,8 +67,8 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
-    "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b", "LHY-14.6.2.2", "LHY-12.3.2.2", "LHY-13.3.1a-2019",
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2",
+    "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b", "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019",
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
@@ -185,8 +185,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
 def _gives_cover(position: Position, to: Hex, side: str) -> bool:
     """Whether a LATW may move into a hex to fire: cover, a wall about it, an improved position, friends who fight."""
     return (
-        not is_open(position, to)
-        or any(True for _ in position.board.walled_from(to))
+        takes_cover(position, to)
         or position.is_marked("improved_position", to)
         or any(row_of(friend).is_combat for friend in position.friends_at(to, side))
     )

@@ -6,8 +6,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.facing import bearing_steps
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE
+from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
 from rules.last_hundred_yards.questions.mission.force_draw import Lots, shortage
 from rules.last_hundred_yards.questions.movement.carrying import cannot_be_aboard
@@ -15,6 +15,14 @@ from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import Position, hex_board, row_of
 from rules.last_hundred_yards.state.progress import Progress, progress_of, with_progress
+
+_WET = (Terrain.RIVER, Terrain.BRIDGE), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
+_LAID_APART = {
+    MINES: _WET,
+    WIRE: _WET,
+    "improved_position": (tuple(BUILDINGS), "a hex without building, IP, FP, mines or wire (LHY 17.7c)"),
+}
+"""Markers that lie each alone in a hex: the terrain that bars them, and what is wanted."""
 
 
 def waiting(state: GameState, side: str) -> list[Unit]:
@@ -35,9 +43,9 @@ def _id(unit: Unit) -> str:
     return unit.id
 
 
-@implements("LHY-4.1.14.4")
+@implements("LHY-4.1.14.4", "LHY-17.7f.3")
 def check_units(state: GameState) -> None:
-    """That every unit is of a known type and in conditions that the book knows, and FPs face a hexside or a vertex.
+    """That every unit is of a known type, in conditions that the book knows and lets it have, and FPs face a hexside or a vertex.
 
     Raises:
         Unknown: if a type is not in the roster.
@@ -49,32 +57,32 @@ def check_units(state: GameState) -> None:
             bearing_steps(unit.facing_deg, f"unit {unit.id}.facing_deg")
         if unit.has(ELITE) and not row.is_foot:
             raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
+        if unit.has(HIDDEN) and unit.has(IN_MOTION):
+            raise BadInput(
+                f"unit {unit.id}.conditions", HIDDEN, "left out of a vehicle in motion (LHY 17.7f)"
+            )
         for word in sorted(unit.conditions.difference(CONDITIONS)):
             raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
 
 
-@implements("LHY-4.1.13.5", "LHY-16.0")
+@implements("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
 def check_markers(state: GameState) -> None:
-    """That no IP shares a hex with an FP, and mines and wire lie alone and out of rivers and bridges.
+    """That IPs, mines and wire lie each alone and apart from FPs, IPs out of buildings, the others out of rivers and bridges.
 
     Raises:
         BadInput: naming the marker and its hex.
     """
-    for marker in state.markers:
-        fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
-        if marker.kind == "improved_position" and fortified:
-            raise BadInput(f"markers.{marker.kind}", str(marker.at), "a hex without an FP (LHY 4.1.13)")
-        if marker.kind not in (MINES, WIRE):
-            continue
-        beside = {other.kind for other in state.markers if other.at == marker.at and other != marker}
-        wet = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, Terrain.RIVER, Terrain.BRIDGE)
-        if fortified or wet or beside & {MINES, WIRE, "improved_position"}:
-            raise BadInput(
-                f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
-            )
+    laid = [marker for marker in state.markers if marker.kind in _LAID_APART]
+    for marker in laid:
+        is_shared = sum(other.at == marker.at for other in laid) > 1
+        is_fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
+        barred, wanted = _LAID_APART[marker.kind]
+        is_barred = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, *barred)
+        if is_shared or is_fortified or is_barred:
+            raise BadInput(f"markers.{marker.kind}", str(marker.at), wanted)
 
 
-@implements("LHY-17.7h")
+@implements("LHY-17.7h.1")
 def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
     """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
 
@@ -130,13 +138,13 @@ def check_forces(state: GameState, mission: Mission) -> None:
                 raise BadInput(f"options.sides.{side.id}.forces[{number}].{line.draws}", line.count, short)
 
 
-@implements("LHY-17.7f")
+@implements("LHY-17.7f.2", "LHY-17.7f.3")
 def check_aboard(position: Position) -> None:
-    """That whoever begins aboard a vehicle can be carried by it, as a mission says.
+    """That whoever begins aboard a vehicle can be carried by it, as a mission says, and is not hidden.
 
     Raises:
         Unknown: if one of the two is not there.
-        BadInput: if they are not of one side and place, or the vehicle cannot carry the unit.
+        BadInput: if they are not of one side and place, or hidden, or the vehicle cannot carry the unit.
     """
     pairs = position.course.aboard
     for number, (load, vehicle) in enumerate(pairs):
@@ -144,6 +152,10 @@ def check_aboard(position: Position) -> None:
         waits = position.course.off_map >= {load, vehicle}
         if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
             raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
+        if unit.has(HIDDEN) or carrier.has(HIDDEN):
+            raise BadInput(
+                field, vehicle, "a vehicle that carries nobody while it or its load is hidden (LHY 17.7f)"
+            )
         before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
         for reason in cannot_be_aboard(before, unit, carrier):
             raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")

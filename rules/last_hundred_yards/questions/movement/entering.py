@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind
@@ -31,7 +31,14 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 
 @implements(
-    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2", "LHY-16.2.0", "LHY-14.6.2a", "LHY-14.6.2.1a", "LHY-14.6.2b"
+    "LHY-11.4.8c",
+    "LHY-4.1.9g",
+    "LHY-12.3.2.2b",
+    "LHY-12.3.2.2c",
+    "LHY-16.2.0",
+    "LHY-14.6.2a",
+    "LHY-14.6.2.1a",
+    "LHY-14.6.2b",
 )
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
@@ -52,9 +59,11 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
-        if is_open(position, to) or near_enemy:
+        if near_enemy or not takes_cover(position, to):
             yield Reason(
-                f"{unit} is disrupted and may only step into cover away from the enemy", cite("12.3.2"), (to,)
+                f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy",
+                cite("12.3.2"),
+                (to,),
             )
     elif unit.has(DISRUPTED):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))

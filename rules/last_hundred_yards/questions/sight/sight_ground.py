@@ -56,13 +56,12 @@ class Image(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SightGround:
-    """A board's facts for sight. `surely_top` is how high each hex rises at least, whatever the house values are."""
+    """A board's facts for sight."""
 
     board: HexBoard
     house: HouseValues
     where: HexPositions
     images: tuple[Image, ...]
-    surely_top: Ints
     facts: SightFacts
     """With arrays, without switches and with nothing that hinders."""
 
@@ -121,13 +120,12 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
     tall = heights(house)
     level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
     level[where.on_map] = 0
-    top, surely, wooded = level.copy(), level.copy(), np.zeros(where.size, dtype=bool)
+    top, wooded = level.copy(), np.zeros(where.size, dtype=bool)
     for place, ground in board.hexes.items():
         at = where.index[place]
         woods = [tall[kind].levels for kind in (Terrain.WOODS, Terrain.FOREST) if kind in ground.terrain]
         level[at] = ground.level
         top[at] = ground.level + max(woods, default=0)
-        surely[at] = ground.level + min(1, max(woods, default=0))
         wooded[at] = bool(woods)
     bands = contour_bands(board)
     pieces = contour_pieces(board)
@@ -168,7 +166,7 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
         _blind_counts(house),
         NO_SWITCHES,
     )
-    return SightGround(board, house, where, images, surely, facts)
+    return SightGround(board, house, where, images, facts)
 
 
 def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[Image]:

@@ -242,10 +242,11 @@ def _total(ground: SightGround, case: Case) -> int:
 
 
 def _height_cite(ground: SightGround, about: Heights, case: Case, section: str) -> Citation:
-    """The section, marked if it takes an inferred height for the verdict."""
-    surely = ground.surely_top[case.position]
+    """The section, marked if it takes an inferred height for the verdict: more than one level of trees."""
+    here = ground.listed.hexes[case.position]
+    surely = min(here.level + 1, here.top)
     certain = surely > about.high if about.is_level else surely >= about.high
-    if certain or not ground.listed.hexes[case.position].wooded:
+    if certain or not here.wooded:
         return cite(section)
     return cite(section, Provenance.INFERRED)
 

@@ -1,4 +1,4 @@
-"""Whether a hex is open terrain. Chapter 4.0."""
+"""Whether a hex is open terrain, and what men find cover in. Chapter 4.0."""
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
@@ -14,3 +14,9 @@ def is_open(position: Position, place: Hex) -> bool:
     if ground.buildings or ground.terrain & {Terrain.WOODS, Terrain.FOREST}:
         return False
     return not (board.tree_lined_from(place) and position.mission.edition.tree_lines)
+
+
+@implements("LHY-12.3.2.2b", "LHY-11.5.2.1")
+def takes_cover(position: Position, place: Hex) -> bool:
+    """Whether men who must go into cover may go into a hex: it is cover, or behind a wall."""
+    return not is_open(position, place) or bool(position.board.walled_from(place))

@@ -20,13 +20,13 @@ class Bids:
     attacker: str
     bid: int
 
-    @implements("LHY-20.3")
+    @implements("LHY-20.3a")
     def initiative_drm(self, side: str) -> int:
         """The usual modifier of the initiative: 2 for the attacker, none for the defender."""
         return ATTACKER_DRM if side == self.attacker else 0
 
 
-@implements("LHY-20.2")
+@implements("LHY-20.2a")
 def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
     """Who attacks, and for what bid; None in a mission without bids. Equal bids are refused (reading 103).
 
@@ -48,7 +48,7 @@ def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
     return Bids(attacker, offered[attacker])
 
 
-@implements("LHY-20.3")
+@implements("LHY-20.3b")
 def usual_area(grid: HexGrid, enemy_edge: Edge) -> tuple[Hex, ...]:
     """Where a defender sets up: more than four hexes from the enemy's edge of the map (reading 104)."""
     edge = hexes_along(grid, enemy_edge)

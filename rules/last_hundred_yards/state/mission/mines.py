@@ -25,7 +25,7 @@ def lay_mines(state: GameState, mission: Mission) -> GameState:
     return replace(state, markers=tuple(_laid(state, mission)))
 
 
-@implements("LHY-16.0", "LHY-16.1.0a", "LHY-16.1.0d")
+@implements("LHY-16.1.0a", "LHY-16.1.0d")
 def _laid(state: GameState, mission: Mission) -> Iterator[Marker]:
     for marker in state.markers:
         if marker.kind != MINES:

@@ -1,6 +1,6 @@
 """What a mission lays down: the two sides, their edges and modifiers, objectives and the bands of victory."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -126,22 +126,19 @@ class Mission:
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
 
-    @implements("LHY-18.1.1", "LHY-18.1.3b")
+    @implements("LHY-18.1.1b", "LHY-18.1.3b")
     def first_control(self) -> tuple[tuple[str, str], ...]:
         """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
         return tuple(
             (
                 name,
-                self._sets_up_in(hexes) or objective.held_by
+                _sets_up_in(self.sides, hexes) or objective.held_by
                 if hexes in objective.entries
                 else objective.held_by,
             )
             for objective in self.objectives
             for name, hexes in objective.parts.items()
         )
-
-    def _sets_up_in(self, hexes: tuple[Hex, ...]) -> str | None:
-        return next((side.id for side in self.sides if set(hexes) <= set(side.setup_area)), None)
 
     def enemy(self, side: str) -> str:
         """The other side."""
@@ -154,6 +151,11 @@ class Mission:
     @property
     def allies(self) -> str:
         return self.enemy(self.axis)
+
+
+def _sets_up_in(sides: Iterable[MissionSide], hexes: tuple[Hex, ...]) -> str | None:
+    """The side in whose set-up area all these hexes lie."""
+    return next((side.id for side in sides if set(hexes) <= set(side.setup_area)), None)
 
 
 @implements("LHY-2.3.2", "LHY-0.16")
@@ -185,7 +187,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         house=PRINTED_NOWHERE.with_values(given.table("house").values),
         minutes=given.whole("minutes"),
         bands=_bid_bands(bids, sides) if bids else tuple(_bands(given, sides)),
-        objectives=tuple(_objectives(given, sides, board, attacker)),
+        objectives=tuple(_objectives(given, two, board, attacker)),
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.whole("points_to_win", default=None),
         after_september_1943=given.yes("after_september_1943", True),
@@ -244,7 +246,7 @@ def _hexes(given: OptionReader, key: str, board: HexBoard, *, is_needed: bool = 
     return tuple(dict.fromkeys(map(board.grid.named, given.words(key, is_needed=is_needed))))
 
 
-@implements("LHY-20.3")
+@implements("LHY-20.3b", "LHY-20.3c")
 def _usual_ground(
     side: str, terms: _Terms, bids: Bids, entry_hexes: tuple[Hex, ...]
 ) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
@@ -255,7 +257,7 @@ def _usual_ground(
     return usual_area(terms.board.grid, enemy_edge), entry_hexes
 
 
-@implements("LHY-20.2")
+@implements("LHY-20.2b")
 def _bid_bands(bids: Bids, sides: tuple[str, ...]) -> tuple[VictoryBand, ...]:
     """The attacker wins at his bid or less, and loses above 10 more; between them it is a draw."""
     defender = next(side for side in sides if side != bids.attacker)
@@ -279,17 +281,20 @@ def _bands(given: OptionReader, sides: tuple[str, ...]) -> Iterable[VictoryBand]
         raise BadInput("options.victory", given.values["victory"], "bands of which the last has no up_to")
 
 
+@implements("LHY-18.1.1b", "LHY-18.1.1c")
 def _objectives(
-    given: OptionReader, sides: tuple[str, ...], board: HexBoard, attacker: str
+    given: OptionReader, sides: Sequence[MissionSide], board: HexBoard, attacker: str
 ) -> Iterable[Objective]:
-    defender = next(side for side in sides if side != attacker)
+    """The objectives: what a mission does not give to a side is at first of the one that sets up there, else the defender's."""
+    names = tuple(side.id for side in sides)
+    defender = next(name for name in names if name != attacker)
     for goal in given.rows("objectives"):
         hexes = _hexes(goal, "hexes", board, is_needed=True)
         yield Objective(
             goal.text("name", hexes[0].label),
             hexes,
             goal.whole("points"),
-            goal.one_of("held_by", sides, defender),
+            goal.one_of("held_by", names, _sets_up_in(sides, hexes) or defender),
             entries_of(board, hexes),
         )
         goal.nothing_else()

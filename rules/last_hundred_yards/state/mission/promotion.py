@@ -5,7 +5,7 @@ from rules.game.rule_ids import implements
 LIEUTENANT_AT, CAPTAIN_AT = 15, 30
 
 
-@implements("LHY-19.2.1")
+@implements("LHY-19.2.1.2")
 def rank(points: int) -> str:
     """What a player has come to with his promotion points."""
     if points >= CAPTAIN_AT:

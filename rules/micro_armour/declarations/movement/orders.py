@@ -102,7 +102,7 @@ def offer_attempts(position: Position, side: str) -> Iterator[MoveGroup]:
             yield MoveGroup(side, group.number, False)
 
 
-@implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8", "MATG2-12.M5")
+@implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8a", "MATG2-12.M5")
 def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     progress, edition = position.progress, position.edition
     group = progress.group(attempt.group)

@@ -99,7 +99,7 @@ _PRINTED: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
 
 
 @proves(
-    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25"
+    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25"
 )
 @pytest.mark.parametrize(("kind", "weapon", "printed"), _PRINTED)
 def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
@@ -220,6 +220,26 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(
         KampfgruppeNormandy(book).as_game().why_not(_observed(), other)[0]
     )
+
+
+@proves("KN-IND-37")
+def test_a_mortar_with_a_commander_asks_for_the_fire_of_others_and_not_for_its_own() -> None:
+    bomb = {"size": "medium", "rating": 4, "penetration": 2}
+    mortar = {**_GUN, "weapons": [{"name": "mortar", "kind": "mortar", "he": bomb}], "rules": ["command"]}
+    play = KampfgruppeNormandy(lists(mortar, {**_SQUAD, "id": "de.squad"})).as_game()
+    one, other = (
+        replace(unit(name, "uk.3in_mortar", (x, 60)), type="pl.25pdr")
+        for name, x in (("one", 40), ("other", 44))
+    )
+    state = game(
+        unit("one", "uk.3in_mortar", (40, 60)),
+        unit("other", "uk.3in_mortar", (44, 60)),
+        unit("foe", "de.squad", (40, 20)),
+    )
+    state = told_to(state.with_unit(one).with_unit(other), "one", ActionKind.REQUEST)
+    asked = RequestMission(UK, "one", ("other",), Spot(40, 20))
+    assert play.why_not(state, asked) == ()
+    assert "one cannot spot for itself" in str(play.why_not(state, replace(asked, guns=("one",))))
 
 
 @proves("KN-KIT-01")

@@ -79,7 +79,7 @@ def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
 
 
 @proves(
-    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
+    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17a", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27b", "KN-IND-07",
     "KN-SPEC-16a", "KN-DFAT-36",
 )  # fmt: skip
 def test_the_single_figures_of_the_text() -> None:
@@ -321,7 +321,7 @@ def test_a_special_weapon_is_lost_on_a_6() -> None:
     assert SPECIAL_WEAPON_ON == 6
 
 
-@proves("KN-WPN-09", "KN-WPN-10", "KN-WPN-11", "KN-IND-35")
+@proves("KN-WPN-09", "KN-WPN-10a", "KN-WPN-11", "KN-IND-35")
 def test_the_mortars_are_as_printed() -> None:
     light = HOUSE_ROSTER["uk.platoon_hq"].weapon('2" mortar')
     medium = HOUSE_ROSTER["uk.3in_mortar"].weapon('3" mortar')

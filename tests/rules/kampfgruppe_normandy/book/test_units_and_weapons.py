@@ -7,14 +7,15 @@ from rules.game.citation import Provenance
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
@@ -301,6 +302,15 @@ def test_covering_fire_is_fire_and_nothing_else() -> None:
     assert GAME.to_act(state) == DE
     assert "cannot be used as covering fire" in refusal(state, CoverFire(DE, "p", "x", K.MOVE))
     assert not refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_SMALL_ARMS))
+
+
+@proves("KN-DFSA-50c")
+def test_a_lorry_that_puts_men_out_takes_a_deploy_action_and_has_not_stood_still() -> None:
+    state = loaded(unit("truck", "uk.bedford", (20, 24), 90), {"men": "uk.squad"}, FAR)
+    state = activated(state, "truck", K.DEPLOY, K.DEPLOY)
+    out = Unload(UK, "truck", "men", Spot(20, 27), 90.0)
+    assert act(state, out).unit("truck").has(REDEPLOYED)
+    assert not act(state, Forgo(UK)).unit("truck").has(REDEPLOYED)
 
 
 @proves("KN-DFSA-51")

@@ -78,7 +78,7 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
     assert ("with either" in told) is ("with either" in effect)
 
 
-@proves("KN-DFSA-50", "KN-DFSA-53", "KN-DFSA-52", "KN-DFSA-46", "KN-DFAT-39")
+@proves("KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-53", "KN-DFSA-52", "KN-DFSA-46", "KN-DFAT-39")
 @pytest.mark.parametrize(
     ("firer", "weapon", "target", "kind", "condition", "used", "said"),
     [
@@ -87,6 +87,8 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
         ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 0, ""),
         ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, MOVED, 0, "is not stationary"),
         ("uk.crocodile", "hull flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, REDEPLOYED, 0, "is not stationary"),
+        ("uk.crocodile", "hull flamethrower", "de.opel", K.DIRECT_SMALL_ARMS, REDEPLOYED, 0, "is not stationary"),
+        ("uk.crocodile", "hull flamethrower", "de.sdkfz251", K.DIRECT_AT, REDEPLOYED, 0, ""),
         ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 2, ""),
         ("uk.crocodile", "hull flamethrower", "de.pz4h", K.DIRECT_AT, "", 3, "is used up"),
         ("de.pioneers", "flamethrower", "de.squad", K.DIRECT_SMALL_ARMS, "", 0, ""),

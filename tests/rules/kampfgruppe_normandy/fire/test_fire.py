@@ -219,7 +219,7 @@ def test_a_deployed_gun_has_armour_2_against_shot() -> None:
     assert counters(after, DE) == 1
 
 
-@proves("KN-DEPL-16a", "KN-DEPL-17", "KN-DEPL-15")
+@proves("KN-DEPL-16a", "KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c", "KN-DEPL-15")
 def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
     state = loaded(
         unit("tank", "de.panther", (30, 24), 270),
@@ -261,7 +261,7 @@ def test_a_close_assault_costs_the_attacker_a_man_and_maybe_his_nerve() -> None:
     assert course(state).activation is None
 
 
-@proves("KN-DFSA-50", "KN-DFSA-53", "KN-WPN-05")
+@proves("KN-DFSA-50a", "KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-53", "KN-WPN-05")
 def test_a_flamethrower_burns_what_stands_still_and_once() -> None:
     state = ready(
         table(),

@@ -65,7 +65,23 @@ def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -
     assert "cannot take the action" in refusal(state, GAME.actions.read(_activate("a", kind)))
 
 
-@proves("KN-WPN-25", "KN-WPN-10")
+@proves("KN-WPN-21b")
+@pytest.mark.parametrize("gap_in", [9, 15])
+def test_a_howitzer_fires_over_open_sights_at_what_is_too_near_for_its_indirect_fire(gap_in: float) -> None:
+    state = ready(
+        table(), unit("a", "uk.25pdr", (10, 24), 90), unit("b", "de.squad", (10 + gap_in, 24), 270), FAR
+    )
+    state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
+    assert not refusal(state, Fire(UK, "a", "b", K.DIRECT_HE, "25 pdr"))
+
+
+@proves("KN-WPN-21c")
+def test_of_two_howitzers_one_has_an_anti_tank_round() -> None:
+    has_ap = {gun: RULESET.book.type(gun).weapons[0].ap is not None for gun in ("uk.25pdr", "de.lig18")}
+    assert has_ap == {"uk.25pdr": True, "de.lig18": False}
+
+
+@proves("KN-WPN-25", "KN-WPN-10b")
 @pytest.mark.parametrize("gun", ["de.nebelwerfer", "de.80mm_mortar"])
 def test_what_lobs_its_shells_is_no_answer_to_who_can_be_shot_at(gun: str) -> None:
     state = ready(table(), unit("a", gun, (10, 24), 90), unit("b", "uk.squad", (40, 24), 270), attacker=DE)
@@ -247,7 +263,7 @@ def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the
     assert status(after, "men").men == 7
 
 
-@proves("KN-DEPL-16a", "KN-DEPL-17")
+@proves("KN-DEPL-16a", "KN-DEPL-17a")
 @pytest.mark.parametrize(("save", "men"), [(6, 8), (5, 7)])
 def test_riders_are_in_the_open_and_save_on_6(save: int, men: int) -> None:
     state = loaded(

@@ -108,7 +108,7 @@ def test_own_men_within_reach_of_the_shells_have_their_odds_and_are_named() -> N
     assert "own, one's own: saves on 6+" in [reason.text for reason in told.reasons]
 
 
-@proves("KN-IND-27")
+@proves("KN-IND-27b")
 def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_if_it_does_not() -> None:
     units = (unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     met = GAME.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)

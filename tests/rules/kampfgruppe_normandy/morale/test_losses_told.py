@@ -26,7 +26,7 @@ def _field() -> GameState:
 
 
 @proves(
-    "KN-DFSA-36", "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44", "KN-DEPL-17", "KN-SPEC-16b", "KN-UMOR-01",
+    "KN-DFSA-36", "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44", "KN-DEPL-17b", "KN-SPEC-16b", "KN-UMOR-01",
     "KN-UMOR-21", "KN-UMOR-24",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: s
     assert "; ".join(map(str, resolution.events)) == told
 
 
-@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DEPL-05")
+@proves("KN-DFAT-37", "KN-DFSA-40")
 def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
     resolution = resolving(_field(), dice_of([1]))
     men = Losses("men", must_leave=True, suppressed=True, men_lost=2)

@@ -136,7 +136,7 @@ def test_nobody_ends_on_another_unit_or_drives_through_the_enemy() -> None:
     assert "v stands there" in refusal(state, go((20, 24), (27, 24)))
 
 
-@proves("KN-DEPL-04", "KN-DEPL-03", "KN-DEPL-12", "KN-ACT-03")
+@proves("KN-DEPL-04", "KN-DEPL-03", "KN-DEPL-05b", "KN-DEPL-12", "KN-ACT-03")
 def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     state = ready(table(house), unit("u", "uk.squad", (21.5, 24), 90), FAR)
@@ -165,7 +165,7 @@ def test_a_house_held_by_an_unsuppressed_enemy_cannot_be_entered() -> None:
     assert not entering(SUPPRESSED)
 
 
-@proves("KN-DEPL-10", "KN-DEPL-11", "KN-DEPL-04")
+@proves("KN-DEPL-10", "KN-DEPL-11", "KN-DEPL-04", "KN-DEPL-05b", "KN-DEPL-05c")
 @pytest.mark.parametrize(
     ("barn_at", "building", "conditions", "why"),
     [
@@ -184,9 +184,13 @@ def test_from_a_house_a_squad_goes_over_into_one_within_3_inches_that_no_enemy_h
     refused = refusal(state, LeaveBuilding(UK, "u", Spot(0, 0), building))
     assert why in refused
     assert bool(refused) is bool(why)
+    offered = [action for action in GAME.legal_actions(state) if isinstance(action, LeaveBuilding)]
+    assert {action.building for action in offered} == ({"", building} if not why else {""})
+    for action in offered:
+        assert status(act(state, action), "u").inside == (action.building or None)
 
 
-@proves("KN-DEPL-02b", "KN-DEPL-02a", "KN-DEPL-05", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")
+@proves("KN-DEPL-02b", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")
 def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
     state = ready(
         table(),
@@ -208,7 +212,7 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
     assert not refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-DEPL-07", "KN-DEPL-08", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")
+@proves("KN-DEPL-07", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")
 def test_a_gun_is_unlimbered_by_its_tow_and_may_act_in_the_same_turn() -> None:
     state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)
     assert "on tow" in refusal(state, Activate(UK, "g", (K.COVERING,)))

@@ -15,6 +15,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 
@@ -218,6 +219,18 @@ def test_a_way_tells_its_inches_its_road_its_turns_and_its_dice(
     told = str(way)
     assert all(words in told for words in said), told
     assert not any(words in told for words in unsaid), told
+
+
+@proves("KN-MOVE-17", "KN-MOVE-13")
+def test_a_way_that_crosses_itself_is_one_stretch_of_road_and_of_marsh() -> None:
+    """Along a wide road, round in a loop and across its own track: no inch of it is counted twice."""
+    spots = tuple(Spot(float(x), float(y)) for x, y in ((12, 12), (16, 12), (16, 14), (14, 14), (14, 10)))
+    for ground, roads, hazards in ((T.GOOD_ROAD, ((0.0, 12.0),), ()), (T.MARSH, (), ((0.0, 12.0),))):
+        board = table(area(ground, 8, 4, 24, 20), width_in=40, depth_in=24)
+        found = position(ready(board, unit("u", "uk.jeep", (12, 12), 90.0), FAR))
+        way = plan(found, found.state.unit("u"), spots, None, reverse=False)
+        assert way.roads == roads
+        assert tuple((hazard.start_in, hazard.end_in) for hazard in way.hazards) == hazards
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")

@@ -37,7 +37,7 @@ def end_of_turn(state: GameState, *dice: int) -> GameState:
     return act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *dice)
 
 
-@proves("KN-BMOR-23", "KN-BMOR-24")
+@proves("KN-BMOR-23", "KN-BMOR-24a", "KN-BMOR-24b")
 @pytest.mark.parametrize(
     ("to_man_in", "enemy_in", "taken"), [(0.9, 9, True), (1.5, 9, False), (0.9, 7.5, False)]
 )

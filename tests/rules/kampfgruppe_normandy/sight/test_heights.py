@@ -81,6 +81,14 @@ def test_a_low_wall_hides_the_lower_part_of_a_tank_close_behind_it() -> None:
     assert cover(wall(38.5, 0.65), by="uk.sherman", at="de.pz4h") is Cover.HARD
 
 
+@proves("KN-PRIN-15", "KN-SUPP-23")
+@pytest.mark.parametrize(("height_in", "found"), [(0.08, Cover.OPEN), (0.085, Cover.HARD)])
+def test_a_wall_that_hides_a_tenth_of_a_man_gives_him_cover(height_in: float, found: Cover) -> None:
+    """From the tank's eye, 1.35 inches up and 30 off, the line to the middle of his lowest tenth, 0.05 up, is 0.0825 high
+    over the far side of the wall, three quarters of an inch before him."""
+    assert cover(wall(39, height_in), by="uk.sherman", at="de.sniper") is found
+
+
 @proves("KN-PRIN-14")
 def test_a_low_wall_midway_between_two_tanks_hides_nothing() -> None:
     assert looked(wall(25, 0.65)).share == 1.0

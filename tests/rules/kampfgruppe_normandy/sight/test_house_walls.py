@@ -149,7 +149,7 @@ def test_our_178_nobody_is_inside_a_building_from_far_away() -> None:
     )
 
 
-@proves("KN-DEPL-05", "KN-DEPL-03")
+@proves("KN-DEPL-05c", "KN-DEPL-03")
 def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
     carrier, squad = unit("c", "uk.m5_halftrack", (20, 24), 90), unit("u", "uk.squad", None)
     state = ready(table(CHURCH), carrier, squad, FAR, aboard={"u": "c"})

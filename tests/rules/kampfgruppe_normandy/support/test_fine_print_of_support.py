@@ -124,7 +124,7 @@ def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraf
     assert still == [name for name in weapons if name != "MG 42 on tripod"]
 
 
-@proves("KN-WPN-23", "KN-WPN-24", "KN-SPEC-24a")
+@proves("KN-WPN-23", "KN-WPN-24", "KN-SPEC-24a.3")
 @pytest.mark.parametrize(
     ("type_id", "last_shot", "dice"),
     [("de.nebelwerfer", False, (2, 4)), ("uk.25pdr", False, (1, 2)), ("uk.3in_mortar", False, (1, 2)), ("uk.squad", False, (1, 2)),
@@ -139,7 +139,7 @@ def test_each_shot_of_a_rocket_launcher_counts_as_two(
     assert tuple(dice_of_gun(where, state.unit("g"), actions) for actions in (1, 2)) == dice
 
 
-@proves("KN-IND-27", "KN-IND-05")
+@proves("KN-IND-27a", "KN-IND-05")
 @pytest.mark.parametrize(("missions", "may"), [(0, True), (20, True), (21, False), (-1, False)])
 def test_a_side_buys_up_to_20_counter_battery_missions(missions: int, may: bool) -> None:
     units = (unit("a", "uk.squad", (10, 24)), unit("b", "de.squad", (60, 24)))
@@ -203,7 +203,7 @@ def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> No
     assert ("attacks from about 12" not in said) is may
 
 
-@proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a")
+@proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a.3")
 def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() -> None:
     guns = {
         "m": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
@@ -291,7 +291,7 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
         assert apart.concerns == ({one} if carrier is None else {one, carrier})
 
 
-@proves("KN-WPN-24", "KN-SPEC-24a", "KN-WPN-19a")
+@proves("KN-WPN-24", "KN-SPEC-24a.3", "KN-WPN-19a")
 @pytest.mark.parametrize(
     ("type_id", "men", "conditions", "said"),
     [

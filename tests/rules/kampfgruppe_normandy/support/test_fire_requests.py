@@ -147,7 +147,7 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
 
 
-@proves("KN-SPEC-14", "KN-IND-40")
+@proves("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c", "KN-IND-40")
 def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
     state = game(
         unit("fao", "uk.observer", (40, 40)),
@@ -213,7 +213,7 @@ def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
     )
 
 
-@proves("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")
+@proves("KN-IND-34", "KN-WPN-10c", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")
 def test_who_may_ask_for_whose_fire() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 40)),

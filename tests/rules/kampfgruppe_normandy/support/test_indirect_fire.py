@@ -238,7 +238,7 @@ def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
     return asked(state, guns=("g",))
 
 
-@proves("KN-IND-27", "KN-IND-28")
+@proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
     state = _counter_battery()
     laid = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
@@ -251,7 +251,27 @@ def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
     assert len(missions(silenced)) == 1
 
 
-@proves("KN-IND-27", "KN-IND-28")
+@proves("KN-IND-27b")
+@pytest.mark.parametrize(("die", "silent"), [(5, True), (4, False)])
+def test_counter_battery_fire_silences_the_whole_battery_though_one_gun_was_about_to_fire(
+    die: int, silent: bool
+) -> None:
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        *[unit(name, "us.105mm_battery", side=UK) for name in GUNS],
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={DE: {"counter_battery": 1}},
+    )
+    laid = play_on(asked(state, guns=GUNS), FireForEffect(UK, "mission 1", GUNS[:1]))
+    after = play_on(laid, CounterBattery(DE), die, *[] if silent else [1, 1])
+    others = FireForEffect(UK, "mission 1", GUNS[1:])
+    assert (others in legal(after)) is not silent
+    assert ("activated this turn" in why_not(after, others)) is silent
+    assert progress_of(after).spent == progress_of(laid).spent
+    assert len(missions(after)) == 1
+
+
+@proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     laid = play_on(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
     missed = play_on(laid, CounterBattery(DE), 4, 1, 1)
@@ -261,7 +281,7 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
 
 
-@proves("KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-DEPL-17")
+@proves("KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-DEPL-17b", "KN-DEPL-17c")
 def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -> None:
     """The first pierces nothing and its light shell hits none of them, but they are off the tank, suppressed."""
     units = unit("tank", "de.panther", (40, 20)), unit("men", "de.squad"), unit("own", "uk.squad", (80, 60))
@@ -274,7 +294,7 @@ def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -
     assert (after.target("men").suppressed, after.target("men").save) == (True, 6)
 
 
-@proves("KN-IND-27", "KN-IND-28", "KN-IND-29")
+@proves("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 @pytest.mark.parametrize(("on_table", "bought"), [(True, 2), (False, 0)])
 def test_no_counter_battery_fire_meets_a_gun_on_the_table_nor_comes_where_none_is_left(
     on_table: bool, bought: int
@@ -284,7 +304,7 @@ def test_no_counter_battery_fire_meets_a_gun_on_the_table_nor_comes_where_none_i
     assert progress_of(after).owed == ()
 
 
-@proves("KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-25", "KN-WPN-26")
+@proves("KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-25", "KN-WPN-26")
 @pytest.mark.parametrize(
     ("gun", "gap_in", "reaches"),
     [
@@ -307,7 +327,7 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
     assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
 
 
-@proves("KN-WPN-21", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10", "KN-WPN-11")
+@proves("KN-WPN-21a", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10a", "KN-WPN-11")
 @pytest.mark.parametrize(
     ("gun", "least_in", "most_in"),
     [
@@ -353,7 +373,7 @@ def _in_turn(state: GameState, turn: int) -> GameState:
     return GAME.apply(again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again"))
 
 
-@proves("KN-WPN-24", "KN-WPN-21")
+@proves("KN-WPN-24")
 def test_a_howitzer_fires_every_turn() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))

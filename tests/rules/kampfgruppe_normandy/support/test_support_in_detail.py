@@ -83,7 +83,7 @@ def test_splinters_do_not_reach_those_under_an_armoured_roof() -> None:
     assert barrage_at(Position(state, book), MARK, HEAVY_5).order == ("box",)
 
 
-@proves("KN-SPEC-14")
+@proves("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c")
 @pytest.mark.parametrize(("allowance", "may"), [(2, True), (1, False)])
 def test_a_messenger_costs_an_activation_and_spares_the_radio(allowance: int, may: bool) -> None:
     state = game(

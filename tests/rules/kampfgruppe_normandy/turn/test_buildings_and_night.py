@@ -132,7 +132,7 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
 
 
-@proves("KN-WPN-19a", "KN-SPEC-24a")
+@proves("KN-WPN-19a", "KN-SPEC-24a.3")
 @pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
 def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
     state = game(

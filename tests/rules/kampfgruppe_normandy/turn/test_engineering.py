@@ -82,7 +82,7 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
     assert done == [1, 2, 3, 4, 5, 6]
 
 
-@proves("KN-ENG-15")
+@proves("KN-ENG-15b")
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
     odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
@@ -236,7 +236,7 @@ def test_four_men_bridge_a_stream_and_three_do_not() -> None:
     assert why_not(told_to(helped, "bridgers", ENGINEER, ENGINEER), work) == ""
 
 
-@proves("KN-ENG-15")
+@proves("KN-ENG-15a", "KN-ENG-15b")
 def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     ditch = game(
         unit("avre", "uk.avre_fascine", (30, 33)), unit("foe", "de.squad", (80, 60)),
@@ -358,7 +358,7 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 
 
 @proves(
-    "KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10", "KN-ENG-22", "KN-ENG-13", "KN-ENG-15", "KN-ENG-03"
+    "KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10", "KN-ENG-22", "KN-ENG-13", "KN-ENG-15a", "KN-ENG-03"
 )
 @pytest.mark.parametrize(
     ("type_id", "task", "terrain", "may"),

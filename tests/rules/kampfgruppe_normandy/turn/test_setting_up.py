@@ -178,7 +178,7 @@ def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: 
             )
 
 
-@proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-24", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27", "KN-BMOR-28")
+@proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-24a", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27", "KN-BMOR-28")
 @pytest.mark.parametrize(
     ("held_by", "own_in", "enemy_in", "holder", "counters"),
     [

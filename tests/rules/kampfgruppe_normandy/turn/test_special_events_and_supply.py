@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
-from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, LastShotLeft
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -81,7 +81,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
-@proves("KN-SPEC-24a")
+@proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3")
 def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("pz", "de.pz4h", (40, 30)), unit("own", "uk.squad", (9, 9))
@@ -105,30 +105,34 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert "has no 75mm PaK 40" in why_not(after, shot)
 
 
-@proves("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a")
+@proves("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a.1")
 @pytest.mark.parametrize(
     ("event", "befallen"),
     [
         (Special.BREAKDOWN, "pz opel tow"),
         (Special.HEROIC_ACTION, "able tank crew"),
-        (Special.OUT_OF_AMMUNITION, "pak mortar"),
+        (Special.OUT_OF_AMMUNITION, "pak mortar light"),
     ],
 )
 def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
-    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortars deployed with a shell left; none in the air or in reserve (OUR 130)."""
+    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in the air or in reserve (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
         unit("low", "uk.squad", (40, 60), SUPPRESSED), unit("late", "uk.squad", (50, 60), RESERVE),
         unit("typhoon", "uk.typhoon", (60, 60)), unit("pz", "de.pz4h", (10, 20)), unit("opel", "de.opel", (20, 20)),
         unit("tow", "de.sdkfz7", (30, 20)), unit("pak", "de.pak40", (40, 20)), unit("mortar", "de.80mm_mortar", (50, 20)),
         unit("empty", "de.pak40", (60, 20)), unit("towed", "de.pak40"), unit("foot", "de.squad", (70, 20)),
+        unit("light", "de.mortar_50mm", (75, 20)), unit("spent", "de.mortar_50mm", (78, 20)), unit("platoon", "uk.platoon_hq", (66, 20), side=DE),
         unit("waits", "de.pz4h", (80, 20), RESERVE), unit("gun", "de.pak40", (85, 20), RESERVE),
-        status={"towed": Status(men=3, aboard="tow"), "empty": Status(men=3, lost_weapons=("75mm PaK 40",))},
+        status={
+            "towed": Status(men=3, aboard="tow"), "empty": Status(men=3, lost_weapons=("75mm PaK 40",)),
+            "spent": Status(men=2, lost_weapons=("50mm mortar",)),
+        },
     )  # fmt: skip
     assert {one.id for one in may_befall(at(state), event, UK)} == set(befallen.split())
 
 
-@proves("KN-SPEC-22", "KN-SPEC-24a")
+@proves("KN-SPEC-22", "KN-SPEC-24a.2")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("event", "target"), [(BREAKDOWN, "pz"), (NO_SHELLS, "pak")])
 def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
@@ -148,7 +152,7 @@ def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
     assert progress_of(after).wrecks == ()
 
 
-@proves("KN-SPEC-24a")
+@proves("KN-SPEC-24a.3")
 @pytest.mark.parametrize(
     ("firer", "last_shots", "kind", "dice", "empty"),
     [
@@ -227,7 +231,7 @@ def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     assert progress_of(play_on(left, PassEvent(UK))).owed == ()
 
 
-@proves("KN-SPEC-22", "KN-SPEC-24a")
+@proves("KN-SPEC-22", "KN-SPEC-24a.2")
 def test_mishaps_by_the_die() -> None:
     assert [mishap(die) for die in range(1, 7)] == ["nothing", "nothing", "half", "half", "half", "lost"]
 
@@ -289,14 +293,43 @@ def test_a_gun_of_one_shell_takes_that_alone_and_soft_skins_take_none() -> None:
 def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
     state = game(
         unit("truck", "uk.supply_truck", (30, 30)),
+        unit("cart", "uk.supply_truck", (34, 30)),
         unit("gun", "uk.6pdr", (32, 30)),
         unit("foe", "de.squad", (60, 60)),
-        status={"gun": Status(men=3, lost_weapons=("6 pdr",))},
     )
+    state = GunEmpty("gun", ("6 pdr",)).on(state)
     state = told_to(state, "truck", ActionKind.RE_SUPPLY)
     assert ReSupply(UK, "truck", "gun") in legal(state)
     after = play_on(state, ReSupply(UK, "truck", "gun"))
     assert "6 pdr" in dict(at(after).weapons_left(after.unit("gun")))
+    again = told_to(after, "cart", ActionKind.RE_SUPPLY)
+    assert "no rounds" in why_not(again, ReSupply(UK, "cart", "gun")), "it has its shells"
+
+
+@proves("KN-SPEC-24a.1", "KN-SPEC-24a.3", "KN-SPEC-24b")
+def test_a_light_mortar_team_fires_its_last_bomb_and_has_more_from_a_supply_vehicle() -> None:
+    state = game(
+        unit("team", "de.mortar_50mm", (30, 30)), unit("cart", "uk.supply_truck", (31.5, 30), side=DE),
+        unit("foe", "uk.squad", (30, 14)), acting=DE,
+    )  # fmt: skip
+    state = told_to(LastShotLeft("team").on(state), "team", ActionKind.SUPPRESS_HE, ActionKind.SUPPRESS_HE)
+    shot = Fire(DE, "team", "foe", ActionKind.SUPPRESS_HE, "50mm mortar")
+    fired = play_on(state, shot, 1)
+    assert "has no 50mm mortar" in why_not(fired, shot)
+    assert "small arms" in dict(at(fired).weapons_left(fired.unit("team")))
+    supplied = play_on(told_to(fired, "cart", ActionKind.RE_SUPPLY), ReSupply(DE, "cart", "team"))
+    assert "50mm mortar" in dict(at(supplied).weapons_left(supplied.unit("team")))
+
+
+@proves("KN-SPEC-24b")
+def test_a_mortar_that_fell_with_its_man_does_not_come_back_with_supplies() -> None:
+    state = game(
+        unit("team", "de.mortar_50mm", (30, 30)), unit("cart", "uk.supply_truck", (31.5, 30), side=DE),
+        unit("foe", "uk.squad", (30, 14)), acting=DE,
+        status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
+    )  # fmt: skip
+    state = told_to(state, "cart", ActionKind.RE_SUPPLY)
+    assert "no rounds" in why_not(state, ReSupply(DE, "cart", "team"))
 
 
 @proves("KN-SPEC-15")

@@ -159,7 +159,7 @@ def test_what_was_done_last_turn_is_forgotten_when_the_own_turn_begins() -> None
     assert not state.unit("b").has(MOVED)
 
 
-@proves("KN-BMOR-19", "KN-BMOR-24", "KN-BMOR-25")
+@proves("KN-BMOR-19", "KN-BMOR-24b", "KN-BMOR-25")
 def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> None:
     far = objective((60, 40), name="other")
     state = ready(table(), A, B, objectives=[objective((10, 24)), far])

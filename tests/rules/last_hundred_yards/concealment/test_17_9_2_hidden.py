@@ -103,8 +103,10 @@ def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
     assert bool(arrows(state)) is bound
 
 
-@proves("LHY-17.9.2b.1")
-def test_17_9_2b_a_dummy_puts_nobody_back() -> None:
+@proves("LHY-17.9.2b.1", "LHY-17.8.2b")
+def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
     state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), foe="ge.dummy.1")
     assert state.unit(SQUAD).at == at("C7")
+    assert state.unit("ge.dummy.1").at is None
     assert not arrows(state)
+    assert course(state).moving is None

@@ -106,7 +106,7 @@ def test_4_1_13_an_improved_position_conceals_men_and_no_vehicle() -> None:
     assert not tank.unit(TANK).has(CONCEALED)
 
 
-@proves("LHY-15.a", "LHY-17.9.1")
+@proves("LHY-15.a", "LHY-17.9.1.4")
 def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None:
     state = opened(
         FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), unit("ge.pak40.3", "C4", HIDDEN), *FAR]
@@ -117,7 +117,7 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     assert state.unit("ge.pak40.3").has(HIDDEN)
 
 
-@proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
+@proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a")
 def test_4_3_1_2a_who_fires_in_sight_of_the_enemy_is_seen() -> None:
     state = activated(unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C5"))
     assert not done(state, FireSmallArms("us", SQUAD, (at("C5"),))).unit(SQUAD).has(CONCEALED)

@@ -8,7 +8,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
-from rules.game.units import Marker
+from rules.game.units import Marker, Unit
 from rules.game.view import may_hear
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
@@ -28,7 +28,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
-from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_hidden
+from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_hidden, strip_hex_concealment
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -110,7 +110,7 @@ def test_4_3_1_1b_even_a_hidden_enemy_strips_concealment_in_cover() -> None:
     assert not concealed_after(state, SQUAD, "C7")
 
 
-@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.0b.2")
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.0b.2b")
 def test_4_3_1_2_vehicles_are_seen_at_any_range_in_the_open_and_at_8_in_cover() -> None:
     tank = "us.able-tank.1.1"
     in_open = activated(unit(tank, "C14", CONCEALED, IN_MOTION), unit(FOE, "C1"), platoon="able-tank.1")
@@ -163,7 +163,7 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     assert resolution.state.unit(hidden).has(CONCEALED) is found
 
 
-@proves("LHY-17.9.3", "LHY-17.9.2a.1")
+@proves("LHY-17.9.3a", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
 def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
     to: str, revealed: bool
@@ -180,7 +180,7 @@ def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and
     assert ("concealed@C5" in state_seen_by(state, "us").units) is revealed
 
 
-@proves("LHY-17.9.3")
+@proves("LHY-17.9.3b")
 @pytest.mark.parametrize(("condition", "kept"), [(HIDDEN, False), (None, True)])
 def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     condition: str | None, kept: bool
@@ -196,7 +196,7 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     assert state.unit(SQUAD).has(CONCEALED) is kept
 
 
-@proves("LHY-17.9.3")
+@proves("LHY-17.9.3b")
 def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
     units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]
     state = done(done(activated(*units), Recover("us", SQUAD), 9), CallForReaction("us"))
@@ -213,7 +213,7 @@ def test_17_9_2b_who_walks_into_hidden_enemies_is_put_back() -> None:
     assert course(after).moving is None
 
 
-@proves("LHY-17.8.2", "LHY-17.8.1")
+@proves("LHY-17.8.2b")
 def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.dummy.1", "C11", CONCEALED), unit(FOE, "H3")]
     state = activated(*units)
@@ -223,7 +223,34 @@ def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
     assert after.unit(SQUAD).at == at("C11")
 
 
-@proves("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
+@proves("LHY-17.8.2a", "LHY-17.8.2c")
+@pytest.mark.parametrize(("beside", "left"), [((), False), ((unit("ge.latw.1", "C11", HIDDEN),), True)])
+def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_that_held_nobody_else(
+    beside: tuple[Unit, ...], left: bool
+) -> None:
+    dug_in = [Marker("improved_position", at("C11")), Marker("improved_position", at("H3"))]
+    dummies = [unit(f"ge.{kind}.1", "C11", CONCEALED) for kind in ("dummy", "vehicle-dummy")]
+    elsewhere = unit("ge.dummy.2", "H3", CONCEALED)
+    resolution = PLAY.resolution(
+        activated(unit(LEADER, "A14"), *dummies, elsewhere, *beside, markers=dug_in), ScriptedDice([])
+    )
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    gone = {one.id for one in (*dummies, elsewhere) if resolution.state.unit(one.id).at is None}
+    assert gone == {"ge.dummy.1", "ge.vehicle-dummy.1"}
+    dug = {str(marker.at) for marker in resolution.state.markers if marker.kind == "improved_position"}
+    assert dug == ({"C11", "H3"} if left else {"H3"})
+
+
+@proves("LHY-17.8.2a")
+def test_17_8_2_hidden_dummies_are_gone_as_their_hex_is_revealed() -> None:
+    resolution = PLAY.resolution(
+        activated(unit(LEADER, "A14"), unit("ge.dummy.1", "C11", HIDDEN)), ScriptedDice([])
+    )
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    assert resolution.state.unit("ge.dummy.1").at is None
+
+
+@proves("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1.4")
 def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
     state = activated(
         unit(SQUAD, "C12"),
@@ -304,7 +331,7 @@ def test_4_3_0_which_concealed_leader_fell_and_when_he_is_replaced_is_his_sides_
     assert course(state_seen_by(state, "us")).away == ()
 
 
-@proves("LHY-4.3.0.3", "LHY-17.9.1")
+@proves("LHY-4.3.0.3", "LHY-17.9.1.4")
 @pytest.mark.parametrize("hidden", ["ge.pak40.3", "ge.1kp.1.squad.1", "ge.tiger.1"])
 def test_a_hidden_unit_changes_nothing_that_the_other_side_is_told(hidden: str) -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.able-tank.1.1", "C12"), unit("ge.mg.1", "D6")]
@@ -366,7 +393,7 @@ def test_4_3_1_2d_a_vehicle_is_seen_by_an_enemy_next_to_it_even_in_cover() -> No
     assert not done(state, Maneuver("us", SQUAD, at("C8"))).unit("ge.stug.1").has(CONCEALED)
 
 
-@proves("LHY-4.3.1.2c", "LHY-4.0b.2")
+@proves("LHY-4.3.1.2c", "LHY-4.0b.2b")
 def test_4_3_1_2c_a_vehicle_that_fires_from_woods_is_seen_within_8_hexes() -> None:
     far = board("\n".join([". . . . . . ."] * 11 + [". . w . . . ."] + [". . . . . . ."] * 2))
     for foe_at, kept in (("C4", False), ("C3", True)):
@@ -397,7 +424,7 @@ def test_4_3_1b_firing_from_cover_is_seen_at_3_hexes_in_2019_and_2_later(edition
     assert done(state, FireSmallArms("us", SQUAD, (at("C4"),))).unit(SQUAD).has(CONCEALED) is kept
 
 
-@proves("LHY-17.9.2.0")
+@proves("LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def test_17_9_2_a_hidden_unit_that_acts_is_put_on_the_map() -> None:
     state = activated(unit(SQUAD, "C12", HIDDEN), unit(LEADER, "A14"), unit(FOE, "H1"))
     after = done(state, Maneuver("us", SQUAD, at("C11")))

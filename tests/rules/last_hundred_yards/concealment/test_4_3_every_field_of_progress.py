@@ -51,7 +51,7 @@ def filled(kind: Any, name: str) -> Any:
     return values[kind]
 
 
-@proves("LHY-17.9.1")
+@proves("LHY-17.9.1.4")
 @pytest.mark.parametrize(
     "field", [field.name for field in fields(Progress) if field.name not in NAMES_NO_UNIT | KNOWN_TO_ALL]
 )

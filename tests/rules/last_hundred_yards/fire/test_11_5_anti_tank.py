@@ -46,6 +46,14 @@ def test_11_5_4j_hull_down_and_dug_in() -> None:
     assert marker(state, FireAntiTank("us", TANK, ("ge.pak40.3",))) == -1
 
 
+@proves("LHY-4.0b.2a")
+@pytest.mark.parametrize("ground", ".wf")
+def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
+    wood = board("\n".join([". . . . ."] * 7 + [f". . {ground} . ."] + [". . . . ."] * 4))
+    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=wood, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
+
+
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
 def test_11_5_who_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]

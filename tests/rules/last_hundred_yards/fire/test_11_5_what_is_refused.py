@@ -134,7 +134,7 @@ def test_11_1_named_firers_and_the_front_they_get() -> None:
     assert "committed to enfilade fire" in refusal(committed, FireAntiTank("us", due, (STUG,)))
 
 
-@proves("LHY-10.4.1.4", "LHY-12.3.2.2", "LHY-13.3.1a-2019", "LHY-11.3b")
+@proves("LHY-10.4.1.4", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-11.3b")
 @pytest.mark.parametrize(
     ("who", "condition"), [(SQUAD, DISRUPTED), (TANK, SHOCKED), (TANK, IN_MOTION), (SQUAD, REGROUPING)]
 )

@@ -61,7 +61,7 @@ def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
     assert (state.unit(LATW).at, shots(state), course(state).moving) == (None, [], None)
 
 
-@proves("LHY-16.1.2a")
+@proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
 def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
     state = done(bazooka(Marker("mines", at("C12"))), BAZOOKA, die)
@@ -70,7 +70,7 @@ def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) ->
     assert LATW in course(state).acted
 
 
-@proves("LHY-16.1.0b", "LHY-16.2a.2")
+@proves("LHY-16.1.0b.2", "LHY-16.2a.2")
 @pytest.mark.parametrize("kind", ["mines", "wire"])
 def test_16_a_latw_does_not_move_into_mines_or_wire_to_fire_when_active(kind: str) -> None:
     assert "in mines or wire" in refusal(bazooka(Marker(kind, at("C11"))), BAZOOKA)

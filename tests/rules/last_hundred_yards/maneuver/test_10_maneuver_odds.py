@@ -38,7 +38,7 @@ def of_squad(
     return activated(unit(SQUAD, label, *conditions), FAR, markers=markers)
 
 
-@proves("LHY-16.1.2a", "LHY-16.1.1a", "LHY-0.6")
+@proves("LHY-16.1.2a.1", "LHY-16.1.1a", "LHY-0.6")
 def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
     assert tenths(of_squad("mines"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}
     assert tenths(of_squad("wire"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}

@@ -80,7 +80,7 @@ def straggler() -> GameState:
     )
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_reach_of_a_squad_out_of_command_is_its_shortest_way_back() -> None:
     state = straggler()
     found = RULESET.reach(state, state.unit(SQUAD))
@@ -94,7 +94,7 @@ def test_19_1_reach_of_a_squad_out_of_command_is_its_shortest_way_back() -> None
     assert RULESET.path(state, state.unit(SQUAD), at("C8")).verdict.places == ()
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_a_plan_for_a_squad_out_of_command_begins_with_its_way_back() -> None:
     """To B8 at its side the way leads by command first: there is none in this turn or the next but back."""
     state = straggler()
@@ -103,7 +103,7 @@ def test_19_1_a_plan_for_a_squad_out_of_command_begins_with_its_way_back() -> No
     assert not plan(RULESET, state, state.unit(SQUAD), at("C8")).verdict.routes
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 def test_19_1_who_is_in_command_goes_where_he_likes() -> None:
     state = straggler()
     assert at("D5") in RULESET.reach(state, state.unit(OTHER)).verdict.cost

@@ -81,7 +81,7 @@ def test_8_1_men_who_withdraw_are_told_who_may_fire_at_them() -> None:
     assert cases(state, Withdraw("us", (SQUAD,), at("C8"))) == {f"if {MG} fires small arms at C8": shot}
 
 
-@proves("LHY-0.6", "LHY-17.7h")
+@proves("LHY-0.6", "LHY-17.7h.2")
 def test_8_1_what_may_happen_to_men_who_come_on_hangs_on_where_they_most_likely_come_to() -> None:
     sides: dict[str, Any] = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     units = [unit(SQUAD, None), AWAY, unit(MG, "C8")]

@@ -189,7 +189,7 @@ def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed(
     assert "fewer than two sections" in refusal(state, squad)
 
 
-@proves("LHY-17.6.4", "LHY-17.7h")
+@proves("LHY-17.6.4", "LHY-17.7h.1")
 def test_17_6_what_is_drawn_enters_where_the_side_has_no_set_up_area() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, setup_area=[], entry_hexes=ENTRY)
     state = done(state, DrawForces("us"))

@@ -46,7 +46,7 @@ def coming(*units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), **opti
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.1")
 @pytest.mark.parametrize(("area", "waiting"), [([], {SQUAD, LEADER}), (["C9"], set())])
 def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_the_map(
     area: list[str], waiting: set[str]
@@ -60,7 +60,7 @@ def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_t
     assert course(opened(FIELD, units, sides=sides)).off_map == waiting
 
 
-@proves("LHY-17.7h", "LHY-17.7d")
+@proves("LHY-17.7h.2", "LHY-17.7d")
 def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     state = coming()
     assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
@@ -74,7 +74,7 @@ def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     assert SQUAD in course(state).acted
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.3")
 def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> None:
     state = coming()
     for side in ("us", "ge", "us"):
@@ -84,7 +84,7 @@ def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> No
     assert state.unit(SQUAD).at is None
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.2")
 def test_17_7h_who_may_not_come_on() -> None:
     state = coming()
     assert "not an entry hex of us" in refusal(state, EnterMap("us", SQUAD, at("E10")))
@@ -100,7 +100,7 @@ def test_17_7h_who_may_not_come_on() -> None:
     assert not legal(reaction, EnterMap)
 
 
-@proves("LHY-17.7h", "LHY-17.7f")
+@proves("LHY-17.7h.2", "LHY-17.7f.1", "LHY-17.7f.2")
 def test_17_7h_a_carrier_comes_on_in_motion_with_its_load() -> None:
     names = (SQUAD, LEADER, CARRIER)
     state = coming(names=names, aboard={SQUAD: CARRIER})
@@ -112,7 +112,7 @@ def test_17_7h_a_carrier_comes_on_in_motion_with_its_load() -> None:
     assert course(done(state, Maneuver("us", CARRIER, at("C9")))).loads_of(CARRIER) == (SQUAD,)
 
 
-@proves("LHY-17.7h", "LHY-17.9.2b.1")
+@proves("LHY-17.7h.2", "LHY-17.9.2b.1")
 def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map() -> None:
     state = coming(unit("ge.mg.1", "C10", HIDDEN))
     assert EnterMap("us", SQUAD, at("C10")) in legal(state, EnterMap)
@@ -123,7 +123,14 @@ def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map()
     assert "has already acted" in refusal(state, EnterMap("us", SQUAD, at("D10")))
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.8.2b")
+def test_17_7h_hidden_dummies_in_the_entry_hex_end_the_maneuver_there() -> None:
+    state = done(coming(unit("ge.dummy.1", "C10", HIDDEN)), EnterMap("us", SQUAD, at("C10")))
+    assert (state.unit(SQUAD).at, state.unit("ge.dummy.1").at) == (at("C10"), None)
+    assert course(state).moving is None
+
+
+@proves("LHY-17.7h.4")
 def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_entry_hex() -> None:
     state = coming(mortars=[MM60])
     call = CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("D10"))
@@ -142,7 +149,7 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
     assert SQUAD not in course(after).acted
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.4")
 def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> None:
     assert not legal(coming(mortars=[MM60], attacker="ge"), CallMortar)
     hill = board("\n".join([". . . . . . . ."] * 6 + ["h3 h3 h3 h3 h3 h3 h3 h3"] + [". . . . . . . ."] * 3))
@@ -153,7 +160,7 @@ def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> Non
     assert "no LOS" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("C10")))
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.1")
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -187,7 +194,7 @@ def test_a_game_whose_attacker_begins_off_the_map_is_played_by_chance(edition: s
     assert not legal(state, EndManeuver) or course(state).moving is not None
 
 
-@proves("LHY-17.7h", "LHY-11.4.8c")
+@proves("LHY-17.7h.2", "LHY-11.4.8c")
 def test_17_7h_nobody_comes_on_into_mortar_fire() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C10"), 0, primary=True, tubes=0)
     state = FirePlaced(shell).on(coming())

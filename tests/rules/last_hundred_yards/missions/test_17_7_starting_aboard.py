@@ -33,7 +33,7 @@ def placed(state: GameState, name: str, aboard: str = "", *, in_motion: bool = F
     return done(state, PlaceUnit("us", name, at("C8"), in_motion=in_motion, aboard=aboard))
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.1")
 def test_17_7f_a_vehicle_starts_in_motion_or_not() -> None:
     state = setting_up(TANK, SQUAD)
     assert {(one.in_motion, str(one.at)) for one in legal(state, PlaceUnit) if one.unit == TANK} == {
@@ -44,7 +44,7 @@ def test_17_7f_a_vehicle_starts_in_motion_or_not() -> None:
     assert "only vehicles start in motion" in refusal(state, PlaceUnit("us", SQUAD, at("C8"), in_motion=True))
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.2")
 def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_turn() -> None:
     state = placed(setting_up(TRACK, SQUAD, LEADER), TRACK)
     assert PlaceUnit("us", SQUAD, at("C8"), aboard=TRACK) in legal(state, PlaceUnit)
@@ -56,13 +56,13 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
     assert Unload("us", SQUAD) in legal(state, Unload)
 
 
-@proves("LHY-17.7f", "LHY-4.3.0.1")
+@proves("LHY-17.7f.2", "LHY-4.3.0.1")
 def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
     state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
     assert course(state_seen_by(state, "ge")).aboard == ()
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.2")
 @pytest.mark.parametrize(
     ("stand", "name", "vehicle", "refused"),
     [
@@ -83,7 +83,7 @@ def test_17_7f_who_does_not_start_aboard(
     assert refused in refusal(state, PlaceUnit("us", name, at("C8"), aboard=vehicle))
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.3")
 def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
     state = placed(setting_up(TRACK, SQUAD, LATW), TRACK)
     for hidden, deployed, name in ((True, False, LATW), (False, True, SQUAD)):
@@ -99,7 +99,7 @@ def off_map(*names: str, units: tuple[Unit, ...] = ()) -> GameState:
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
-@proves("LHY-17.7f", "LHY-17.7h")
+@proves("LHY-17.7f.2", "LHY-17.7h.2")
 def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent() -> None:
     state = off_map(SQUAD, LEADER, TRACK, OTHER)
     state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
@@ -116,7 +116,7 @@ def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent()
     assert course(done(state, Maneuver("us", TRACK, at("C9")))).off_map == {OTHER}
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.2")
 def test_17_7f_who_cannot_load_off_the_map() -> None:
     tank, there = "us.able-tank.2.1", unit(TRACK, "C9")
     state = off_map(SQUAD, LEADER, tank, TRUCK, units=(there,))
@@ -128,7 +128,7 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
     assert "both wait off the map" in refusal(after, Load("us", SQUAD, TRUCK))
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.2")
 @pytest.mark.parametrize(
     ("aboard", "message"),
     [
@@ -147,7 +147,7 @@ def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], 
         opened(FIELD, units, aboard=aboard, sides={"us": {"setup_area": ["C8"]}})
 
 
-@proves("LHY-17.7f", "LHY-10.4.6.2a")
+@proves("LHY-17.7f.2", "LHY-10.4.6.2a")
 def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in_it() -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER, TRACK]}}
     state = opened(

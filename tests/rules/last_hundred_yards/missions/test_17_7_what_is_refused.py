@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.game.units import Marker
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
@@ -27,13 +29,69 @@ def test_17_7_nobody_sets_up_among_the_enemy() -> None:
     assert {str(action.at) for action in legal(state, PlaceUnit)} == {"C4"}
 
 
-@proves("LHY-17.9.1")
+@proves("LHY-17.9.1.1", "LHY-17.9.1.4")
 def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
     sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit("ge.pak40.3", None)], sides=sides)
     state = done(state, PlaceUnit("ge", "ge.pak40.3", at("C3"), hidden=True))
     assert state.unit("ge.pak40.3").has(HIDDEN)
     assert not refusal(state, PlaceUnit("us", SQUAD, at("C3")))
+
+
+WOODED = board("\n".join([". . w ."] * 10))
+
+
+@proves("LHY-17.9.1.3", "LHY-17.8.1.5")
+def test_17_9_others_start_hidden_only_by_the_mission_and_dummies_beside_a_combat_unit() -> None:
+    """The mission names the dummy and one squad as hidden, and not the other squad."""
+    other, dummy = "ge.1kp.1.squad.2", "ge.dummy.1"
+    sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3", "C4"]}}
+    units = [unit(FOE, None, HIDDEN), unit(other, None), unit(dummy, None, HIDDEN), unit(SQUAD, None)]
+    state = opened(WOODED, units, sides=sides)
+    assert "only by a mission's rule" in refusal(state, PlaceUnit("ge", other, at("C3"), hidden=True))
+    alone = PlaceUnit("ge", dummy, at("C3"), hidden=True)
+    assert "hidden only beside a combat unit" in refusal(state, alone)
+    assert {action.unit for action in legal(state, PlaceUnit) if action.hidden} == {FOE}
+    state = done(state, PlaceUnit("ge", FOE, at("C3"), hidden=True))
+    assert {str(action.at) for action in legal(state, PlaceUnit) if action.hidden} == {"C3"}
+    assert done(state, alone).unit(dummy).has(HIDDEN)
+    assert not done(state, PlaceUnit("ge", dummy, at("C4"))).unit(dummy).has(HIDDEN)
+
+
+@proves("LHY-17.8.1.4", "LHY-17.7f.1", "LHY-17.7f.3")
+def test_17_7f_dummies_of_vehicles_start_in_motion_and_hidden_vehicles_do_not() -> None:
+    dummy, tank = "ge.vehicle-dummy.1", "ge.pz4.2.1"
+    sides = {"ge": {"setup_area": ["C3"]}}
+    state = opened(WOODED, [unit(dummy, None), unit(tank, None, HIDDEN), unit(SQUAD, "C9")], sides=sides)
+    assert {action.unit for action in legal(state, PlaceUnit) if action.in_motion} == {dummy, tank}
+    assert done(state, PlaceUnit("ge", dummy, at("C3"), in_motion=True)).unit(dummy).has(IN_MOTION)
+    wrong = PlaceUnit("ge", tank, at("C3"), hidden=True, in_motion=True)
+    assert "hidden does not start in motion" in refusal(state, wrong)
+    with pytest.raises(BadInput, match=r"left out of a vehicle in motion"):
+        opened(WOODED, [unit(tank, "C3", HIDDEN, IN_MOTION), unit(SQUAD, "C9")])
+
+
+@proves("LHY-17.7f.3")
+def test_17_7f_a_hidden_vehicle_carries_nobody() -> None:
+    track = "ge.spw251.1"
+    sides = {"ge": {"setup_area": ["C3"]}}
+    units = [unit(track, None, HIDDEN), unit(FOE, None), unit(SQUAD, "C9")]
+    state = done(opened(WOODED, units, sides=sides), PlaceUnit("ge", track, at("C3"), hidden=True))
+    aboard = PlaceUnit("ge", FOE, at("C3"), aboard=track)
+    assert "hidden or deployed cannot start aboard" in refusal(state, aboard)
+    assert aboard not in legal(state, PlaceUnit)
+    with pytest.raises(BadInput, match=r"carries nobody while it or its load is hidden"):
+        opened(WOODED, [unit(track, "C3", HIDDEN), unit(FOE, "C3"), unit(SQUAD, "C9")], aboard={FOE: track})
+
+
+@proves("LHY-17.7c.1.1")
+def test_17_7c_only_the_defender_starts_in_improved_positions() -> None:
+    dug_in = [Marker("improved_position", at(label)) for label in ("D3", "D9")]
+    sides = {"us": {"setup_area": ["C9", "D9"]}, "ge": {"setup_area": ["D3"]}}
+    state = opened(WOODED, [unit(SQUAD, None), unit(FOE, None)], sides=sides, markers=dug_in)
+    state = done(state, PlaceUnit("ge", FOE, at("D3")))
+    assert "only the defender" in refusal(state, PlaceUnit("us", SQUAD, at("D9")))
+    assert {str(action.at) for action in legal(state, PlaceUnit)} == {"C9"}
 
 
 @proves("LHY-17.6.4", "LHY-17.6.2")
@@ -62,7 +120,7 @@ def test_2_4_a_full_hex_takes_no_more_at_set_up() -> None:
     }  # fmt: skip
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.1", "LHY-17.7f.2")
 def test_17_7f_who_starts_aboard_what() -> None:
     sides = {"us": {"setup_area": ["C9", "C10"]}}
     units = [unit(FOE, "C1"), unit(SQUAD, None), unit(LEADER, None), unit(TRUCK, None)]
@@ -86,7 +144,7 @@ def coming_on(**house: int) -> GameState:
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.2")
 @pytest.mark.parametrize(("open_mp", "why"), [(5, ""), (6, "D10 costs 6 MP, more than us.truck.1 has")])
 def test_17_7h_a_truck_that_starts_for_1_mp_comes_on_for_5(open_mp: int, why: str) -> None:
     refused = refusal(coming_on(truck_open_mp=open_mp), EnterMap("us", TRUCK, at("D10")))
@@ -94,7 +152,7 @@ def test_17_7h_a_truck_that_starts_for_1_mp_comes_on_for_5(open_mp: int, why: st
     assert why in refused
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.2")
 def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
     state = coming_on()
     assert f"{TRUCK} cannot enter B10" in refusal(state, EnterMap("us", TRUCK, at("B10")))

@@ -1,10 +1,21 @@
 """17.8, the option: in Clean Up dummies change place, and nobody learns who has any left."""
 
+from collections import Counter
+from itertools import product
+
 import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import Nation
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.dummies import MoveDummy
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
@@ -18,6 +29,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FAR,
     FIELD,
+    activated,
     at,
     chance_steps,
     course,
@@ -54,6 +66,33 @@ def test_17_8_3_a_dummy_goes_to_any_hex_with_concealed_friends_once() -> None:
     assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("C2")))
     assert PLAY.legal_actions(after) == (Pass("ge"),)
     assert course(done(after, Pass("ge"))).turn == 2
+
+
+@proves("LHY-17.8.1.1", "LHY-17.8.1.2")
+def test_17_8_1_three_dummies_on_foot_and_three_of_vehicles_a_side_without_values() -> None:
+    dummies = [row for row in ROSTER.values() if row.is_dummy]
+    assert Counter((row.nation, row.is_vehicle) for row in dummies) == dict.fromkeys(
+        product(Nation, (False, True)), 3
+    )
+    for row in dummies:
+        assert (row.sav, row.atv, row.av, row.aev, row.cohesion) == (None,) * 5
+        assert (row.assault, row.steps) == (0, 0)
+
+
+@proves("LHY-17.8.1.3", "LHY-17.8.1.4")
+@pytest.mark.parametrize("dummy", ["us.dummy.1", "us.vehicle-dummy.1"])
+def test_17_8_1_dummies_only_maneuver(dummy: str) -> None:
+    state = activated(unit(dummy, "C5", CONCEALED), unit("us.able.1.leader", "A8"), unit(FOE, "C4"))
+    declared = {type(action) for action in PLAY.legal_actions(state) if getattr(action, "unit", "") == dummy}
+    assert declared == ({Maneuver, ChangeMotion} if "vehicle" in dummy else {Maneuver})
+    assert not refusal(state, Maneuver("us", dummy, at("D5")))
+    for wrong in (
+        FireSmallArms("us", dummy, (at("C4"),)),
+        FireAntiTank("us", dummy, (FOE,)),
+        Recover("us", dummy),
+        Assault("us", (dummy,), at("C4")),
+    ):
+        assert refusal(state, wrong)
 
 
 @proves("LHY-17.8.3")

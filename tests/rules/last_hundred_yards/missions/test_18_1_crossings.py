@@ -65,7 +65,7 @@ def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
     assert final_score(resolution.position) == score
 
 
-@proves("LHY-18.1.3b", "LHY-18.1.1")
+@proves("LHY-18.1.3b", "LHY-18.1.1a")
 def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None:
     resolution = at_the_crossing("C3", unit(SQUAD, "C4"))
     (objective,) = resolution.position.mission.objectives
@@ -107,7 +107,7 @@ def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> 
     assert held_by(both.position, objective) == "us"
 
 
-@proves("LHY-18.1.1")
+@proves("LHY-18.1.1b")
 def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side() -> None:
     resolution = at_the_crossing("C3", sides={"us": {"setup_area": ["C4", "C5"]}})
     assert resolution.course.holder("The crossing, entry C4") == "us"

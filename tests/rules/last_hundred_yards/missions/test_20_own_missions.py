@@ -33,13 +33,13 @@ def bid(us: int, ge: int, *units: Any, **options: Any) -> GameState:
     return PLAY.opening(state, given)
 
 
-@proves("LHY-20.2")
+@proves("LHY-20.2a")
 @pytest.mark.parametrize(("us", "ge", "attacker"), [(30, 35, "us"), (35, 30, "ge")])
 def test_20_2_the_lower_bid_attacks(us: int, ge: int, attacker: str) -> None:
     assert course(bid(us, ge)).mission.attacker == attacker
 
 
-@proves("LHY-20.2")
+@proves("LHY-20.2b")
 @pytest.mark.parametrize(
     ("minutes", "winner"), [(25, "us"), (30, "us"), (31, None), (40, None), (41, "ge"), (60, "ge")]
 )
@@ -55,7 +55,7 @@ def test_20_2_the_attacker_wins_at_his_bid_and_loses_above_ten_more(minutes: int
     assert ended[0] == winner
 
 
-@proves("LHY-20.2")
+@proves("LHY-20.2b")
 def test_20_2_play_goes_on_while_the_clock_has_not_passed_the_draw() -> None:
     units = [unit("us.mg.1", "A12"), unit("ge.mg.1", "A1")]
     bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
@@ -69,7 +69,7 @@ def test_20_2_play_goes_on_while_the_clock_has_not_passed_the_draw() -> None:
     )
 
 
-@proves("LHY-20.3")
+@proves("LHY-20.3a")
 def test_20_3_the_usual_initiative_is_2_for_the_attacker_unless_the_mission_says_its_own() -> None:
     mission = course(bid(35, 30)).mission
     assert (mission.side("ge").initiative_drm, mission.side("us").initiative_drm) == (2, 0)
@@ -77,7 +77,7 @@ def test_20_3_the_usual_initiative_is_2_for_the_attacker_unless_the_mission_says
     assert course(bid(35, 30, sides=own)).mission.side("ge").initiative_drm == 1
 
 
-@proves("LHY-20.3")
+@proves("LHY-20.3b")
 def test_20_3_the_defender_sets_up_more_than_four_hexes_from_the_enemy_edge() -> None:
     mission = course(bid(30, 35)).mission
     area = mission.side("ge").setup_area
@@ -86,7 +86,7 @@ def test_20_3_the_defender_sets_up_more_than_four_hexes_from_the_enemy_edge() ->
     assert not mission.side("ge").entry_hexes
 
 
-@proves("LHY-20.3", "LHY-17.7h")
+@proves("LHY-20.3c", "LHY-17.7h.2")
 def test_20_3_the_attacker_enters_along_his_own_edge() -> None:
     tank = unit("us.able-tank.1.1", None)
     state = bid(30, 35, tank)
@@ -102,7 +102,7 @@ def test_20_3_the_attacker_enters_along_his_own_edge() -> None:
     ]
 
 
-@proves("LHY-20.3")
+@proves("LHY-20.3b")
 def test_20_3_an_area_that_the_mission_names_stands() -> None:
     named = {
         **SIDES,
@@ -114,7 +114,7 @@ def test_20_3_an_area_that_the_mission_names_stands() -> None:
     assert mission.side("us").entry_hexes == ()
 
 
-@proves("LHY-20.2", "LHY-20.3", "LHY-17.6.1")
+@proves("LHY-20.2a", "LHY-20.3c", "LHY-17.6.1")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize(("us", "ge"), [(25, 30), (30, 25)])
 def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: str) -> None:
@@ -127,7 +127,7 @@ def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: 
     assert Position(after, PLAY._ground_of(after)).mission.attacker == ("us" if us < ge else "ge")
 
 
-@proves("LHY-20.2", "LHY-20.3")
+@proves("LHY-20.2a", "LHY-20.3c")
 @pytest.mark.parametrize("bids", [{"us": 32, "ge": 28}, {"us": 25, "ge": 28}])
 def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[str, int]) -> None:
     told = (ROOT / "docs" / "last_hundred_yards_missions.md").read_text(encoding="utf-8")
@@ -137,7 +137,7 @@ def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[s
     assert course(after).mission.attacker == min(bids, key=bids.__getitem__)
 
 
-@proves("LHY-20.2")
+@proves("LHY-20.2a")
 @pytest.mark.parametrize(
     ("options", "message"),
     [

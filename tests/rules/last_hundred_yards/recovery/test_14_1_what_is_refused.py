@@ -16,7 +16,7 @@ SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.lea
 TANK, HALFTRACK, MG = "us.able-tank.1.1", "us.m3.2", "us.mg.1"
 
 
-@proves("LHY-14.1.2")
+@proves("LHY-14.1.2a")
 @pytest.mark.parametrize(
     ("leader", "why"),
     [
@@ -30,14 +30,14 @@ def test_14_1_only_a_leader_who_is_there_helps(leader: str, why: str) -> None:
     assert why in refusal(state, Recover("us", SQUAD, leader))
 
 
-@proves("LHY-14.1.2")
+@proves("LHY-14.1.2a")
 def test_14_1_a_leader_does_not_help_himself() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8", REGROUPING))
     assert not refusal(state, Recover("us", LEADER))
     assert "cannot help himself (LHY 14.1" in refusal(state, Recover("us", LEADER, LEADER))
 
 
-@proves("LHY-14.1.2")
+@proves("LHY-14.1.2a")
 @pytest.mark.parametrize(
     ("unit_condition", "leader_condition", "helps"),
     [
@@ -85,7 +85,7 @@ def test_14_1_aboard_only_a_stationary_vehicle(in_motion: bool) -> None:
     assert ("recovers aboard a stationary vehicle only (LHY 14.1" in why) is in_motion
 
 
-@proves("LHY-14.1.2")
+@proves("LHY-14.1.2a")
 @pytest.mark.parametrize("hexes", [1, 0])
 def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:
     start = ("C8", "C9")[hexes]
@@ -95,11 +95,27 @@ def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:
     assert not refusal(state, Recover("us", SQUAD, LEADER))
 
 
-@proves("LHY-14.1.2")
+@proves("LHY-14.1.2b")
 def test_14_1_a_leader_helps_support_that_is_nearest_to_his_platoon() -> None:
     near = [unit(MG, "C8", DISRUPTED), unit(LEADER, "C8"), unit(SQUAD, "C9")]
     state = activated(*near, unit("us.able.2.leader", "C8"), unit("us.able.2.squad.1", "G2"))
     assert not refusal(state, Recover("us", MG, LEADER))
+
+
+@proves("LHY-14.1.2b")
+@pytest.mark.parametrize(("platoon", "helps"), [("able.1", True), ("able.2", False)])
+def test_14_1_a_leader_helps_a_squad_of_the_company_that_acts_with_his_platoon(
+    platoon: str, helps: bool
+) -> None:
+    """A squad of the second platoon is stacked with his; once its own is activated it is that platoon's alone."""
+    other = "us.able.2.squad.1"
+    state = activated(
+        unit(other, "C8", DISRUPTED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("us.able.2.leader", "G2"),
+        platoon=platoon,
+    )  # fmt: skip
+    assert ("is not of the platoon" not in refusal(state, Recover("us", other, LEADER))) is helps
+    if helps:
+        assert "is not of the platoon" in refusal(state, Recover("us", SQUAD, "us.able.2.leader"))
 
 
 @proves("LHY-14.1.1")

@@ -49,7 +49,7 @@ def test_14_3b_a_modified_1_rallies_and_unit_and_leader_may_act_again() -> None:
     assert not refusal(after, Maneuver("us", LEADER, at("C11")))
 
 
-@proves("LHY-14.2a", "LHY-14.2b", "LHY-14.1.2")
+@proves("LHY-14.2a", "LHY-14.2b", "LHY-14.1.2a")
 @pytest.mark.parametrize(
     ("markers", "leader", "die", "recovers"),
     [(1, "", 6, False), (1, LEADER, 6, True), (0, LEADER, 7, True), (4, "", 5, True)],
@@ -62,7 +62,7 @@ def test_14_2_suppression_adds_1_once_and_a_leader_takes_1_off(
     assert done(state, Recover("us", SQUAD, leader), die).unit(SQUAD).has(DISRUPTED) is not recovers
 
 
-@proves("LHY-14.1.2", "LHY-14.1.3")
+@proves("LHY-14.1.2a", "LHY-14.1.2b", "LHY-14.1.3")
 def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
     units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "C12")]
     state = activated(*units, unit("us.able.2.leader", "C12"))
@@ -125,7 +125,7 @@ def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
     assert (TANK in course(after).acted) is acted
 
 
-@proves("LHY-12.3.2.2")
+@proves("LHY-12.3.2.2b")
 def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
     woods = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
     state = opened(woods, [unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.1kp.2.leader", "A1")])
@@ -135,6 +135,17 @@ def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
     after = done(state, Maneuver("us", SQUAD, at("C11")))
     assert after.unit(SQUAD).at == at("C11")
     assert course(after).moving is None, "one hex is all"
+
+
+@proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
+@pytest.mark.parametrize(("foe", "may"), [("E1", True), ("C10", False)])
+def test_12_3_2_2_a_disrupted_unit_moves_behind_a_wall_but_not_next_to_an_enemy(foe: str, may: bool) -> None:
+    walled = board("\n".join([". . . . ."] * 12), walls="C11-C10")
+    state = activated(
+        unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit(FOE, foe), ground=walled, far=()
+    )
+    assert ("into cover, or behind a wall" not in refusal(state, Maneuver("us", SQUAD, at("C11")))) is may
+    assert "into cover, or behind a wall" in refusal(state, Maneuver("us", SQUAD, at("B11")))
 
 
 @proves("LHY-14.3a", "LHY-14.3b", "LHY-14.2b", "LHY-14.3c", "LHY-14.6.0.1a")

@@ -54,7 +54,7 @@ from tests.rules.last_hundred_yards.playing import (
 SQUAD, OTHER, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 
-@proves("LHY-14.1.2", "LHY-14.5b")
+@proves("LHY-14.1.2a", "LHY-14.5b")
 def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(OTHER, "C8", DISRUPTED))
     state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))

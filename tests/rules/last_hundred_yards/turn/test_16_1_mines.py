@@ -105,7 +105,7 @@ def _open(state: GameState) -> GameState:
     return replace(state, markers=tuple(replace(marker, hidden=False) for marker in state.markers))
 
 
-@proves("LHY-16.1.0d", "LHY-16.1.1", "LHY-16.1.2a", "LHY-16.1.0b")
+@proves("LHY-16.1.0d", "LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.2a.1", "LHY-16.1.0b.1")
 def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
     own = started(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
@@ -136,7 +136,7 @@ def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
         opened(FIELD, units, markers=[laid("E4")], sides=sides)
 
 
-@proves("LHY-16.1.1")
+@proves("LHY-16.1.1.1", "LHY-16.1.1.2")
 def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
     units = [unit(LEADER, "A8"), unit(FOE, "C1")]
     state, told = recorded(
@@ -156,7 +156,7 @@ def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
     assert not refusal(hero, Maneuver("us", SQUAD, at("C3")))
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.2.1.1")
+@proves("LHY-16.1.1.3", "LHY-16.1.1a", "LHY-13.2.1.1")
 @pytest.mark.parametrize(("dice", "lost"), [((9,), []), ((10, 1, 1), [SQUAD]), ((10, 2), [LEADER])])
 def test_16_1_1_an_assault_from_next_to_mines_meets_them_with_one_die_for_the_men(
     dice: tuple[int, ...], lost: list[str]
@@ -175,7 +175,7 @@ def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shock
     assert done(state, Assault("us", (TANK,), at("C4")), die).unit(TANK).has(SHOCKED) is shocked
 
 
-@proves("LHY-16.1.1", "LHY-13.2.2.0b")
+@proves("LHY-16.1.1.3", "LHY-13.2.2.0b")
 def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> None:
     state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")])
     state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
@@ -185,7 +185,7 @@ def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> Non
     assert state.unit("us.able.1.section.a").at == at("C4")
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a")
+@proves("LHY-16.1.1.3", "LHY-16.1.1a")
 def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -> None:
     state = _open(
         started(unit(TANK, "C5"), unit("ge.truck.1", "C4"), mines=[laid("C4")], platoon="able-tank.1")
@@ -196,7 +196,7 @@ def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -
     assert ruling.odds.where(lambda told: "shocked" in told) == Fraction(1, 5)
 
 
-@proves("LHY-16.1.1", "LHY-13.3.3")
+@proves("LHY-16.1.1.3", "LHY-13.3.3")
 def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
     state = started(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), mines=[laid("C4", "us")]
@@ -206,7 +206,7 @@ def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
     assert known_to(state, "ge") == {"C4"}
 
 
-@proves("LHY-16.1.1", "LHY-13.6.4")
+@proves("LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-13.6.4")
 def test_16_1_1_an_advance_into_mines_meets_them() -> None:
     state = opened(FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
@@ -223,7 +223,7 @@ def driven_back(*mines: Marker) -> GameState:
     return DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C4"), 2, 4)).on(state)
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-13.6.3.0a")
+@proves("LHY-16.1.1.3", "LHY-16.1.1a", "LHY-13.6.3.0a")
 def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     state = driven_back(laid("C3", "us"))
     assert PLAY.chances(state, Retreat("ge", FOE, at("C3"))).verdict == "no die roll"
@@ -237,7 +237,7 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     )
 
 
-@proves("LHY-16.1.2a")
+@proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
 def test_16_1_2_who_assaults_out_of_mines_needs_a_way_out_one_for_all_the_men(die: int, goes: bool) -> None:
     state = _open(
@@ -252,7 +252,7 @@ def test_16_1_2_who_assaults_out_of_mines_needs_a_way_out_one_for_all_the_men(di
     assert {SQUAD, SECOND} <= course(after).acted
 
 
-@proves("LHY-16.1.1")
+@proves("LHY-16.1.1.1", "LHY-16.1.1.3")
 def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_ends_there() -> None:
     state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C6")])
     back = Withdraw("us", (SQUAD,), at("C6"))

@@ -41,7 +41,7 @@ def steps(state: GameState, name: str) -> set[Hex | None]:
     return {action.to for action in legal(state, Maneuver) if action.unit == name}
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 @pytest.mark.parametrize(
     ("others", "in_command"),
     [
@@ -64,7 +64,7 @@ def test_19_1_three_hexes_from_the_leader_or_from_one_in_command(
     assert not refusal(state, Maneuver("us", SQUAD, at("C7")))
 
 
-@proves("LHY-19.1", "LHY-0.2")
+@proves("LHY-19.1a", "LHY-0.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_19_1_nobody_is_called_back_unless_the_players_want_the_option(edition: str) -> None:
     state = led(unit(SQUAD, "C6"), unit(FOE, "D3"), switches={}, edition=edition)
@@ -74,7 +74,7 @@ def test_19_1_nobody_is_called_back_unless_the_players_want_the_option(edition: 
         led(unit(SQUAD, "C6"), switches={"command_and_control": 1})
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_all_mp_go_into_coming_back() -> None:
     state = led(unit(SQUAD, "C5"))
     for row in (6, 7):
@@ -87,21 +87,21 @@ def test_19_1_all_mp_go_into_coming_back() -> None:
     assert course(state).moving is None, "its 3 MP are spent, though it is still out of command"
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_once_back_in_command_it_ends_or_goes_on_as_it_likes() -> None:
     state = done(led(unit(SQUAD, "C8")), Maneuver("us", SQUAD, at("C9")))
     assert not refusal(state, EndManeuver("us"))
     assert not refusal(state, Maneuver("us", SQUAD, at("C8")))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a", "LHY-19.1b")
 def test_19_1_who_sets_out_in_command_may_leave_it() -> None:
     state = done(led(unit(SQUAD, "C9")), Maneuver("us", SQUAD, at("C8")))
     assert not refusal(state, Maneuver("us", SQUAD, at("C7")))
     assert not refusal(state, EndManeuver("us"))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_the_shortest_way_leads_round_enemies_and_mortar_fire() -> None:
     """From C7 the straight way to C12 is by C8; with that barred, by D7; and along a wall of enemies, to its end."""
     assert steps(led(unit(SQUAD, "C7")), SQUAD) == {at("C8")}
@@ -112,7 +112,7 @@ def test_19_1_the_shortest_way_leads_round_enemies_and_mortar_fire() -> None:
     assert steps(led(unit(SQUAD, "G7"), *wall), SQUAD) == {at("H7")}
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1c")
 def test_19_1_it_stays_away_from_enemy_hexes() -> None:
     state = led(unit(SQUAD, "C6"), unit(SECOND, "D11"), unit(FOE, "C7"), unit("ge.mg.1", "D10"))
     assert refusal(state, Assault("us", (SQUAD,), at("C7"))) == (
@@ -122,7 +122,7 @@ def test_19_1_it_stays_away_from_enemy_hexes() -> None:
     assert {action.units for action in legal(state, Assault)} == {(SECOND,)}
 
 
-@proves("LHY-19.1", "LHY-10.2.2")
+@proves("LHY-19.1b", "LHY-10.2.2")
 def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> None:
     state = led(unit(SQUAD, "A6"), unit(FOE, "A3"), leader="L12")
     assert OUT in refusal(state, Maneuver("us", SQUAD, None))
@@ -131,7 +131,7 @@ def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> Non
     assert not refusal(state, CallForReaction("us"))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 @pytest.mark.parametrize("name", ["us.mg.1", "us.able.2.squad.1", LEADER])
 def test_19_1_it_binds_only_infantry_of_the_platoon(name: str) -> None:
     leaders = () if name == LEADER else (unit(LEADER, "C12"), unit("us.able.2.leader", "C12"))
@@ -139,7 +139,7 @@ def test_19_1_it_binds_only_infantry_of_the_platoon(name: str) -> None:
     assert "out of command" not in refusal(state, Maneuver("us", name, at("C4")))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 def test_19_1_without_a_leader_on_the_map_nobody_is_out_of_command() -> None:
     state = led(unit(SQUAD, "C5"))
     assert is_out_of_command(seen(state, "us"), state.unit(SQUAD))
@@ -147,19 +147,19 @@ def test_19_1_without_a_leader_on_the_map_nobody_is_out_of_command() -> None:
     assert not is_out_of_command(seen(state, "us"), state.unit(SQUAD))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 def test_19_1_a_hero_makes_for_the_enemy_all_the_same() -> None:
     state = led(unit(SQUAD, "C6", HEROIC), unit(FOE, "C2"))
     assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C12", DISRUPTED), switches=COMMAND)
     assert OUT in refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1a")
 def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
     units = [unit(SQUAD, "C9"), unit(FOE, "C6"), unit("ge.1kp.1.leader", "L1")]
     state = done(done(led(*units), Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
@@ -168,7 +168,7 @@ def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 def test_19_1_whoever_has_no_way_back_is_free() -> None:
     ground = board("\n".join([". . . . . ."] * 12))
     shut = [unit(f"ge.mg.{n}", f"{column}6") for n, column in enumerate("ABCDEF", 1)]
@@ -192,7 +192,7 @@ def test_19_1_games_with_the_option_come_to_their_end_by_night_as_well(mission: 
 LABELS = [f"{column}{row}" for column in "ABCDEFGHIJKL" for row in range(1, 13)]
 
 
-@proves("LHY-19.1")
+@proves("LHY-19.1b")
 @given(squad=st.sampled_from(LABELS), leader=st.sampled_from(LABELS))
 def test_19_1_in_the_open_every_hex_of_the_way_is_nearer_to_the_leader(squad: str, leader: str) -> None:
     state = led(unit(SQUAD, squad), leader=leader)

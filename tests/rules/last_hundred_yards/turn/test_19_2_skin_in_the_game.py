@@ -46,7 +46,7 @@ def begun(**options: Any) -> GameState:
     return opened(FIELD, [*units, *foes], skin_in_the_game=True, **options)
 
 
-@proves("LHY-19.2.1")
+@proves("LHY-19.2.1.1")
 def test_19_2_1_each_player_names_a_squad_or_leader_before_the_first_initiative() -> None:
     state = begun()
     assert {one.unit for one in legal(state, NamePlayer)} == {LEADER, *SQUADS, "us.able.2.squad.1"}
@@ -59,7 +59,7 @@ def test_19_2_1_each_player_names_a_squad_or_leader_before_the_first_initiative(
     )
 
 
-@proves("LHY-19.2.1")
+@proves("LHY-19.2.1.1")
 def test_19_2_1_who_the_other_player_is_stays_his_secret() -> None:
     state = done(begun(), MINE)
     known = state_seen_by(state, "ge")
@@ -70,7 +70,7 @@ def test_19_2_1_who_the_other_player_is_stays_his_secret() -> None:
         assert LEADER not in words_for("ge", told)
 
 
-@proves("LHY-19.2.1")
+@proves("LHY-19.2.1.2")
 @pytest.mark.parametrize(
     ("points", "told"),
     [
@@ -137,7 +137,7 @@ def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear()
     assert not any(ENEMY_LEADER in told for told in odds.chances), "who the other player is he does not know"
 
 
-@proves("LHY-19.2.1")
+@proves("LHY-19.2.1.1")
 def test_19_2_it_is_played_after_set_up_too() -> None:
     sides = {"us": {"setup_area": ["C8", "C9"]}}
     state = opened(FIELD, [unit(LEADER, None), unit(ENEMY_LEADER, "C2")], sides=sides, skin_in_the_game=True)

@@ -29,6 +29,7 @@ from rules.last_hundred_yards.effects.winning import (
     update_control,
 )
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
@@ -97,7 +98,7 @@ def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> Non
     assert course(state).losses == {"us": 1}
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.0c")
+@proves("LHY-16.1.1.1", "LHY-16.1.1a", "LHY-16.1.0c")
 @pytest.mark.parametrize(("die", "lost"), [(9, 0), (10, 1)])
 def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
     state = activated(
@@ -108,6 +109,16 @@ def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
     assert course(after).losses.get("us", 0) == lost
 
 
+@proves("LHY-16.1.1.4")
+def test_16_1_1_each_vehicle_of_a_stack_throws_for_itself() -> None:
+    other = "us.able-tank.1.2"
+    state = activated(
+        unit(TANK, "C5"), unit(other, "C5"), platoon="able-tank.1", markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", TANK, at("C4"), along=(other,)), 8, 9)
+    assert [after.unit(name).has(SHOCKED) for name in (TANK, other)] == [False, True]
+
+
 @proves("LHY-16.1.1b.1")
 @pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
 def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
@@ -115,7 +126,7 @@ def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
     assert done(state, Maneuver("us", TANK, at("C4")), die).unit(TANK).has(SHOCKED) is shocked
 
 
-@proves("LHY-16.1.2a", "LHY-16.1.0b")
+@proves("LHY-16.1.2a.1", "LHY-16.1.0b.2")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
 def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
     state = activated(
@@ -125,6 +136,20 @@ def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool
     after = done(state, Maneuver("us", SQUAD, at("C3")), die)
     assert (after.unit(SQUAD).at == at("C3")) is out
     assert SQUAD in course(after).acted
+
+
+@proves("LHY-16.1.2a.2", "LHY-16.1.2a.3")
+@pytest.mark.parametrize(("condition", "to"), [((), "C5"), ((HEROIC,), "C3")])
+def test_16_1_2_no_die_is_thrown_back_from_the_enemy_edge_nor_for_a_hero(
+    condition: tuple[str, ...], to: str
+) -> None:
+    state = activated(
+        unit(SQUAD, "C4", *condition),
+        unit(LEADER, "A8"),
+        unit(FOE, "C1"),
+        markers=[Marker("mines", at("C4"))],
+    )
+    assert done(state, Maneuver("us", SQUAD, at(to))).unit(SQUAD).at == at(to)
 
 
 @proves("LHY-16.2a.heroic")
@@ -169,7 +194,7 @@ def set_up() -> GameState:
     return opened(board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides)
 
 
-@proves("LHY-17.7c.1", "LHY-17.7d", "LHY-17.9.1", "LHY-17.8.1b")
+@proves("LHY-17.7d", "LHY-17.9.1.1", "LHY-17.8.1b")
 def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     state = set_up()
     assert PLAY.to_act(state) == "ge"
@@ -228,7 +253,7 @@ def ending(*units: Unit, **options: Any) -> Resolution:
     return PLAY.resolution(state, ScriptedDice([]))
 
 
-@proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3c")
+@proves("LHY-18.2", "LHY-18.1.1a", "LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3c")
 def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     taken = ending(unit(SQUAD, "C4"))
     update_control(taken)
@@ -252,7 +277,28 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     assert final_score(tank.position) == 0, "and no longer"
 
 
-@proves("LHY-18.1.1")
+@proves("LHY-18.1.1b", "LHY-18.1.1c")
+@pytest.mark.parametrize(
+    ("area", "given", "holder"),
+    [
+        ({"setup_area": ["C4", "C5", "C6"]}, {}, "us"),
+        ({"setup_area": ["C5", "C6"]}, {}, "ge"),
+        ({"entry_hexes": ["C8"]}, {}, "ge"),
+        ({"setup_area": ["C4", "C5"]}, {"held_by": "ge"}, "ge"),
+    ],
+    ids=["all of it", "a part", "from off the map", "the mission says so"],
+)
+def test_18_1_1_an_objective_in_a_set_up_area_begins_with_its_side(
+    area: dict[str, list[str]], given: dict[str, str], holder: str
+) -> None:
+    goal = {"name": "The hill", "hexes": ["C4", "C5"], "points": 5, **given}
+    state = opened(FIELD, [unit(LEADER, "A8"), unit(FOE, "H1")], objectives=[goal], sides={"us": area})
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    assert resolution.course.holder("The hill") == holder
+    assert final_score(resolution.position) == 0, "nobody has gained it"
+
+
+@proves("LHY-18.1.1a")
 def test_18_1_1_men_who_pass_through_an_objective_control_it() -> None:
     state = activated(unit(SQUAD, "C3"), unit(LEADER, "A8"), objectives=[GOAL])
     state = done(done(state, Maneuver("us", SQUAD, at("C4"))), Maneuver("us", SQUAD, at("D4")))
@@ -267,16 +313,18 @@ def test_18_2_minutes_and_casualties_make_the_score() -> None:
     assert final_score(resolution.position) == 39
 
 
-@proves("LHY-17.5", "LHY-18.0")
-@pytest.mark.parametrize(("lost", "over"), [(2, False), (3, True)])
-def test_17_5_a_limit_of_2_is_exceeded_by_3(lost: int, over: bool) -> None:
-    resolution = ending(sides={"us": {"casualty_limit": 2}})
+@proves("LHY-17.5a", "LHY-17.5b", "LHY-18.0b")
+@pytest.mark.parametrize(
+    ("limit", "lost", "over"), [(2, 2, False), (2, 3, True), (9, 9, False), (9, 10, True)]
+)
+def test_17_5_a_limit_of_2_is_exceeded_by_3(limit: int, lost: int, over: bool) -> None:
+    resolution = ending(sides={"us": {"casualty_limit": limit}})
     resolution.happen(StepsLost("us", lost))
     assert check_end(resolution) is over
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "ge") is over
 
 
-@proves("LHY-18.0", "LHY-18.3")
+@proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("german_steps", "score", "winner"), [(0, 60, "us"), (-1, 64, "us"), (6, 42, None), (9, 33, "ge")]
 )
@@ -293,7 +341,7 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
-@proves("LHY-18.0", "LHY-18.3")
+@proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("bands", "minutes", "over"),
     [
@@ -396,15 +444,33 @@ def test_15_b_a_medic_brings_a_lost_step_back(die: int, back: bool) -> None:
     assert ("us.able.1.section.a" in after.units) is back
 
 
-@proves("LHY-4.1.13.5", "LHY-16.0")
+@proves("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.3")
 def test_what_markers_may_not_share_a_hex() -> None:
     wet = board("\n".join([". . . ."] * 4), rivers="B1 B2 B3 B4")
     units = [unit("ge.fp.1", "A1"), unit(FOE, "A2"), unit(SQUAD, "D4")]
     for kind, label in (("improved_position", "A1"), ("mines", "A1"), ("wire", "B2")):
         with pytest.raises(BadInput, match=f"markers.{kind}: '{label}'"):
             opened(wet, units, markers=[Marker(kind, at(label))])
-    with pytest.raises(BadInput, match=r"markers\.wire"):
-        opened(wet, units, markers=[Marker("wire", at("C2")), Marker("mines", at("C2"))])
+    for pair in (("wire", "mines"), ("wire", "wire"), ("improved_position", "improved_position")):
+        with pytest.raises(BadInput, match=f"markers.{pair[0]}: 'C2'"):
+            opened(wet, units, markers=[Marker(kind, at("C2")) for kind in pair])
+
+
+@proves("LHY-17.7c.1.2")
+@pytest.mark.parametrize("building", "bsu")
+def test_17_7c_no_improved_position_lies_in_a_building_hex(building: str) -> None:
+    town = board(f". . .\n. {building} .\n. . .")
+    with pytest.raises(BadInput, match=r"markers.improved_position: 'B2'"):
+        opened(town, [unit(FOE, "A1"), unit(SQUAD, "C3")], markers=[Marker("improved_position", at("B2"))])
+
+
+@proves("LHY-16.0c")
+def test_16_0_mines_and_wire_give_no_tem() -> None:
+    obstacles = [Marker("mines", at("C4")), Marker("wire", at("D4"))]
+    position = position_of(opened(FIELD, [unit(SQUAD, "C4"), unit(FOE, "C1")], markers=obstacles))
+    for label in ("C4", "D4"):
+        for mortar in (False, True):
+            assert terrain_modifier(position, at(label), "us", mortar=mortar, from_hex=at("C1")).value == 0
 
 
 @proves("LHY-17.7g", "LHY-5.0.I.6")

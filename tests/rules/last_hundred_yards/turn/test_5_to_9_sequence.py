@@ -61,7 +61,7 @@ def test_5_0_i_ties_go_to_the_axis_if_odd_and_to_the_allies_if_even(total: int, 
     assert initiative_winner({"us": total, "ge": total}, axis="ge", allies="us") == winner
 
 
-@proves("LHY-5.0.I.2", "LHY-17.2")
+@proves("LHY-5.0.I.2", "LHY-17.2a", "LHY-17.2b")
 def test_5_0_i_the_modifier_counts_for_who_had_the_initiative() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)

@@ -84,7 +84,7 @@ def test_11_1c_the_front_after_split_fire(targets: tuple[str, ...], front: tuple
     assert set(front_of(position, state.unit("us.mg.1")) or ()) == wanted
 
 
-@proves("LHY-10.4.1a.1", "LHY-13.2.1.1", "LHY-17.8.2")
+@proves("LHY-10.4.1a.1", "LHY-13.2.1.1", "LHY-17.8.2b")
 @pytest.mark.parametrize("holds", ["ge.dummy.1", FOE])
 def test_13_2_1_a_tank_that_assaults_is_in_motion(holds: str) -> None:
     state = activated(unit(TANK, "C5"), unit(holds, "C4", CONCEALED), platoon="able-tank.1")
@@ -93,7 +93,7 @@ def test_13_2_1_a_tank_that_assaults_is_in_motion(holds: str) -> None:
     assert {word for word in (IN_MOTION, STOPPED) if after.unit(TANK).has(word)} == {IN_MOTION}
 
 
-@proves("LHY-17.7h", "LHY-17.7d", "LHY-4.3.1.1a")
+@proves("LHY-17.7h.2", "LHY-17.7d", "LHY-4.3.1.1a")
 @pytest.mark.parametrize(("foe", "concealed"), [("C9", False), ("H1", True)])
 def test_17_7h_who_comes_on_in_sight_of_the_enemy_is_seen(foe: str, concealed: bool) -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER]}}

@@ -159,7 +159,7 @@ def test_11_4_s_one_smoke_marker_leaves_each_hex(lies: int, left: list[int]) -> 
         assert [marker.value for marker in after.markers_at(at(place), "smoke")] == left
 
 
-@proves("LHY-16.0", "LHY-4.1.13.5")
+@proves("LHY-16.0a", "LHY-4.1.13.5")
 @pytest.mark.parametrize(
     ("laid", "refused"),
     [
@@ -183,7 +183,7 @@ def test_16_0_mines_wire_and_positions_lie_each_in_a_hex_of_its_own(laid: str, r
         opened(FIELD, units, markers=marks)
 
 
-@proves("LHY-16.0")
+@proves("LHY-16.0a")
 def test_16_0_smoke_may_lie_where_no_mines_may() -> None:
     wet = board("\n".join([". . . ."] * 4), rivers="A2 B1 C2 D1")
     units = [unit(LEADER, "A4"), unit(FOE, "C1")]
@@ -192,7 +192,7 @@ def test_16_0_smoke_may_lie_where_no_mines_may() -> None:
         opened(wet, units, markers=[Marker("mines", at("A2"))])
 
 
-@proves("LHY-17.7h")
+@proves("LHY-17.7h.1")
 def test_17_7h_who_is_named_waits_off_the_map_beside_those_who_set_up() -> None:
     sides = {"us": {"setup_area": ["C9"], "entry_hexes": ["C10"], "entering": [SECOND]}}
     state = opened(

@@ -225,12 +225,12 @@ def test_4_3_the_enemys_answer_does_not_fire_the_shot_that_is_owed() -> None:
     assert course(state).owes_shot == at("H3")
 
 
-@proves("LHY-17.8.2", "LHY-4.3.1.0.1")
-def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_tank_just_drives_on() -> None:
+@proves("LHY-17.8.2b", "LHY-4.3.1.0.1")
+def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_maneuver_ends_there() -> None:
     state = done(beside(unit("ge.dummy.1", "C5", CONCEALED)), Bypass("us", TANK, at("C5")))
     assert state.unit("ge.dummy.1").at is None
-    assert not course(state).decisions
-    assert not refusal(state, EndManeuver("us"))
+    assert state.unit(TANK).at == at("C5")
+    assert (course(state).moving, course(state).decisions, course(state).assaults) == (None, (), ())
 
 
 @proves("LHY-10.4.5L.9")

@@ -134,7 +134,7 @@ def off_map(*aboard: tuple[str, str]) -> GameState:
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
-@proves("LHY-17.7f")
+@proves("LHY-17.7f.2")
 def test_17_7f_who_mounts_off_the_map() -> None:
     state = off_map()
     assert not refusal(state, Load("us", SQUAD, TRUCK))
@@ -145,12 +145,12 @@ def test_17_7f_who_mounts_off_the_map() -> None:
     assert "cannot carry units" in refusal(state, Load("us", SQUAD, LEADER))
 
 
-@proves("LHY-17.7f", "LHY-10.4.6.1b")
+@proves("LHY-17.7f.2", "LHY-10.4.6.1b")
 def test_17_7f_nobody_is_aboard_two_trucks() -> None:
     state = off_map((SQUAD, TRUCK))
     assert "is already aboard" in refusal(state, Load("us", SQUAD, OTHER_TRUCK))
 
 
-@proves("LHY-17.7f", "LHY-17.7h")
+@proves("LHY-17.7f.2", "LHY-17.7h.2")
 def test_17_7f_men_mount_a_tank_off_the_map_when_its_platoon_is_activated() -> None:
     assert f"{TANK} comes on when its platoon is activated" in refusal(off_map(), Load("us", SQUAD, TANK))

@@ -255,7 +255,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
     assert "has no room" in refusal(state, Load("us", "us.able.1.squad.3", "us.truck.1"))
 
 
-@proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f")
+@proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f.2")
 def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
     hill = board("\n".join([". . . h3 . . . ."] * 5))
     units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]

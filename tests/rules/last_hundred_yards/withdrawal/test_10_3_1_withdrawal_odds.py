@@ -82,7 +82,7 @@ def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
     assert odds(state, ALONE) == {"no effect": 6, f"{SQUAD} disrupted": 4}
 
 
-@proves("LHY-16.1.1", "LHY-16.1.1a")
+@proves("LHY-16.1.1.3", "LHY-16.1.1a")
 @pytest.mark.parametrize(("dice", "lost"), [((9,), ()), ((10, 1), (LEADER,)), ((10, 2, 1), (SQUAD,))])
 def test_16_1_1_one_die_for_a_stack_that_withdraws_into_mines(
     dice: tuple[int, ...], lost: tuple[str, ...]

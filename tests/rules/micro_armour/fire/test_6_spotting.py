@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from shapely import box
 
 from rules.errors import BadInput, OffBoard
-from rules.game.units import Marker
+from rules.game.units import Marker, Unit
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
 
@@ -100,6 +101,30 @@ def test_our_19_sight_reaches_one_inch_into_woods(east: float, is_open: bool) ->
     assert ruling.verdict.visibility.is_open is is_open
     back = MATG2.line_of_sight(state_of(table(woods)), THERE, HERE)
     assert back.verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-6.3.3.2b")
+@pytest.mark.parametrize("edition", [MATG1, MATG2])
+def test_6_3_3_the_ground_it_stands_in_does_not_hide_a_stand_that_has_fired(edition: MicroArmour) -> None:
+    """It stands three inches deep in the woods; those in between, and other stands, hide it as before."""
+    ours, theirs = stand("r1", RED, HERE), stand("b1", BLUE, THERE)
+    woods, between, before = (
+        replace(area(T.WOODS, west, 22, east, 26), id=name)
+        for name, west, east in (("deep", 12, 20), ("between", 8, 10), ("before", 12, 14))
+    )
+
+    def seen(target: Unit, *pieces: Piece, others: tuple[Unit, ...] = ()) -> str:
+        ruling = edition.line_of_sight(state_of(table(*pieces), ours, target, *others), ours, target)
+        return str(ruling).partition(": ")[2]
+
+    fired = replace(theirs, conditions=frozenset({"fired"}))
+    assert seen(theirs, woods).startswith("LOS blocked. Woods deep blocks")
+    assert seen(fired, woods).startswith("clear LOS.")
+    assert "woods deep hides nobody who has fired" in seen(fired, woods)
+    assert "OUR 62" in seen(fired, woods)
+    assert seen(fired, woods, between).startswith("LOS blocked. Woods between blocks")
+    assert seen(fired, woods, others=(stand("x", BLUE, (10, 24)),)).startswith("LOS blocked. X stands")
+    assert seen(fired, before).startswith("LOS blocked"), "not in them"
 
 
 @proves("MATG2-6.4.3.2")

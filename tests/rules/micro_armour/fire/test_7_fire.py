@@ -52,7 +52,7 @@ def test_fire_procedure_shot_for_shot() -> None:
     ]
 
 
-@proves("MATG2-12.F2", "MATG2-4.3.3", "MATG2-7.1.4")
+@proves("MATG2-12.F2", "MATG2-4.3.3", "MATG2-7.1.4b")
 def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_more() -> None:
     assert told(_duel(), AT_PZ4, [15])[0].endswith("cohesion 15+0 against 14, does not fire")
     state = play(_duel(), [AT_PZ4, Pass(BLUE)], [15])
@@ -76,11 +76,22 @@ def test_fire_procedure_the_targets_woods_make_both_rolls_harder() -> None:
     assert "does not fire" in told(state, AT_PZ4, [13])[0]
 
 
-@proves("MATG2-6.3.3.2")
+@proves("MATG2-6.3.3.2a")
 def test_6_3_3_example_wait_until_he_has_fired_from_his_cover() -> None:
     state = _duel(pieces=(area(T.WOODS, 5, 17.5, 15, 22),))
     state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
     assert told(state, AT_PZ4, [14, 2, 3])[0].endswith("cohesion 14+0 against 14, fires; 2+3+3 = 8 at +0: S")
+
+
+@proves("MATG2-6.3.3.2b")
+def test_6_3_3_another_enemy_may_fire_at_a_stand_deep_in_the_woods_once_it_has_fired() -> None:
+    """The Pz IV stands an inch from the northern edge, toward its target, and six from the southern."""
+    south = stand("r2", RED, (10, 28), 0.0)
+    state = _duel(south, pieces=(area(T.WOODS, 5, 17.2, 15, 24),))
+    from_south = Fire(RED, "b1", ("r2",))
+    assert "woods woods blocks" in refusal(state, from_south).lower()
+    state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
+    assert not refusal(state, from_south)
 
 
 @proves("MATG2-7.2.1", "MATG2-5.1.2")

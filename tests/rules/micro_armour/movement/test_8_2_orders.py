@@ -127,7 +127,7 @@ def test_8_2_first_edition_recon_groups_need_no_order(edition: Edition, added: i
     assert group_modifiers((*scouts, COMPANY[0]), edition, ordered=False).net == 3
 
 
-@proves("MATG2-8.2.8", "MATG2-12.C1", "MATG2-12.M5")
+@proves("MATG2-8.2.8a", "MATG2-8.2.8b", "MATG2-12.C1", "MATG2-12.M5")
 def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     assert "11+3 against 14: t1, t3 may move" in told(state, MoveGroup(RED, 1, False), [11])[0]
@@ -136,7 +136,7 @@ def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
     assert refusal(state, MoveGroup(RED, 1, False)) == said
 
 
-@proves("MATG2-8.2.8", "MATG2-8.1.2.1")
+@proves("MATG2-8.2.8a", "MATG2-8.1.2.1")
 def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
@@ -216,7 +216,7 @@ def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
     assert odds.of("red 4 orders, blue no orders") * 36 == 3
 
 
-@proves("MATG2-8.3.1.2", "MATG2-8.1.2.1")
+@proves("MATG2-8.3.1.2a", "MATG2-8.1.2.1")
 def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     state = play(_moving(), [MoveGroup(RED, 1, True)], [1])
     state = play(state, [MoveStand(RED, "t1", (spot_of(state.unit("t1")),), 90.0), EndMove(RED)])

@@ -100,7 +100,7 @@ def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> No
     )
 
 
-@proves("MATG2-8.3.1.1", "MATG2-8.3.1.2")
+@proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
 def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> None:
     state = play(_moving(), [_to((10, 18), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 23)), 180.0)
@@ -118,7 +118,7 @@ def test_8_3_4_friends_may_be_passed_but_not_stood_on() -> None:
     assert refusal(_moving(friend), _to((10, 15))) == ""
 
 
-@proves("MATG2-9.2.2")
+@proves("MATG2-9.2.2b")
 def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
     state = _moving()
     wrecked = GameState(state.board, state.units, (Marker("wreck", Spot(10, 14)),), state.sides, state.course)

@@ -211,7 +211,7 @@ def test_8_6_1_without_opportunity_fire_there_is_nothing_to_answer() -> None:
     assert refusal(play(_set_out(), [HoldFire(BLUE)]), CoveringFire(BLUE, "r1", ("b1",))) == said
 
 
-@proves("MATG2-8.6.2.1", "MATG2-7.1.4")
+@proves("MATG2-8.6.2.1", "MATG2-7.1.4a")
 def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), CoveringFire(RED, "b1", ("r1",))], [20, 20])
     move = progress(state).move

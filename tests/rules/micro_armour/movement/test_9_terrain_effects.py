@@ -178,7 +178,7 @@ def test_6_3_3_the_targets_ground_modifies_both_rolls_and_the_firers_does_not() 
     assert _nets(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
 
 
-@proves("MATG2-6.3.3.2", "MATG2-12.N5")
+@proves("MATG2-6.3.3.2a", "MATG2-12.N5")
 def test_6_3_3_example_concealing_ground_lapses_from_the_1d20_once_the_target_has_fired() -> None:
     assert _nets(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
     assert _nets(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
@@ -223,7 +223,7 @@ def test_12_a_stand_at_road_rate_has_no_cover_from_the_ground_beside_it() -> Non
     assert _nets(state) == (2, 2)
 
 
-@proves("MATG2-9.2.2")
+@proves("MATG2-9.2.2a")
 def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
     assert is_on_wreck(state, THERE)
