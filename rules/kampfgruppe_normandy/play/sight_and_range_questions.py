@@ -34,7 +34,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.questions.ranges import measured_in
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_of, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look, shares_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -73,8 +73,8 @@ def looked_for(
     """Who sees a unit, if it stood in each of these places? A row for each viewer."""
     position = Position(state, book)
     spots = [spot for place in places if isinstance(spot := end_of(position, place), Spot)]
-    shares = shares_of(position, [end_of(position, viewer) for viewer in viewers], unit, spots)
-    return [[*visibilities_of(each)] for each in shares]
+    asked = LookedFor(position, unit, spots)
+    return [[*visibilities_of(asked.shares(end_of(position, viewer)))] for viewer in viewers]
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:

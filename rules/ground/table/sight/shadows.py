@@ -163,17 +163,22 @@ class Shadows:
         covered[self.eye[row], self.part[row], level] = True
         return covered
 
-    def alone(self, eye: int = 0) -> tuple[Ints, Floats]:
-        """The things whose shadow an eye sees fall on anything (t,), and roughly the shares (n, t, z) that would stay
-        in sight if each stood alone."""
+    def alone(self, eye: int = 0) -> tuple[Ints, Bools, Floats]:
+        """The things whose shadow an eye sees fall on anything (t,), on which footprints each does (n, t), and roughly the
+        shares (n, t, z) that would stay in sight if each stood alone."""
         theirs = self.only(self.eye == eye)
         things, rank = np.unique(theirs.thing, return_inverse=True)
-        if len(things) == 1:
-            return things, self.shares[:, [eye]]
+        owner = self.footprints.owner[theirs.part]
+        falls = np.zeros((len(self.footprints), len(things)), dtype=np.bool_)
+        falls[owner, rank] = True
+        is_one = falls.sum(axis=1) == 1
         every = np.full(len(things), eye)
         heights = replace(self.heights, eyes_in=self.heights.eyes_in[every])
-        seen = self.seen.of_eyes(every)
-        return things, replace(theirs, seen=seen, heights=heights, eye=rank, is_rough=True).shares
+        rough = replace(theirs, seen=self.seen.of_eyes(every), heights=heights, eye=rank, is_rough=True)
+        shares = rough.only(~is_one[owner]).shares
+        footprint, thing = np.nonzero(falls & is_one[:, None])
+        shares[footprint, thing] = self.shares[footprint, eye]
+        return things, falls, shares
 
     @cached_property
     def shares(self) -> Floats:

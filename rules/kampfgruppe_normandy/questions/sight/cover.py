@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -99,47 +100,69 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
 
 def _of_each_man(position: Position, target: Unit, seen: SightResult) -> Iterator[Sheltered]:
     """The best cover of each man, or of a hull, where he stands and by what is close in front of him."""
-    men = position.models(target)
-    behind = _behind(position, target, seen, men)
-    for place, man in enumerate(men):
+    stands_in = _where_each_stands(position, target)
+    if not (close := _close_by(position, target)):
+        yield from stands_in
+        return
+    for best, behind in zip(stands_in, _behind(position, target, seen, close), strict=True):
+        yield max(best, *behind, key=lambda one: one.cover) if behind else best
+
+
+@memoized
+def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...]:
+    """The cover of the ground under each man, or under a hull."""
+    found = []
+    for man in position.models(target):
         best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
         for piece in position.table.at(man):
             ground = ground_of(piece)
             if ground.within > best.cover and not ground.is_building:
                 said = f"{ground.within.words}: {piece}"
                 best = Sheltered(ground.within, Reason(said, cite("Concealment saves in detail")))
-        yield max(best, *behind[place], key=lambda one: one.cover) if behind[place] else best
+        found.append(best)
+    return tuple(found)
+
+
+@memoized
+def _close_by(position: Position, target: Unit) -> tuple[Piece, ...]:
+    """The walls, hedges and the like within 2 inches of a target."""
+    base, pieces = position.base(target), cover_pieces(position.table)
+    areas = np.array([piece.area for piece in pieces], dtype=object)
+    is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
+    return tuple(compress(pieces, is_close.tolist()))
+
+
+@memoized
+def _close_round(position: Position, target: Unit) -> tuple[BaseGeometry, ...]:
+    """The ground within 2 inches of each man, or of a hull."""
+    base, men = position.base(target), position.models(target)
+    if not base.radius_in:
+        return (base.core.buffer(CLOSE_BEHIND_IN),) * len(men)
+    return tuple(shapely.Point(man).buffer(MAN_IN / 2 + CLOSE_BEHIND_IN) for man in men)
 
 
 def _behind(
-    position: Position, target: Unit, seen: SightResult, men: tuple[Spot, ...]
+    position: Position, target: Unit, seen: SightResult, pieces: tuple[Piece, ...]
 ) -> list[list[Sheltered]]:
-    """For each man the walls, hedges and the like between the eye and him that stand within 2 inches of him, but for
-    those that the eye is at itself (OUR 33, 165)."""
-    found: list[list[Sheltered]] = [[] for _ in men]
+    """For each man the pieces between the eye and him that stand within 2 inches of him, but for those that the eye is at
+    itself (OUR 33, 165)."""
+    men, close = position.models(target), _close_round(position, target)
     eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
-    base = position.base(target)
-    pieces = cover_pieces(position.table)
-    areas = np.array([piece.area for piece in pieces], dtype=object)
-    is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
-    hull = None if base.radius_in else base.core.buffer(CLOSE_BEHIND_IN)
-    for piece in compress(pieces, is_close.tolist()):
-        for place, man in enumerate(men):
-            line = shapely.LineString([eye, man])
-            close = hull or shapely.Point(man).buffer(MAN_IN / 2 + CLOSE_BEHIND_IN)
-            runs = [
-                run
-                for run in shapely.get_parts(line.intersection(piece.area))
-                if _is_behind(run, eye) and run.intersects(close)
-            ]
-            is_high = seen.eye_in is not None and _is_read(piece)
-            if is_high:
+    found: list[list[Sheltered]] = [[] for _ in men]
+    lines = shapely.linestrings([(eye, man) for man in men])
+    for piece in pieces:
+        is_high = seen.eye_in is not None and _is_read(piece)
+        crossed, line = shapely.get_parts(shapely.intersection(lines, piece.area), return_index=True)
+        sheltered = set()
+        for run, place in zip(crossed, line.tolist(), strict=True):
+            if _is_behind(run, eye) and run.intersects(close[place]):
                 ground, eye_in = position.table, seen.eye_in or 0.0
-                runs = [run for run in runs if _shelters(ground, piece, run, eye, eye_in, man, stands_in)]
-            if runs:
-                cover = ground_of(piece).behind
-                said = f"{cover.words}: behind {piece}"
-                found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
+                if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
+                    sheltered.add(place)
+        cover = ground_of(piece).behind
+        said = f"{cover.words}: behind {piece}"
+        for place in sheltered:
+            found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
     return found
 
 
