@@ -3,7 +3,7 @@
 Rule: KGN Concealment saves in detail.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
 
@@ -15,6 +15,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arrays import points
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.heights import hidden_spans
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -70,8 +71,8 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
         return max(found, key=lambda one: one.cover)
-    men = sorted(_of_each_man(position, target, seen), key=lambda one: one.cover, reverse=True)
-    found.append(men[(len(men) - 1) // 2])
+    close = _close_by(position, target)
+    found.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
     if seen.is_partial:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
     return max(found, key=lambda one: one.cover)
@@ -98,23 +99,24 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
     return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
 
 
-def _of_each_man(position: Position, target: Unit, seen: SightResult) -> Iterator[Sheltered]:
-    """The best cover of each man, or of a hull, where he stands and by what is close in front of him."""
-    stands_in = _where_each_stands(position, target)
-    if not (close := _close_by(position, target)):
-        yield from stands_in
-        return
-    for best, behind in zip(stands_in, _behind(position, target, seen, close), strict=True):
-        yield max(best, *behind, key=lambda one: one.cover) if behind else best
+def _of_most(men: Iterable[Sheltered]) -> Sheltered:
+    """The best cover that at least half of these men have."""
+    ranked = sorted(men, key=lambda man: man.cover, reverse=True)
+    return ranked[(len(ranked) - 1) // 2]
+
+
+@memoized
+def _where_most_stand(position: Position, target: Unit) -> Sheltered:
+    return _of_most(_where_each_stands(position, target))
 
 
 @memoized
 def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...]:
     """The cover of the ground under each man, or under a hull."""
     found = []
-    for man in position.models(target):
+    for pieces in position.table.at_each(position.models(target)):
         best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
-        for piece in position.table.at(man):
+        for piece in pieces:
             ground = ground_of(piece)
             if ground.within > best.cover and not ground.is_building:
                 said = f"{ground.within.words}: {piece}"
@@ -138,17 +140,15 @@ def _close_round(position: Position, target: Unit) -> tuple[BaseGeometry, ...]:
     base, men = position.base(target), position.models(target)
     if not base.radius_in:
         return (base.core.buffer(CLOSE_BEHIND_IN),) * len(men)
-    return tuple(shapely.Point(man).buffer(MAN_IN / 2 + CLOSE_BEHIND_IN) for man in men)
+    return tuple(shapely.buffer(points(np.array(men)), MAN_IN / 2 + CLOSE_BEHIND_IN, quad_segs=16).tolist())
 
 
-def _behind(
-    position: Position, target: Unit, seen: SightResult, pieces: tuple[Piece, ...]
-) -> list[list[Sheltered]]:
-    """For each man the pieces between the eye and him that stand within 2 inches of him, but for those that the eye is at
-    itself (OUR 33, 165)."""
+def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterable[Piece]) -> Sheltered:
+    """The cover that most men have where they stand or by what is close in front of them: those of these pieces between
+    the eye and a man that stand within 2 inches of him, but for those that the eye is at itself (OUR 33, 165)."""
     men, close = position.models(target), _close_round(position, target)
     eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
-    found: list[list[Sheltered]] = [[] for _ in men]
+    found = [[stands] for stands in _where_each_stands(position, target)]
     lines = shapely.linestrings([(eye, man) for man in men])
     for piece in pieces:
         is_high = seen.eye_in is not None and _is_read(piece)
@@ -163,7 +163,7 @@ def _behind(
         said = f"{cover.words}: behind {piece}"
         for place in sheltered:
             found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
-    return found
+    return _of_most(max(covers, key=lambda one: one.cover) for covers in found)
 
 
 def _is_behind(run: BaseGeometry, eye: Spot) -> bool:
