@@ -3,7 +3,7 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,16 +14,23 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.shadows import Sought
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
-from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import (
+    SEEN_WHOLE,
+    SightResult,
+    sight_result_of,
+    visibilities_of,
+)
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position
 
@@ -115,11 +122,12 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     return [known[one] for one in asked]
 
 
-def shares_seen(position: Position, viewer: End, places: Floats) -> Floats:
-    """How much of a man is seen at each of these places (n, 2), as `look` tells it: the shares (n,)."""
+def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
+    """How a man is seen at each of these places (n, 2), as `look` tells it."""
     table, ends = position.table, frozenset(_names(position, viewer))
     men = _men_all_over(table) if places is table.squares else _men(table, places)
-    return _best_eyes(*_looking(position, viewer), screens(table, position.hulls), men, ends)[0]
+    looking, things = _looking(position, viewer), screens(table, position.hulls)
+    return visibilities_of(_best_eyes(*looking, things, men, ends, is_exact=False)[0])
 
 
 class LookedFor:
@@ -189,8 +197,13 @@ def _best_eyes(
     things: Screens,
     standing: Standing,
     ends: frozenset[str],
+    *,
+    is_exact: bool = True,
 ) -> tuple[Floats, Ints]:
-    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole."""
+    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole.
+
+    What is not exact tells visibility and no more.
+    """
     shares, best = np.zeros(len(standing.footprints)), np.zeros(len(standing.footprints), dtype=np.int64)
     if above_in is None:
         return shares + 1, best
@@ -199,7 +212,8 @@ def _best_eyes(
         asked = np.flatnonzero(shares < SEEN_WHOLE)
         if eyes and len(asked):
             looking = _from(table, eyes, above_in)
-            found = views.shares_seen(things, looking, standing.only(asked), ends)
+            sought = None if is_exact else Sought((SEEN_WHOLE,), shares[asked])
+            found = views.shares_seen(things, looking, standing.only(asked), ends, sought)
             eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
             more = found[np.arange(len(asked)), eye]
             better = asked[more > shares[asked]]

@@ -20,7 +20,7 @@ from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Heights
-from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, shares_left, without_slivers
+from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, Sought, shares_left, without_slivers
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
@@ -137,13 +137,16 @@ class View:
         ]
 
 
-def shares_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Floats:
-    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets."""
+def shares_seen(
+    screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], sought: Sought | None = None
+) -> Floats:
+    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets, and no more
+    exact than it is sought."""
     heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
     own = [screens.number[name] for name in ends if name in screens.number]
     counts = ~np.isin(screens.cells.owner, own)
     seen = cells_around(screens.cells, eyes)
-    return shares_left(seen, standing.footprints, heights, screens.softness, counts)
+    return shares_left(seen, standing.footprints, heights, screens.softness, counts, sought)
 
 
 @lru_cache(maxsize=256)
