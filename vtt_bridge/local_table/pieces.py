@@ -88,6 +88,8 @@ def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
     if old is None:
         return new
     new = replace(new, id=old.id, size_px=old.size_px, elevation=old.elevation, marks=old.marks)
+    if old.position_px == new.position_px:
+        return new
     try:
         lies = place_of(frame, board, old.position_px, old.id)
     except BadScene:
