@@ -15,7 +15,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arrays import points
+from rules.ground.table.arrays import Bools, Geometries, points
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.heights import hidden_spans
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -135,12 +135,11 @@ def _close_by(position: Position, target: Unit) -> tuple[Piece, ...]:
 
 
 @memoized
-def _close_round(position: Position, target: Unit) -> tuple[BaseGeometry, ...]:
+def _close_round(position: Position, target: Unit) -> Geometries:
     """The ground within 2 inches of each man, or of a hull."""
-    base, men = position.base(target), position.models(target)
-    if not base.radius_in:
-        return (base.core.buffer(CLOSE_BEHIND_IN),) * len(men)
-    return tuple(shapely.buffer(points(np.array(men)), MAN_IN / 2 + CLOSE_BEHIND_IN, quad_segs=16).tolist())
+    base, men = position.base(target), points(np.array(position.models(target)))
+    close, by_in = (men, MAN_IN / 2) if base.radius_in else (np.full(len(men), base.core), 0.0)
+    return np.asarray(shapely.buffer(close, by_in + CLOSE_BEHIND_IN, quad_segs=16))
 
 
 def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterable[Piece]) -> Sheltered:
@@ -152,13 +151,13 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
     lines = shapely.linestrings([(eye, man) for man in men])
     for piece in pieces:
         is_high = seen.eye_in is not None and _is_read(piece)
-        crossed, line = shapely.get_parts(shapely.intersection(lines, piece.area), return_index=True)
+        runs, line = shapely.get_parts(shapely.intersection(lines, piece.area), return_index=True)
+        counts = _are_behind(runs, eye) & shapely.intersects(runs, close[line])
         sheltered = set()
-        for run, place in zip(crossed, line.tolist(), strict=True):
-            if _is_behind(run, eye) and run.intersects(close[place]):
-                ground, eye_in = position.table, seen.eye_in or 0.0
-                if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
-                    sheltered.add(place)
+        for run, place in zip(runs[counts], line[counts].tolist(), strict=True):
+            ground, eye_in = position.table, seen.eye_in or 0.0
+            if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
+                sheltered.add(place)
         cover = ground_of(piece).behind
         said = f"{cover.words}: behind {piece}"
         for place in sheltered:
@@ -166,9 +165,10 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
     return _of_most(max(covers, key=lambda one: one.cover) for covers in found)
 
 
-def _is_behind(run: BaseGeometry, eye: Spot) -> bool:
-    """Whether what a line of sight crosses is no thing that the eye is at."""
-    return run.distance(shapely.Point(eye)) > LOW.at_eye_in or run.length > LOW.depth_in
+def _are_behind(runs: Geometries, eye: Spot) -> Bools:
+    """Which of the things that lines of sight cross are none that the eye is at."""
+    away_in, length_in = shapely.distance(runs, shapely.Point(eye)), shapely.length(runs)
+    return np.logical_or(away_in > LOW.at_eye_in, length_in > LOW.depth_in)
 
 
 def _is_read(piece: Piece) -> bool:
