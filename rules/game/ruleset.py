@@ -1,6 +1,6 @@
 """The one seam between the books and everything outside them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
@@ -138,8 +138,8 @@ class HasAtlas(Protocol):
 class ForetellsShots(Protocol):
     """A book that tells what fire would do to a unit wherever it may go, sooner than place by place."""
 
-    def shots(self, state: GameState, target: Unit) -> Callable[[Unit, Place], Shot]:
-        """The verdict of `fire` by a firer on the target, if that stood in a place."""
+    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
+        """The verdict of `fire` by a firer on the target, if that stood in one of these places."""
         ...
 
 

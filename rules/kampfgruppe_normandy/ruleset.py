@@ -1,6 +1,6 @@
 """Kampfgruppe Normandy as a ruleset: its questions; its game is loaded when it is asked for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -167,10 +167,10 @@ class KampfgruppeNormandy:
 
         return fire_question.fire(state, self.book, firer, target, manner)
 
-    def shots(self, state: GameState, target: Unit) -> Callable[[Unit, Place], Shot]:
+    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
         from rules.kampfgruppe_normandy.play import fire_question
 
-        return fire_question.shots(state, self.book, target)
+        return fire_question.shots(state, self.book, target, places)
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         from rules.kampfgruppe_normandy.play.battle_group import force_sizes

@@ -1,6 +1,6 @@
 """Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -175,7 +175,7 @@ class LastHundredYards:
 
         return fire_question.fire(state, firer, target, manner, options_in(state, self.options))
 
-    def shots(self, state: GameState, target: Unit) -> Callable[[Unit, Place], Shot]:
+    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:  # noqa: ARG002
         from rules.last_hundred_yards.play import fire_question
 
         return fire_question.Shots(state, target, options_in(state, self.options)).at

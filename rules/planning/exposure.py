@@ -5,7 +5,7 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import ceil, dist
@@ -98,7 +98,7 @@ class _Lookout:
             for enemy in enemies
             if not enemy.has(CONCEALED)
         }
-        self._shot = book.shots(state, unit) if isinstance(book, ForetellsShots) else self._fire
+        self._shots: dict[Place, Callable[[Unit, Place], Shot]] = {}
         self._seen: dict[Place, dict[str, Visibility]] = {}
         self._found: dict[Place, Watched] = {}
 
@@ -107,6 +107,9 @@ class _Lookout:
         if not new:
             return
         rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
+        book = self._book
+        told = book.shots(self._state, self._unit, new) if isinstance(book, ForetellsShots) else self._fire
+        self._shots |= dict.fromkeys(new, told)
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             self._seen[place] = {
                 enemy.id: visibility for enemy, visibility in zip(self._enemies, column, strict=True)
@@ -147,7 +150,7 @@ class _Lookout:
         weapons = self._weapons[enemy.id]
         band = _band(weapons, distance)
         in_range = band is not None or _band(weapons, distance - _WIDEST_IN) is not None
-        shot = self._shot(enemy, place) if in_range else None
+        shot = self._shots[place](enemy, place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))

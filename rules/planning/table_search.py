@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from rules.ground.table.arrays import Floats, Ints, number_ranges
+from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.planning.plan import CERTAIN
@@ -94,15 +94,12 @@ class TableSearch:
 
     def _harm(self, starts: Floats, ends: Floats) -> Floats:
         """The danger along each straight move times its inches."""
+        from rules.planning.danger_along import danger_along
+
         moves = ends - starts
         length = np.hypot(*moves.T)
         counts = np.ceil(length / _SAMPLE_IN).astype(np.int64)
-        move, sample = number_ranges(np.zeros(len(counts), dtype=np.int64), counts)
-        spots = starts[move] + moves[move] * ((sample + 0.5) / counts[move])[:, None]
-        inches = (length / np.maximum(counts, 1))[move]
-        found = np.zeros(len(counts))
-        np.add.at(found, move, self.danger_at(spots) * inches)
-        return found
+        return danger_along(self._danger, starts, moves, counts, length / np.maximum(counts, 1))
 
     def _tight(self, way: Floats, rate: float) -> tuple[Spot, ...]:
         """The way with every corner left out that a straight leg does better without."""

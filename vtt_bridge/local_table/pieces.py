@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from exporters.board_shapes import module, name
 from exporters.json_value import Json
@@ -14,7 +15,7 @@ from rules.ground.board import Board
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_of, place_px
 from vtt_bridge.port.scene_reader import is_secret_from, unit_id
-from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
+from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token, frozen
 
 _TOKEN_HEXES = 0.62
 
@@ -88,6 +89,8 @@ def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
     if old is None:
         return new
     new = replace(new, id=old.id, size_px=old.size_px, elevation=old.elevation, marks=old.marks)
+    if old.position_px == new.position_px:
+        return new
     try:
         lies = place_of(frame, board, old.position_px, old.id)
     except BadScene:
@@ -96,6 +99,7 @@ def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
     return replace(new, position_px=old.position_px) if lies == here else new
 
 
+@lru_cache(maxsize=4096)
 def _token(unit: Unit, frame: Frame, board: Board) -> Token:
     assert unit.at is not None
     conditions: list[Json] = [*sorted(unit.conditions)]
@@ -108,7 +112,7 @@ def _token(unit: Unit, frame: Frame, board: Board) -> Token:
         facing_deg=unit.facing_deg,
         hidden=unit.has(HIDDEN),
         side=unit.side,
-        unit=data,
+        unit=frozen(data),
     )
 
 

@@ -38,3 +38,8 @@ def memoized(
         return found
 
     return asked
+
+
+def foretold(position: Position, question: Callable[..., WorkT], *args: object, answer: WorkT) -> None:
+    """Remember the answer to a memoized question that was worked out elsewhere, with those for other positions."""
+    position.memo[vars(question)["__wrapped__"], args] = answer

@@ -3,7 +3,7 @@
 Inches; (0, 0) is the far left corner, x to the right, y towards the player.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -15,7 +15,7 @@ from shapely import LineString, MultiLineString, MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, OffBoard, Unknown
-from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.arrays import Floats, Ints, points
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.terrain import TableTerrain
 
@@ -120,8 +120,16 @@ class Tabletop:
 
     def at(self, place: Spot) -> tuple[Piece, ...]:
         """The pieces a spot lies in, edges included, in the order they were drawn."""
-        found = self._tree.query(Point(place), predicate="intersects")
-        return tuple(self.pieces[index] for index in sorted(found.tolist()))
+        return self.at_each([place])[0]
+
+    def at_each(self, places: Sequence[Spot]) -> list[tuple[Piece, ...]]:
+        """The pieces that each of these spots lies in."""
+        found: list[tuple[Piece, ...]] = [()] * len(places)
+        for place, index in sorted(
+            self._tree.query(points(np.array(places)), predicate="intersects").T.tolist()
+        ):
+            found[place] = (*found[place], self.pieces[index])
+        return found
 
     def under(self, footprint: BaseGeometry) -> tuple[Piece, ...]:
         """The pieces a footprint lies on, wholly or in part; what it only touches is left out."""

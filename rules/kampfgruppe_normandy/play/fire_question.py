@@ -3,7 +3,7 @@
 Rule: KGN Shooting.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -11,11 +11,13 @@ from functools import lru_cache, partial
 from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
 from rules.game.chance.percent import percent
+from rules.game.engine.position import foretold
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight, Visibility
 from rules.ground.place import Place
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -26,7 +28,7 @@ from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.ranges import measured_in
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
@@ -57,8 +59,13 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
 
 
-def shots(state: GameState, book: BookData, target: Unit) -> Callable[[Unit, Place], Shot]:
-    """The verdict of `fire` by a firer on the target in another place, sooner told: what else could be fired is not asked."""
+def shots(
+    state: GameState, book: BookData, target: Unit, places: Iterable[Place]
+) -> Callable[[Unit, Place], Shot]:
+    """The verdict of `fire` by a firer on the target in one of these places, sooner told: sight is worked out for all of them
+    at once, and what else could be fired is not asked."""
+    spots = [place for place in places if isinstance(place, Spot)]
+    looked_for = LookedFor(Position(state, book), target, spots)
 
     @lru_cache(maxsize=_PLACES_KEPT)
     def with_target_at(place: Place) -> tuple[Position, Unit]:
@@ -67,6 +74,8 @@ def shots(state: GameState, book: BookData, target: Unit) -> Callable[[Unit, Pla
 
     def shot(firer: Unit, place: Place) -> Shot:
         position, moved = with_target_at(place)
+        if position.spot(firer) is not None and isinstance(place, Spot):
+            foretold(position, look, firer, moved, answer=looked_for.look(firer, place))
         sheet = next(_sheets(position, firer, moved, list(_usual(position, moved)), {}), None)
         return _no_shot(position, firer, moved) if sheet is None else _verdict(position, firer, moved, sheet)
 

@@ -34,7 +34,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.questions.ranges import measured_in
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_of, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look, men_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -58,7 +58,7 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     here = end if isinstance(end, Spot) else position.standing(end)
 
     def at(places: Floats) -> tuple[Visibility, ...]:
-        return tuple(visibilities_of(shares_seen(position, end, places)))
+        return tuple(men_seen(position, end, places))
 
     visibility: dict[Place, Visibility] = dict(
         zip(position.table.lattice(), at(position.table.squares), strict=True)
@@ -73,8 +73,8 @@ def looked_for(
     """Who sees a unit, if it stood in each of these places? A row for each viewer."""
     position = Position(state, book)
     spots = [spot for place in places if isinstance(spot := end_of(position, place), Spot)]
-    shares = shares_of(position, [end_of(position, viewer) for viewer in viewers], unit, spots)
-    return [[*visibilities_of(each)] for each in shares]
+    asked = LookedFor(position, unit, spots)
+    return [[*visibilities_of(asked.shares(end_of(position, viewer)))] for viewer in viewers]
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:

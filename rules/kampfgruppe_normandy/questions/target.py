@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import gap_in, is_within
@@ -139,6 +140,7 @@ NEAR_IN = 8.0
 
 
 @implements("KN-UMOR-19c", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a")
+@memoized
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)

@@ -58,8 +58,9 @@ def test_in_the_open_all_is_seen_and_behind_it_all_nothing() -> None:
 def test_each_thing_is_told_with_what_it_would_leave_alone() -> None:
     left, right = shapely.box(10, 0, 11, 9.75), shapely.box(10, 10.25, 11, 20)
     fallen = shadows([Spot(0, 10)], [left, shapely.box(2, 0, 3, 1), right], [TARGET])
-    things, alone = fallen.alone()
+    things, falls, alone = fallen.alone()
     assert things.tolist() == [0, 2]
+    assert falls.tolist() == [[True, True]]
     assert alone[0, 0, 0] == pytest.approx(alone[0, 1, 0])
     assert fallen.shares[0, 0, 0] == pytest.approx(alone[0, :, 0].sum() - 1, abs=1e-5)
 

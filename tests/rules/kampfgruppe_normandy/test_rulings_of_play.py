@@ -36,7 +36,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, men_seen
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.questions.target import Fate, medic_beside
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
@@ -342,7 +342,7 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
         position, one = at(state), state.unit("one")
         assert (cannot_mark(position, one, Spot(40, 20)) is None) is sees
         assert look(position, one, state.unit("foe")).is_open is sees
-        assert bool(shares_seen(position, one, position.table.squares).all()) is sees
+        assert all(seen.is_open for seen in men_seen(position, one, position.table.squares)) is sees
     too_far = cannot_mark(position, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text

@@ -1,9 +1,9 @@
 """The rows of a scene's things: tokens, areas, overlays."""
 
 import json
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, MutableMapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -35,7 +35,7 @@ from vtt_bridge.port.table_document import (
     token_document,
     token_of,
 )
-from vtt_bridge.port.virtual_table import Scene, Source
+from vtt_bridge.port.virtual_table import Frame, Scene, Source, Token
 
 _REVISION_AND_OVERLAYS = (
     select(SCENES.c.revision, OVERLAYS.c.document)
@@ -81,13 +81,19 @@ def _read(on: Connection, scene_id: str) -> Scene:
         frame,
         (width, height),
         game_of(json.loads(game)) if game is not None else None,
-        tuple(token_of(document, frame) for document in _documents(on, TOKENS, scene_id)),
-        tuple(map(area_of, _documents(on, AREAS, scene_id))),
+        tuple(_token(document, frame) for document in _documents(on, TOKENS, scene_id)),
+        tuple(area_of(json.loads(document)) for document in _documents(on, AREAS, scene_id)),
     )
 
 
-def _documents(on: Connection, table: Table, scene_id: str) -> Iterator[dict[str, Json]]:
-    return map(json.loads, on.scalars(_of_scene(table), {"scene": scene_id}))
+def _documents(on: Connection, table: Table, scene_id: str) -> Iterable[str]:
+    return on.scalars(_of_scene(table), {"scene": scene_id})
+
+
+@lru_cache(maxsize=4096)
+def _token(document: str, frame: Frame) -> Token:
+    """The token that a row tells of; most of them are the same from click to click."""
+    return token_of(json.loads(document), frame)
 
 
 @cache

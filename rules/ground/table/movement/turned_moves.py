@@ -19,8 +19,8 @@ class Bends(NamedTuple):
     """Where ways may bend: the start first, at (b, 2), and what it costs `at_least` to come there, turns paid.
 
     Those that are corners of forbidden ground have the places `beside` (b, 2, 2) on the outline of it. Of the moves that
-    end at a bend, `first[k]` to `first[k + 1]` end at bend k: each is `paid` with all before it, and comes in with a
-    `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
+    end at a bend, `first[k]` to `first[k + 1]` end at bend k, the cheapest first: each is `paid` with all before it, and
+    comes in with a `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
     """
 
     at: Floats
@@ -110,21 +110,22 @@ def last_moves(
                 continue
             if bends.is_corner[bend] and not _is_tight(bends, bend, there):
                 continue
-            move += 1
-            onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
-            if not bends.at_least[bend] + onward <= most:
-                continue
+            # What the turns come to is sooner told than what the ground does.
+            straight = far[bend] - bends.at_least[bend]
             new, into, paid = bearings_deg[bend, goal], -1, inf
             if bend == 0:
                 paid = _turn(heading_deg, new, bends.degree_in, bends.price[0])
             for at in range(bends.first[bend], bends.first[bend + 1]):
-                if onward + bends.paid[at] > most:
-                    continue
+                if bends.paid[at] >= paid or bends.paid[at] + straight > most:
+                    break
                 turned = _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
-                cost = bends.paid[at] + turned
-                if cost < paid:
-                    paid, into = cost, at
-            if onward + paid <= allowance + ROUNDING:
+                if bends.paid[at] + turned < paid:
+                    paid, into = bends.paid[at] + turned, at
+            if not paid + straight <= most:
+                continue
+            move += 1
+            onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
+            if onward + paid <= most:
                 total[bend, goal], link[bend, goal] = onward + paid, into
                 if is_cheapest:
                     most = min(most, onward + paid + _A_LITTLE)

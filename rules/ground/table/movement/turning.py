@@ -132,7 +132,7 @@ class TurningReach:
         least = np.full(len(self._bends), inf)
         least[0] = 0.0
         np.minimum.at(least, end, paid)
-        by_end = np.argsort(end, kind="stable")
+        by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
         beside = np.zeros((len(corner), 2, 2))
         is_corner = corner >= 0
@@ -151,8 +151,9 @@ class TurningReach:
         return self.reached.start, *spots[::-1]
 
     @cached_property
-    def _chosen(self) -> tuple[Floats, Ints]:
-        """Where a way may bend, the start first, and which corner of forbidden ground each is (-1: none)."""
+    def _chosen(self) -> tuple[Floats, Ints, Floats]:
+        """Where a way may bend, the start first, which corner of forbidden ground each is (-1: none), and what it costs to
+        get there that turns freely."""
         graph, reached = self.graph, self.reached
         costs = self.inch * reached.costs
         first_corner = len(graph.places) - len(graph.corners)
@@ -160,11 +161,12 @@ class TurningReach:
         ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
         line = _off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
         free = np.concatenate([line, graph.faces.along_roads])
-        free = free[self.inch * reached.cost_at(free) <= self.allowance]
-        places = [np.array([reached.start]), graph.corners.places[corners], free]
-        number = np.full(sum(map(len, places)), -1)
+        places = np.concatenate([[reached.start], graph.corners.places[corners], free])
+        number = np.full(len(places), -1)
         number[1 : 1 + len(corners)] = corners
-        return np.concatenate(places), number
+        cost = self.inch * reached.cost_at(places)
+        kept = (cost <= self.allowance) | (np.arange(len(places)) <= len(corners))
+        return places[kept], number[kept], cost[kept]
 
     @property
     def _bends(self) -> Floats:
@@ -176,7 +178,7 @@ class TurningReach:
         reached = self.reached
         straight = self.inch * float(self.graph.faces.prices.min())
         far = straight * np.hypot(*(self._bends - np.array(reached.start)).T)
-        least: Floats = np.maximum(far, self.inch * reached.cost_at(self._bends) * _NEARLY)
+        least: Floats = np.maximum(far, self._chosen[2] * _NEARLY)
         return least
 
     def _is_tight(self, bend: Ints, towards: Floats) -> Bools:

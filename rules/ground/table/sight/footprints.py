@@ -120,6 +120,8 @@ class Footprints:
 
     def sums(self, of_parts: Floats) -> Floats:
         """For each footprint the sum over its parts: (n, …) from (p, …)."""
+        if len(of_parts) == len(self):
+            return of_parts
         sums: Floats = np.add.reduceat(of_parts, self._first, axis=0)
         return sums
 

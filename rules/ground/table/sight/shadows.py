@@ -8,7 +8,7 @@ that some thing near them or near the eye may be looked past to.
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from rules.ground.table.sight.swept_parts import Sweep
 
 LEAST_SHARE = 1e-6
 """A share nearer to nothing or to all than this is a sliver."""
+
+_ROUNDING = 1e-9
+"""How far sums of wedges may lie off the bounds that are told of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,17 +166,22 @@ class Shadows:
         covered[self.eye[row], self.part[row], level] = True
         return covered
 
-    def alone(self, eye: int = 0) -> tuple[Ints, Floats]:
-        """The things whose shadow an eye sees fall on anything (t,), and roughly the shares (n, t, z) that would stay
-        in sight if each stood alone."""
+    def alone(self, eye: int = 0) -> tuple[Ints, Bools, Floats]:
+        """The things whose shadow an eye sees fall on anything (t,), on which footprints each does (n, t), and roughly the
+        shares (n, t, z) that would stay in sight if each stood alone."""
         theirs = self.only(self.eye == eye)
         things, rank = np.unique(theirs.thing, return_inverse=True)
-        if len(things) == 1:
-            return things, self.shares[:, [eye]]
+        owner = self.footprints.owner[theirs.part]
+        falls = np.zeros((len(self.footprints), len(things)), dtype=np.bool_)
+        falls[owner, rank] = True
+        is_one = falls.sum(axis=1) == 1
         every = np.full(len(things), eye)
         heights = replace(self.heights, eyes_in=self.heights.eyes_in[every])
-        seen = self.seen.of_eyes(every)
-        return things, replace(theirs, seen=seen, heights=heights, eye=rank, is_rough=True).shares
+        rough = replace(theirs, seen=self.seen.of_eyes(every), heights=heights, eye=rank, is_rough=True)
+        shares = rough.only(~is_one[owner]).shares
+        footprint, thing = np.nonzero(falls & is_one[:, None])
+        shares[footprint, thing] = self.shares[footprint, eye]
+        return things, falls, shares
 
     @cached_property
     def shares(self) -> Floats:
@@ -199,11 +207,33 @@ class Shadows:
         return _of_footprints(self.footprints, lit)
 
 
+@dataclass(frozen=True, eq=False)
+class Sought:
+    """Shares of which nothing is wanted but whether the best eye sees anything of a footprint, and so much as each of
+    these `steps`; `known` (n,) is what is known to be seen of it."""
+
+    steps: tuple[float, ...]
+    known: Floats
+
+    def by(self, least: Floats, most: Floats) -> Bools:
+        """Which eyes (n, e) may tell more than is known, if they see from the least to the most of each footprint."""
+        best = np.maximum(self.known, least.max(axis=1))
+        return self._count(most + _ROUNDING) > self._count(best - _ROUNDING)[:, None]
+
+    def _count(self, shares: Floats) -> Ints:
+        return np.searchsorted(np.array([LEAST_SHARE, *self.steps]), shares, side="right")
+
+
 def shares_left(
-    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+    seen: CellsFromEyes,
+    footprints: Footprints,
+    heights: Heights,
+    softness: Softness,
+    counts: Bools,
+    sought: Sought | None = None,
 ) -> Floats:
     """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
-    (c,) that count alone: quicker, and compiled."""
+    (c,) that count alone: quicker, and compiled; no more exactly than it is sought."""
     from rules.ground.table.sight.compiled_shadows import befall
 
     befallen, covered, places, is_even = befall(
@@ -228,16 +258,38 @@ def shares_left(
     is_mixed[footprints.owner[np.any(befallen > 0, axis=0)]] = True
     mixed = np.flatnonzero(is_mixed)
     of_mixed = is_mixed[footprints.owner]
-    number = np.cumsum(of_mixed) - 1
-    lit = np.where(covered[:, of_mixed], 0.0, 1.0)
-    for chosen, levels in ((is_even, 1), (~is_even, lit.shape[2])):
-        if chosen.any():
-            eye, part, cell = places[:, chosen]
-            spans = _spans(heights, eye, part, cell, levels)
-            sweep = Sweep.of(seen, footprints, eye, part, cell)
-            soft = softness.past[cell], softness.body[cell]
-            lit[sweep.eye, number[sweep.part]] *= sweep.shares(spans, *soft, is_compiled=True)
-    shares[mixed] = without_slivers(_of_footprints(footprints.only(mixed), lit).mean(axis=2))
+    number, left = np.cumsum(of_mixed) - 1, footprints.only(mixed)
+    most = np.where(covered[:, of_mixed], 0.0, 1.0)
+    least = most.copy()
+    least[places[0], number[places[1]]] = 0.0
+
+    def told(lit: Floats) -> Floats:
+        return without_slivers(_of_footprints(left, lit).mean(axis=2))
+
+    def are_wanted(eye: Ints, part: Ints) -> Bools:
+        """Which eyes and parts of the mixed footprints can still tell something."""
+        if sought is None:
+            return np.ones(len(eye), dtype=np.bool_)
+        wanted: Bools = replace(sought, known=sought.known[mixed]).by(told(least), told(most))
+        return wanted[left.owner[part], eye]
+
+    def are_doubtful(swept: tuple[Ints, Ints], lit: Floats, low: Floats, high: Floats) -> Bools:
+        """The same of eyes and parts of which sweeps tell that much of what is not covered."""
+        least[swept], most[swept] = lit * low, lit * high
+        return are_wanted(*swept)
+
+    wanted = are_wanted(places[0], number[places[1]])
+    for chosen, levels in ((wanted & is_even, 1), (wanted & ~is_even, most.shape[2])):
+        if not chosen.any():
+            continue
+        eye, part, cell = places[:, chosen]
+        spans = _spans(heights, eye, part, cell, levels)
+        sweep = Sweep.of(seen, footprints, eye, part, cell)
+        swept = sweep.eye, number[sweep.part]
+        lit, look_closer = most[swept], None if sought is None else partial(are_doubtful, swept, most[swept])
+        soft = softness.past[cell], softness.body[cell]
+        most[swept] = lit * sweep.shares(spans, *soft, is_compiled=True, are_doubtful=look_closer)
+    shares[mixed] = told(most)
     return shares
 
 

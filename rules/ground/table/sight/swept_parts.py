@@ -4,6 +4,7 @@ Between the bearings of all corners, of the part and of the cells, lies a ray or
 something else than their neighbours; what a ray crosses and what that hides of its way over the part is exact.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi
@@ -95,14 +96,26 @@ class Sweep:
         return cls(seen, seen_parts, eyes, parts, first, last, cell, sides, reaches, rays)
 
     def shares(
-        self, spans: Spans, past: Floats, body: Ints, *, is_rough: bool = False, is_compiled: bool = False
+        self,
+        spans: Spans,
+        past: Floats,
+        body: Ints,
+        *,
+        is_rough: bool = False,
+        is_compiled: bool = False,
+        are_doubtful: Callable[[Floats, Floats], Bools] | None = None,
     ) -> Floats:
         """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
-        reaches (k, z), how it is looked past (k, 4) and of which body it is."""
+        reaches (k, z), how it is looked past (k, 4) and of which body it is.
+
+        `are_doubtful` tells which pairs (s,) are worth a closer look, of the least and the most (s, z) that it may find.
+        """
         pair, by_wedges = self.rays.pair, self._lit_compiled if is_compiled else self._lit
         whole, lit = by_wedges(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
         unlike = self._unlike_compiled(whole, lit, bends) if is_compiled else self._unlike(whole, lit, bends)
+        if are_doubtful is not None:
+            unlike &= are_doubtful(*self._bounds(whole, lit, unlike))[pair]
         if not is_rough and unlike.any():
             finer = self.rays.finer(unlike)
             more = finer.pair, *by_wedges(finer, spans, past, body)
@@ -113,6 +126,19 @@ class Sweep:
         begins = np.flatnonzero(_changes(pair))
         of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
         return of_parts
+
+    def _bounds(self, whole: Floats, lit: Floats, unlike: Bools) -> tuple[Floats, Floats]:
+        """The least and the most that can be left of each part (s, z) if these wedges are looked at finer.
+
+        Finer, a wedge over a round part is no larger in sum, unless the eye is close to the part.
+        """
+        begins = np.flatnonzero(_changes(self.rays.pair))
+        all_ = np.add.reduceat(whole, begins)[:, None]
+        kept = np.add.reduceat(np.where(unlike[:, None], 0.0, lit), begins, axis=0)
+        open_ = kept + np.add.reduceat(np.where(unlike, whole, 0.0), begins)[:, None]
+        is_far = self.parts.is_round & (self.parts.away_in >= 2 * self.parts.radius_in)
+        least = np.where(is_far[:, None], kept / all_, 0.0)
+        return least, np.where(is_far[:, None], open_ / all_, 1.0)
 
     def _lit(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
         """Twice the area of the part in each wedge (r,), and of what the cells leave of it (r, z)."""

@@ -91,7 +91,7 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
 
 
 def _price(way: WayPlan) -> Fraction:
-    return Fraction(round(way.price_in(way.length_in) * 1000), 1000)
+    return Fraction(round(way.price_in * 1000), 1000)
 
 
 def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:

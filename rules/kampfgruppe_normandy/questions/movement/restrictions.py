@@ -56,7 +56,7 @@ def why_not_go(
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         most = way.rate_in
-        said = f'{way.price_in(way.length_in):.1f}" is more than its {most:g}" of movement'
+        said = f'{way.price_in:.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
     yield from _cannot_stand(position, unit, kind, path, facing_deg, reverse=reverse)
 

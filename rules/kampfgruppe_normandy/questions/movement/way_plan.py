@@ -69,9 +69,10 @@ class WayPlan:
     def is_road(self, at_in: float) -> bool:
         return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
 
-    def price_in(self, to_in: float) -> float:
-        """What it costs to go so far, in inches off the road."""
-        return sum(price for _, price in self._stretches(to_in))
+    @property
+    def price_in(self) -> float:
+        """What the way costs, in inches off the road."""
+        return sum(price for _, price in self._stretches)
 
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
@@ -86,7 +87,7 @@ class WayPlan:
         left = allowance_in
         gone = 0.0
         was_road = False
-        for stretch, price in self._stretches(self.length_in):
+        for stretch, price in self._stretches:
             on_road = stretch > 0 and self.is_road(gone)
             if was_road and not on_road and stretch > 0:
                 left = float(floor(left + 0.5))
@@ -99,21 +100,26 @@ class WayPlan:
             gone += stretch
         return self.length_in, True
 
-    def _stretches(self, to_in: float) -> Iterator[tuple[float, float]]:
+    @cached_property
+    def _stretches(self) -> tuple[tuple[float, float], ...]:
         """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
+        return tuple(self._cut())
+
+    def _cut(self) -> Iterator[tuple[float, float]]:
+        end_in = self.length_in
         if not (self.turns or self.roads):
-            if to_in:
-                yield to_in, to_in * self.factor
+            if end_in:
+                yield end_in, end_in * self.factor
             return
-        cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
-        cuts |= {min(edge, to_in) for road in self.roads for edge in road}
+        cuts = {0.0, end_in, *(at for at, _ in self.turns if at <= end_in)}
+        cuts |= {min(edge, end_in) for road in self.roads for edge in road}
         ordered = [0.0]
         ordered += [cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]
         for start, end in pairwise(ordered):
             yield from self._turns_at(start)
             inch = self.factor / (self.multiple if self.is_road(start) else 1)
             yield end - start, (end - start) * inch
-        if ordered[-1] >= self.length_in - _TINY:
+        if ordered[-1] >= end_in - _TINY:
             yield from self._turns_at(ordered[-1])
 
     def _turns_at(self, at_in: float) -> Iterator[tuple[float, float]]:

@@ -3,7 +3,7 @@
 Rule: KGN Concealment saves in detail.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
 
@@ -11,9 +11,11 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arrays import Bools, Geometries, points
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.heights import hidden_spans
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -69,8 +71,8 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
         return max(found, key=lambda one: one.cover)
-    men = sorted(_of_each_man(position, target, seen), key=lambda one: one.cover, reverse=True)
-    found.append(men[(len(men) - 1) // 2])
+    close = _close_by(position, target)
+    found.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
     if seen.is_partial:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
     return max(found, key=lambda one: one.cover)
@@ -97,55 +99,76 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
     return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
 
 
-def _of_each_man(position: Position, target: Unit, seen: SightResult) -> Iterator[Sheltered]:
-    """The best cover of each man, or of a hull, where he stands and by what is close in front of him."""
-    men = position.models(target)
-    behind = _behind(position, target, seen, men)
-    for place, man in enumerate(men):
+def _of_most(men: Iterable[Sheltered]) -> Sheltered:
+    """The best cover that at least half of these men have."""
+    ranked = sorted(men, key=lambda man: man.cover, reverse=True)
+    return ranked[(len(ranked) - 1) // 2]
+
+
+@memoized
+def _where_most_stand(position: Position, target: Unit) -> Sheltered:
+    return _of_most(_where_each_stands(position, target))
+
+
+@memoized
+def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...]:
+    """The cover of the ground under each man, or under a hull."""
+    found = []
+    for pieces in position.table.at_each(position.models(target)):
         best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
-        for piece in position.table.at(man):
+        for piece in pieces:
             ground = ground_of(piece)
             if ground.within > best.cover and not ground.is_building:
                 said = f"{ground.within.words}: {piece}"
                 best = Sheltered(ground.within, Reason(said, cite("Concealment saves in detail")))
-        yield max(best, *behind[place], key=lambda one: one.cover) if behind[place] else best
+        found.append(best)
+    return tuple(found)
 
 
-def _behind(
-    position: Position, target: Unit, seen: SightResult, men: tuple[Spot, ...]
-) -> list[list[Sheltered]]:
-    """For each man the walls, hedges and the like between the eye and him that stand within 2 inches of him, but for
-    those that the eye is at itself (OUR 33, 165)."""
-    found: list[list[Sheltered]] = [[] for _ in men]
-    eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
-    base = position.base(target)
-    pieces = cover_pieces(position.table)
+@memoized
+def _close_by(position: Position, target: Unit) -> tuple[Piece, ...]:
+    """The walls, hedges and the like within 2 inches of a target."""
+    base, pieces = position.base(target), cover_pieces(position.table)
     areas = np.array([piece.area for piece in pieces], dtype=object)
     is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
-    hull = None if base.radius_in else base.core.buffer(CLOSE_BEHIND_IN)
-    for piece in compress(pieces, is_close.tolist()):
-        for place, man in enumerate(men):
-            line = shapely.LineString([eye, man])
-            close = hull or shapely.Point(man).buffer(MAN_IN / 2 + CLOSE_BEHIND_IN)
-            runs = [
-                run
-                for run in shapely.get_parts(line.intersection(piece.area))
-                if _is_behind(run, eye) and run.intersects(close)
-            ]
-            is_high = seen.eye_in is not None and _is_read(piece)
-            if is_high:
-                ground, eye_in = position.table, seen.eye_in or 0.0
-                runs = [run for run in runs if _shelters(ground, piece, run, eye, eye_in, man, stands_in)]
-            if runs:
-                cover = ground_of(piece).behind
-                said = f"{cover.words}: behind {piece}"
-                found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
-    return found
+    return tuple(compress(pieces, is_close.tolist()))
 
 
-def _is_behind(run: BaseGeometry, eye: Spot) -> bool:
-    """Whether what a line of sight crosses is no thing that the eye is at."""
-    return run.distance(shapely.Point(eye)) > LOW.at_eye_in or run.length > LOW.depth_in
+@memoized
+def _close_round(position: Position, target: Unit) -> Geometries:
+    """The ground within 2 inches of each man, or of a hull."""
+    base, men = position.base(target), points(np.array(position.models(target)))
+    close, by_in = (men, MAN_IN / 2) if base.radius_in else (np.full(len(men), base.core), 0.0)
+    return np.asarray(shapely.buffer(close, by_in + CLOSE_BEHIND_IN, quad_segs=16))
+
+
+def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterable[Piece]) -> Sheltered:
+    """The cover that most men have where they stand or by what is close in front of them: those of these pieces between
+    the eye and a man that stand within 2 inches of him, but for those that the eye is at itself (OUR 33, 165)."""
+    men, close = position.models(target), _close_round(position, target)
+    eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
+    found = [[stands] for stands in _where_each_stands(position, target)]
+    lines = shapely.linestrings([(eye, man) for man in men])
+    for piece in pieces:
+        is_high = seen.eye_in is not None and _is_read(piece)
+        runs, line = shapely.get_parts(shapely.intersection(lines, piece.area), return_index=True)
+        counts = _are_behind(runs, eye) & shapely.intersects(runs, close[line])
+        sheltered = set()
+        for run, place in zip(runs[counts], line[counts].tolist(), strict=True):
+            ground, eye_in = position.table, seen.eye_in or 0.0
+            if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
+                sheltered.add(place)
+        cover = ground_of(piece).behind
+        said = f"{cover.words}: behind {piece}"
+        for place in sheltered:
+            found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
+    return _of_most(max(covers, key=lambda one: one.cover) for covers in found)
+
+
+def _are_behind(runs: Geometries, eye: Spot) -> Bools:
+    """Which of the things that lines of sight cross are none that the eye is at."""
+    away_in, length_in = shapely.distance(runs, shapely.Point(eye)), shapely.length(runs)
+    return np.logical_or(away_in > LOW.at_eye_in, length_in > LOW.depth_in)
 
 
 def _is_read(piece: Piece) -> bool:

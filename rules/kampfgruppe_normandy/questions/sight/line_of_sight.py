@@ -3,7 +3,7 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,16 +12,25 @@ import numpy as np
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arrays import Floats
+from rules.game.verdicts import Visibility
+from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.shadows import Sought
 from rules.ground.table.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
-from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import (
+    SEEN_WHOLE,
+    SightResult,
+    sight_result_of,
+    visibilities_of,
+)
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position
 
@@ -40,6 +49,7 @@ class _Mark:
 
 
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
+@memoized
 def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> SightResult:
     """A viewer's sight of a target: from the model's eye, of the target's whole footprint.
 
@@ -112,40 +122,107 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     return [known[one] for one in asked]
 
 
-def shares_seen(position: Position, viewer: End, places: Floats) -> Floats:
-    """How much of a man is seen at each of these places (n, 2), as `look` tells it: the shares (n,)."""
+def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
+    """How a man is seen at each of these places (n, 2), as `look` tells it."""
     table, ends = position.table, frozenset(_names(position, viewer))
     men = _men_all_over(table) if places is table.squares else _men(table, places)
-    return _shares(position, viewer, screens(table, position.hulls), men, ends)
+    looking, things = _looking(position, viewer), screens(table, position.hulls)
+    return visibilities_of(_best_eyes(*looking, things, men, ends, is_exact=False)[0])
 
 
-def shares_of(position: Position, viewers: Iterable[End], unit: Unit, spots: Sequence[Spot]) -> list[Floats]:
-    """How much each viewer sees of a unit, if it stood at each of these spots, as `look` tells it: shares (n,) for each."""
-    hulls = tuple(hull for hull in position.hulls if hull.name != unit.id)
-    things, own = screens(position.table, hulls), frozenset(_names(position, unit))
-    bases = [_footprint(_mark(position, replace(unit, at=spot))) for spot in spots]
-    standing = Standing.on(position.table, Footprints.of(bases), _stature(position, unit).top_in)
-    return [
-        _shares(position, viewer, things, standing, own | frozenset(_names(position, viewer)))
-        for viewer in viewers
-    ]
+class LookedFor:
+    """A unit as it would stand at each of some spots: any viewer's sight of it, worked out for all of them at once."""
+
+    def __init__(self, position: Position, unit: Unit, spots: Iterable[Spot]) -> None:
+        self._position, self._unit = position, unit
+        marks = {spot: _mark(position, replace(unit, at=spot)) for spot in spots}
+        self._number = {spot: number for number, spot in enumerate(marks)}
+        self._standing = _standing(position.table, tuple(marks.values()), _stature(position, unit).top_in)
+        hulls = tuple(hull for hull in position.hulls if hull.name != unit.id)
+        self._things = screens(position.table, hulls)
+        self._seen: dict[str, list[SightResult]] = {}
+
+    def shares(self, viewer: End) -> Floats:
+        """How much of the unit a viewer sees at each of the spots, as `look` tells it: the shares (n,)."""
+        return self._best_eyes(viewer)[0]
+
+    def look(self, viewer: Unit, spot: Spot) -> SightResult:
+        """What `look` tells, but for what hides a target that is seen whole or not at all."""
+        if viewer.id not in self._seen:
+            self._seen[viewer.id] = self._look(viewer)
+        return self._seen[viewer.id][self._number[spot]]
+
+    def _look(self, viewer: Unit) -> list[SightResult]:
+        shares, best = self._best_eyes(viewer)
+        table, spots, above_in = _looking(self._position, viewer)
+        if above_in is None:
+            return [sight_result_of(1.0, [], spots[0])] * len(shares)
+        blamed: dict[int, list[tuple[Cover, Reason]]] = {}
+        is_partial = (shares > 0) & (shares < SEEN_WHOLE)
+        for number in np.unique(best[is_partial]).tolist():
+            those = np.flatnonzero(is_partial & (best == number))
+            eye = _from(table, (spots[number],), above_in)
+            standing = self._standing.only(those)
+            view = View.of(self._things, eye, standing, self._ends(viewer), is_compiled=True)
+            blamed |= zip(those.tolist(), view.blamed(), strict=True)
+        heights_in = _from(table, spots, above_in).heights_in.tolist()
+        return [
+            sight_result_of(share, blamed.get(place, []), spots[number], heights_in[number])
+            for place, (share, number) in enumerate(zip(shares.tolist(), best.tolist(), strict=True))
+        ]
+
+    def _best_eyes(self, viewer: End) -> tuple[Floats, Ints]:
+        looking = _looking(self._position, viewer)
+        return _seen_before(*looking, self._things, self._standing, self._ends(viewer))
+
+    def _ends(self, viewer: End) -> frozenset[str]:
+        return frozenset(_names(self._position, viewer) | _names(self._position, self._unit))
 
 
-def _shares(
-    position: Position, viewer: End, things: Screens, standing: Standing, ends: frozenset[str]
-) -> Floats:
-    best = np.zeros(len(standing.footprints))
-    if _is_above(position, viewer):
-        return best + 1
-    above_in = _stature(position, viewer).eye_in
-    first, *others = _eyes(position, viewer)
-    for eyes in ((first,), tuple(others)):
-        asked = np.flatnonzero(best < SEEN_WHOLE)
+@lru_cache(maxsize=8)
+def _standing(table: Tabletop, marks: tuple[_Mark, ...], tall_in: float) -> Standing:
+    return Standing.on(table, Footprints.of([_footprint(mark) for mark in marks]), tall_in)
+
+
+def _looking(position: Position, viewer: End) -> tuple[Tabletop, tuple[Spot, ...], float | None]:
+    """The table, where a viewer looks from, and how high above the ground, None from the air."""
+    above_in = None if _is_above(position, viewer) else _stature(position, viewer).eye_in
+    return position.table, _eyes(position, viewer), above_in
+
+
+def _best_eyes(
+    table: Tabletop,
+    spots: tuple[Spot, ...],
+    above_in: float | None,
+    things: Screens,
+    standing: Standing,
+    ends: frozenset[str],
+    *,
+    is_exact: bool = True,
+) -> tuple[Floats, Ints]:
+    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole.
+
+    What is not exact tells visibility and no more.
+    """
+    shares, best = np.zeros(len(standing.footprints)), np.zeros(len(standing.footprints), dtype=np.int64)
+    if above_in is None:
+        return shares + 1, best
+    first, *others = spots
+    for eyes, before in (((first,), 0), (tuple(others), 1)):
+        asked = np.flatnonzero(shares < SEEN_WHOLE)
         if eyes and len(asked):
-            looking = _from(position.table, eyes, above_in)
-            shares = views.shares_seen(things, looking, standing.only(asked), ends)
-            best[asked] = np.maximum(best[asked], shares.max(axis=1))
-    return best
+            looking = _from(table, eyes, above_in)
+            sought = None if is_exact else Sought((SEEN_WHOLE,), shares[asked])
+            found = views.shares_seen(things, looking, standing.only(asked), ends, sought)
+            eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
+            more = found[np.arange(len(asked)), eye]
+            better = asked[more > shares[asked]]
+            shares[better], best[better] = more[more > shares[asked]], before + eye[more > shares[asked]]
+    return shares, best
+
+
+_seen_before = lru_cache(maxsize=64)(_best_eyes)
+"""What was seen of those who would stand somewhere, for plans that ask again."""
 
 
 @implements("KN-AIR-31")
@@ -168,7 +245,7 @@ def _looked(
     view = View.of(screens(table, hulls), eyes, _target(table, mark, looked_at.top_in), ends)
     best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
     share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
-    return sight_result_of(share, view.blamed(best), view.spot(best), eye_in)
+    return sight_result_of(share, view.blamed(best)[0], view.spot(best), eye_in)
 
 
 @lru_cache(maxsize=256)

@@ -20,7 +20,7 @@ from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Heights
-from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, shares_left, without_slivers
+from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, Sought, shares_left, without_slivers
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
@@ -121,25 +121,32 @@ class View:
         """Where an eye is."""
         return Spot(*self.eyes.spots[eye].tolist())
 
-    def blamed(self, eye: int) -> list[tuple[Cover, Reason]]:
-        """What hides some of a single target from an eye, each with the cover it gives: the things that do so by
-        themselves, or where none does all that do so together."""
-        if (self.shadows.shares[:, eye] == 1).all():
-            return []
-        things, shares = self.shadows.alone(eye)
-        parts = (1 - shares[0].mean(axis=1)).tolist()
-        hiding = [(self.screens.of[thing], part) for thing, part in zip(things.tolist(), parts, strict=True)]
-        counting = [one for one in hiding if one[1] > LEAST_SHARE] or hiding
-        return [(screen.cover, _blaming(screen, part)) for screen, part in counting]
+    def blamed(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:
+        """What hides some of each target from an eye, with the cover it gives: the things that do so by themselves, or
+        where none does all that do so together."""
+        things, falls, shares = self.shadows.alone(eye)
+        parts = 1 - shares.mean(axis=2)
+        is_hidden: Bools = np.any(self.shadows.shares[:, eye] < 1, axis=1)
+        falls &= is_hidden[:, None]
+        counts = falls & (parts > LEAST_SHARE)
+        counts |= falls & ~counts.any(axis=1, keepdims=True)
+        hiding = [self.screens.of[thing] for thing in things.tolist()]
+        return [
+            [(hiding[k].cover, _blaming(hiding[k], part[k])) for k in np.flatnonzero(those).tolist()]
+            for those, part in zip(counts, parts.tolist(), strict=True)
+        ]
 
 
-def shares_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Floats:
-    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets."""
+def shares_seen(
+    screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], sought: Sought | None = None
+) -> Floats:
+    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets, and no more
+    exact than it is sought."""
     heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
     own = [screens.number[name] for name in ends if name in screens.number]
     counts = ~np.isin(screens.cells.owner, own)
     seen = cells_around(screens.cells, eyes)
-    return shares_left(seen, standing.footprints, heights, screens.softness, counts)
+    return shares_left(seen, standing.footprints, heights, screens.softness, counts, sought)
 
 
 @lru_cache(maxsize=256)

@@ -173,8 +173,9 @@ def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves()
 def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
     state = against(by, "de.squad", 12.0, behind=area(T.WOODS, 30, 20, 36, 28))
     firer, target = state.unit("a"), state.unit("b")
-    told, harms = RULESET.shots(state, target), set()
-    for spot in (Spot(12, 24), Spot(25, 24), Spot(33, 24), Spot(39, 24), Spot(10, 2), Spot(70, 40)):
+    spots = Spot(12, 24), Spot(25, 24), Spot(33, 24), Spot(39, 24), Spot(10, 2), Spot(70, 40)
+    told, harms = RULESET.shots(state, target, spots), set()
+    for spot in spots:
         moved = replace(target, at=spot)
         shot = told(firer, spot)
         assert shot == RULESET.fire(state.with_unit(moved), firer, moved).verdict, spot

@@ -126,13 +126,12 @@ class Duel:
                 assert least > self._surely_paid, (spot, least)
                 continue
             most_in = least * MOST_DEARER + MORE_IN + self._rounded_in
-            assert way.price_in(way.length_in) <= most_in, (spot, least, way)
+            assert way.price_in <= most_in, (spot, least, way)
             self._judge_way(way)
             backwards = way.factor > 1
             drawn = way_cost(list(way.path), self.facing_deg, kind.length_in / 180, self._price, backwards)
             assert (
-                abs(drawn - (way.price_in(way.length_in) - self._last_turn(way)))
-                < 0.05 * drawn + MORE_IN + self._rounded_in
+                abs(drawn - (way.price_in - self._last_turn(way))) < 0.05 * drawn + MORE_IN + self._rounded_in
             )
 
     def judge_reach(self) -> None:

@@ -7,9 +7,11 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.shadows import Sought
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, visibilities_of
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import DEPTH_IN, WIDTH_IN, scene
@@ -34,3 +36,8 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
     assert by_arrays.tolist() == compiled.tolist()
     assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
     assert 0 < (by_arrays > 0).mean() < 1
+    for known in (np.zeros(len(by_arrays)), by_arrays[:, 0]):
+        sought = Sought((SEEN_WHOLE,), known)
+        classes = shares_seen(things, eyes, men, own, sought).max(axis=1)
+        exact = by_arrays.max(axis=1)
+        assert list(visibilities_of(np.maximum(classes, known))) == list(visibilities_of(exact))

@@ -13,8 +13,8 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
-from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, visibility_of
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look, men_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
@@ -201,11 +201,14 @@ def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], 
         unit("c", "de.supply_truck", (8, 3), 40),
     )
     found = Position(GameState(board, {one.id: one for one in units}, (), ("uk", "de")), RULESET.book)
-    shares = shares_seen(found, units[0], board.squares)
-    for place, share in list(zip(board.lattice(), shares.tolist(), strict=True))[::7]:
+    field = men_seen(found, units[0], board.squares)
+    places, seen = list(board.lattice())[::7], list(field)[::7]
+    sniper = unit("d", "de.sniper", (1, 1))
+    shares = LookedFor(found, sniper, places).shares(units[0])
+    for place, visibility, share in zip(places, seen, shares.tolist(), strict=True):
         alone = look(found, units[0], place)
         assert min(share, SEEN_WHOLE) == pytest.approx(min(alone.share, SEEN_WHOLE), abs=1e-9)
-        assert visibility_of(share) is alone.visibility
+        assert visibility is alone.visibility
 
 
 def test_a_field_tells_what_is_seen_in_part() -> None:

@@ -31,7 +31,7 @@ def test_what_fire_would_do_is_the_same_for_all_hexes_together_as_for_each(kind:
     units = {unit.id: unit for unit in (target, friend, *firers)}
     smoke = Marker("smoke", dice.choice(hexes))
     state = GameState(board, units, (smoke,), ("us", "ge"))
-    told = RULESET.shots(state, target)
+    told = RULESET.shots(state, target, hexes)
     harmed = set()
     for place in hexes:
         moved = replace(target, at=place)
