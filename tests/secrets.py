@@ -14,9 +14,9 @@ def texts_in(value: object, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield value, path
     elif isinstance(value, Mapping):
-        for key, one in value.items():
+        for key, item in value.items():
             yield from texts_in(key, f"{path} key")
-            yield from texts_in(one, f"{path}.{key}")
+            yield from texts_in(item, f"{path}.{key}")
     elif isinstance(value, tuple | list | set | frozenset):
         for item in value:
             yield from texts_in(item, path)

@@ -45,12 +45,12 @@ def test_turning_keeps_range_neighbours_and_what_lies_where(board: HexBoard) -> 
     here = sorted(board.grid, key=board.grid.centre)
     there = sorted(turned.grid, key=turned.grid.centre, reverse=True)
     assert len(here) == len(there)
-    for one, new in zip(here, there, strict=True):
-        assert turned.ground(new) == board.ground(one)
-        assert turned.grid.distance(there[0], new) == board.grid.distance(here[0], one)
+    for old, new in zip(here, there, strict=True):
+        assert turned.ground(new) == board.ground(old)
+        assert turned.grid.distance(there[0], new) == board.grid.distance(here[0], old)
     for terrain in (Terrain.ROAD, Terrain.RIVER):
-        for one, new in zip(here, there, strict=True):
-            assert turned.has(new, terrain) == board.has(one, terrain)
+        for old, new in zip(here, there, strict=True):
+            assert turned.has(new, terrain) == board.has(old, terrain)
 
 
 def test_a_sector_of_17_by_11_turned() -> None:

@@ -80,7 +80,7 @@ def planarally() -> Image.Image:
         link = planarally_rooms.link(room)
         table = planarally_rooms.table(link)
         _ask(table, "!reach us.able-tank.1.2")
-        (shape,) = [one for one in room.layer("draw") if one["type_"] == "assetrect"]
+        (shape,) = [shape for shape in room.layer("draw") if shape["type_"] == "assetrect"]
         scene, answer = table.read_scene(), room.assets[shape["assetHash"]]
         link.leave()
     return _laid(scene, answer, (shape["x"], shape["y"], shape["width"], shape["height"]))

@@ -60,15 +60,15 @@ def examples(name: str, command: click.Command) -> list[str]:
 
 
 COMMANDS = dict(commands())
-EXAMPLES = [one for name, command in COMMANDS.items() for one in examples(name, command)]
-BY_MAIL = [one for one in EXAMPLES if one.startswith("mail ")]
+EXAMPLES = [example for name, command in COMMANDS.items() for example in examples(name, command)]
+BY_MAIL = [example for example in EXAMPLES if example.startswith("mail ")]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_an_example_of_its_own(name: str) -> None:
     shown = examples(name, COMMANDS[name])
     assert shown, f"blindhex {name} --help shows no example"
-    assert all(one == name or one.startswith(f"{name} ") for one in shown)
+    assert all(example == name or example.startswith(f"{name} ") for example in shown)
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def there(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("there")
-@pytest.mark.parametrize("example", [one for one in EXAMPLES if one not in BY_MAIL])
+@pytest.mark.parametrize("example", [example for example in EXAMPLES if example not in BY_MAIL])
 def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
     result = run(*shlex.split(example))
     told = result.stderr or str(result.exception)
@@ -135,7 +135,7 @@ def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
 @pytest.mark.usefixtures("there")
 def test_the_examples_of_a_game_by_mail_are_the_game_itself() -> None:
     """One after the other they begin, play, give up, open and verify a game; what the other does between is added."""
-    example = {one.split()[1]: shlex.split(one) for one in BY_MAIL}
+    example = {example.split()[1]: shlex.split(example) for example in BY_MAIL}
     assert len(example) == len(BY_MAIL)
     back = ("mail", "take", "his.mail", "hers.mail", "--key", "ben.key")
     answered(*example["key"])

@@ -89,7 +89,9 @@ def test_of_several_rules_players_read_what_they_say_and_one_alone_names_its_cod
 def test_the_readings_of_a_section_are_in_the_document() -> None:
     (rule,) = document("rules", "LHY-4.2.1a.1")["rules"]
     (known,) = find("LHY-4.2.1a.1")
-    assert [reading["number"] for reading in rule["readings"]] == [one.number for one in known.readings]
+    assert [reading["number"] for reading in rule["readings"]] == [
+        reading.number for reading in known.readings
+    ]
     assert rule["readings"][0].keys() >= {"number", "section", "text", "why", "provenance", "switch"}
     assert rule["files"] == list(known.files)
 

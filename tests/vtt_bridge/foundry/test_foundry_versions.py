@@ -250,7 +250,7 @@ def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
     url, pairing = served
     scene = scenario_scene(version=version)
     units = ids(scene)
-    token = next(one for one in scene["tokens"] if one["_id"] == units["us.able.1.squad.1"])
+    token = next(token for token in scene["tokens"] if token["_id"] == units["us.able.1.squad.1"])
     came = played(
         scene,
         *paired(pairing),
@@ -301,7 +301,7 @@ def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
     reach = reach_of(scene, "us.able-tank.1.1", "us")
     others = [Hex(column, row) for column in range(17) for row in range(10) if Hex(column, row) != start]
     way = centres(scene, [start, *others])
-    other = next(one for one in scene["tokens"] if one["_id"] == ids(scene)["us.mg.1"])
+    other = next(token for token in scene["tokens"] if token["_id"] == ids(scene)["us.mg.1"])
     came = played(
         scene,
         [ANN, "drag", token, way[:2]],
@@ -318,7 +318,7 @@ def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
         version=version,
     )
     unpaired, _, every, short, let_go, anew, after_move, of_another = came["answers"]
-    told = dict(zip((str(one) for one in others), every, strict=True))
+    told = dict(zip((str(other) for other in others), every, strict=True))
     assert told["E5"] == ["9 sys 2 MP", "user"]
     assert told["A6"] == ["9 sys 6 MP ?", "user"]
     assert told["A1"] == [f"9 sys {OUT}", 0xD03030]
@@ -530,7 +530,7 @@ def test_what_is_hidden_or_concealed_is_exported_as_a_neutral_question_mark() ->
     given = scenario("lhy-mill-heights")
     files = scenario_module(given, 13)
     tokens = json.loads(files["src/scenes/scene.json"])["tokens"]
-    secret = {one.id: one for one in given.units if one.has("concealed") or one.has("hidden")}
+    secret = {unit.id: unit for unit in given.units if unit.has("concealed") or unit.has("hidden")}
     assert secret
     for token in tokens:
         unit = token["flags"]["blindhex"]["unit"]["id"]
@@ -541,8 +541,8 @@ def test_what_is_hidden_or_concealed_is_exported_as_a_neutral_question_mark() ->
     scene = json.loads(files["src/scenes/scene.json"])
     without_keys(scene)
     state, _ = Umpire(RULESETS, bundled_board).state(scene_seen(scene))
-    assert {one.id: (one.type, one.at, one.facing_deg) for one in state.units.values()} == {
-        one.id: (one.type, one.at, one.facing_deg) for one in given.units if one.at is not None
+    assert {unit.id: (unit.type, unit.at, unit.facing_deg) for unit in state.units.values()} == {
+        unit.id: (unit.type, unit.at, unit.facing_deg) for unit in given.units if unit.at is not None
     }
 
 

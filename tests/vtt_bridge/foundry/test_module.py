@@ -147,7 +147,7 @@ def rounded(value: Any) -> Any:
     if isinstance(value, list):
         return [rounded(item) for item in value]
     if isinstance(value, dict):
-        return {key: rounded(one) for key, one in value.items()}
+        return {key: rounded(item) for key, item in value.items()}
     return value
 
 
@@ -338,7 +338,7 @@ def test_operations_are_applied_once_and_only_to_what_is_ours() -> None:
         '<div data-blindhex="4"><strong>&lt;b&gt;Yes&lt;/b&gt;</strong><br>Why not</div>'
     )
     assert "which this module does not know; update it" in came["answers"][0]
-    (piece,) = [one for one in came["answers"][1]["pieces"] if one["id"] == token["_id"]]
+    (piece,) = [piece for piece in came["answers"][1]["pieces"] if piece["id"] == token["_id"]]
     assert piece["at_px"] == [500, 400]
     assert (piece["facing_deg"], piece["marks"]) == (90, {"stays": 1, "new": True})
 

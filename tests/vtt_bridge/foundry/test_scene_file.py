@@ -93,8 +93,12 @@ def lost(wanted: Any, found: Any, where: str = "") -> list[str]:
             for line in lost(value, found.get(key, "absent"), f"{where}.{key}")
         ]
     if isinstance(wanted, list) and wanted and isinstance(wanted[0], dict) and "_id" in wanted[0]:
-        by_id = {one["_id"]: one for one in found}
-        return [line for one in wanted for line in lost(one, by_id.get(one["_id"]), f"{where}[{one['_id']}]")]
+        by_id = {document["_id"]: document for document in found}
+        return [
+            line
+            for document in wanted
+            for line in lost(document, by_id.get(document["_id"]), f"{where}[{document['_id']}]")
+        ]
     return [] if wanted == found else [f"{where}: {wanted!r} became {found!r}"]
 
 

@@ -37,8 +37,8 @@ def test_read_written_and_read_again_a_scene_is_the_same(name: str, version: int
     again["regions"] = document["regions"]
     assert scene_seen(again) == seen
     written_over = [
-        {**one, **{key: new[key] for key in ("x", "y", "rotation", "flags", "elevation", "hidden", "name")}}
-        for one, new in zip(document["tokens"], again["tokens"], strict=True)
+        {**token, **{key: new[key] for key in ("x", "y", "rotation", "flags", "elevation", "hidden", "name")}}
+        for token, new in zip(document["tokens"], again["tokens"], strict=True)
     ]
     assert written_over == document["tokens"]
 

@@ -56,8 +56,8 @@ def scene_of(name: str, padding: float = 0.0) -> dict[str, Any]:
         "grid": {"type": 1, "size": SQUARE_PX, "distance": 5, "units": "ft"},
     }
     margin = [-(-padding * side * SQUARE_PX // SQUARE_PX) * SQUARE_PX for side in (drawn.across, drawn.down)]
-    for one in walls:
-        one["c"] = [value + margin[k % 2] for k, value in enumerate(one["c"])]
+    for segment in walls:
+        segment["c"] = [value + margin[k % 2] for k, value in enumerate(segment["c"])]
     return {**scene, "walls": walls}
 
 

@@ -157,5 +157,5 @@ def without_keys(value: Any) -> None:
     """Take out the keys that are for the packer."""
     if isinstance(value, dict):
         value.pop("_key", None)
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        without_keys(one)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        without_keys(item)

@@ -86,7 +86,7 @@ def test_a_unit_goes_turns_changes_leaves_and_comes_back_and_the_log_plays_it_ba
         assert now.at != unit.at
         if not any(True for other in game.state.units.values() if _carries(game, unit.id, other.id)):
             game = corrected(game, unit.id, off=True)
-            assert unit.id not in [one.id for one in on_board(game)]
+            assert unit.id not in [standing.id for standing in on_board(game)]
             game = corrected(game, unit.id, at=next(places))
             assert game.state.unit(unit.id).at is not None
     assert len(game.turns) > len(begin.turns) + 5

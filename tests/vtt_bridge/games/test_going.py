@@ -139,7 +139,7 @@ def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played)
 def test_a_unit_is_set_up_where_it_is_sent(tmp_path: Path) -> None:
     """LHY 17.7."""
     played = Played(tmp_path, "lhy", "lhy-market-quarter")
-    unit = next(one.id for one in played.session.now.state.units.values() if one.side == "ge")
+    unit = next(unit.id for unit in played.session.now.state.units.values() if unit.side == "ge")
     wanted = next(str(choice.action).split()[-1] for choice in played.session.now.choices(unit))
     gone = played.go(f"{unit} to {wanted}")
     assert [str(action) for action in gone.declared] == [f"{unit} sets up in {wanted}"]
@@ -206,10 +206,12 @@ def test_where_the_enemy_may_fire_a_move_stops(orchards: Played) -> None:
 
 def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     """MATG2 4.2, 8.2, 8.3: posture, then an order and its die, then stand after stand."""
-    assert [str(one) for one in lane.go("g-1? to 20,20").declared] == ["movement group of g-1a, g-1b, g-1c"]
+    assert [str(action) for action in lane.go("g-1? to 20,20").declared] == [
+        "movement group of g-1a, g-1b, g-1c"
+    ]
     lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
     ordered = lane.go("g-1? to 20,20")
-    assert [str(one) for one in ordered.declared] == ["order group 1 to move"]
+    assert [str(action) for action in ordered.declared] == ["order group 1 to move"]
     assert ordered.stopped.startswith("group 1 to move: d20 shows ")
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]

@@ -25,21 +25,21 @@ def whole_game(book: str, scenario: str, seed: int) -> tuple[OpenedGame, tuple[T
 )
 def test_what_fell_is_among_all_that_could_and_the_chances_are_whole(book: str, scenario: str) -> None:
     game, turns = whole_game(book, scenario, 1)
-    for one in decided(game, turns[:200]):
-        for side, odds in one.odds.items():
+    for decision in decided(game, turns[:200]):
+        for side, odds in decision.odds.items():
             assert sum(odds.values()) == 1
-            assert one.fell[side] in odds
+            assert decision.fell[side] in odds
 
 
 def test_luck_is_the_share_of_games_with_the_same_decisions_that_go_worse_and_half_of_those_alike() -> None:
     """Every way five attacks can fall, walked through one by one."""
     game, turns = whole_game("lhy", "lhy-tiger-at-the-bridge", 1)
-    few = [one for one in decided(game, turns) if one.matters][:5]
+    few = [decision for decision in decided(game, turns) if decision.matters][:5]
     assert len(few) == 5
     for side in ("us", "ge"):
-        had = sum(one.fell[side] for one in few)
+        had = sum(decision.fell[side] for decision in few)
         worse = alike = mean = Fraction(0)
-        for ways in product(*(one.odds[side].items() for one in few)):
+        for ways in product(*(decision.odds[side].items() for decision in few)):
             harm, chance = sum(harm for harm, _ in ways), prod(chance for _, chance in ways)
             mean += harm * chance
             worse += chance * (harm < had)

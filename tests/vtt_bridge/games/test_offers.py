@@ -84,12 +84,12 @@ def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str)
 
 def first_activations(orchards: RunningGame) -> Iterator[tuple[Action, bool]]:
     """Each activation that may be told, and whether its first action then finds something to do."""
-    for one in orchards.choices():
-        if type(one.action).__name__ == "Activate":
-            after = orchards.declare(one.action)
-            is_done = after.state.unit(next(iter(orchards.names_in(one.action)))).has(COVERING)
+    for told in orchards.choices():
+        if type(told.action).__name__ == "Activate":
+            after = orchards.declare(told.action)
+            is_done = after.state.unit(next(iter(orchards.names_in(told.action)))).has(COVERING)
             offered = {type(choice.action).__name__ for choice in after.choices()}
-            yield one.action, is_done or offered > {"Forgo"}
+            yield told.action, is_done or offered > {"Forgo"}
 
 
 def test_activations_that_begin_with_nothing_to_do_are_listed_on_request() -> None:

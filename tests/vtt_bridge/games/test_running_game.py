@@ -38,7 +38,7 @@ def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: s
     kinds: set[str] = set()
     for _ in range(DEPTH):
         choices = game.choices()
-        fresh = {type(one.action).__name__: one.action for one in choices}
+        fresh = {type(choice.action).__name__: choice.action for choice in choices}
         for action in (fresh[kind] for kind in fresh.keys() - kinds):
             assert list(SCHEMA.iter_errors(ruling_document(game.chances(action)))) == []
         kinds |= fresh.keys()

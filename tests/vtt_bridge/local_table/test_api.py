@@ -32,7 +32,7 @@ def scene(served: Served) -> dict[str, Any]:
 
 
 def piece(served: Served, token_id: str) -> dict[str, Any]:
-    return next(one for one in scene(served)["pieces"] if one["id"] == token_id)
+    return next(piece for piece in scene(served)["pieces"] if piece["id"] == token_id)
 
 
 def refused(answer: requests.Response, status: int, sentence: str) -> None:
@@ -71,7 +71,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
     kept = piece(served, "A-2")
     assert (kept["facing_deg"], kept["marks"], kept["hidden"]) == (120, {}, True)
     assert served.send("DELETE", "/tokens/A-2").json() == {"revision": "6"}
-    assert {one["id"] for one in scene(served)["pieces"]} == {"A-1", "G-1", "T-1"}
+    assert {piece["id"] for piece in scene(served)["pieces"]} == {"A-1", "G-1", "T-1"}
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
 def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:
     for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7"):
         served.send("POST", "/chat", {"author": "Ann", "text": words}, {"seat": "US"})
-    lines = [(one["author"], one["to"], one["text"]) for one in served.get("/chat").json()["lines"]]
+    lines = [(line["author"], line["to"], line["text"]) for line in served.get("/chat").json()["lines"]]
     assert [line[:2] for line in lines] == [("US", ""), *[("US", "US"), ("Umpire", "US")] * 2]
     assert lines[2][2].startswith("LOS A-1 to G-1: LOS blocked.")
     assert lines[4][2].startswith("no unit or place named 'H-7'")
@@ -330,7 +330,7 @@ def test_a_scene_is_put_as_a_document(served: Served) -> None:
     refused(requests.put(url, json=document, timeout=PATIENCE_S), 404, "no board named 'atlantis'")
     assert requests.post(f"{served.scene_url}/open", timeout=PATIENCE_S).status_code == 200
     scenes = requests.get(f"{served.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"]
-    assert [one["id"] for one in scenes] == ["small-fight", "second"]
+    assert [listed["id"] for listed in scenes] == ["small-fight", "second"]
 
 
 def test_the_books_and_their_units_are_listed(served: Served) -> None:

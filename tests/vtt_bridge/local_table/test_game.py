@@ -78,9 +78,9 @@ def until(game: Served, kind: str) -> dict[str, Any]:
     """The first thing done again and again, until something of this kind may be done: that choice."""
     for _ in range(60):
         found = choices(game, go(game)["to_act"])
-        for one in found:
-            if one["action"]["is"] == kind:
-                return one
+        for choice in found:
+            if choice["action"]["is"] == kind:
+                return choice
         do(game, found[0]["action"])
     raise AssertionError(f"nobody may {kind}")
 
@@ -202,7 +202,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
     do(game, one["action"])
     assert piece(game, "us.dummy.1")["at"] == one["action"]["at"]
     squad = next(name for name in sorted(drawn) if name.endswith("squad.1"))
-    assert squad not in {one["id"] for one in game.get("").json()["pieces"]}
+    assert squad not in {piece["id"] for piece in game.get("").json()["pieces"]}
     placed = choices(game, "us", squad)[0]
     do(game, placed["action"])
     assert piece(game, squad)["at"] == placed["action"]["at"]

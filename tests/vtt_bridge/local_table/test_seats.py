@@ -113,7 +113,7 @@ def test_a_side_sees_its_own_mines_and_no_others(table: Served) -> None:
         seat: [area for area in who.json("")["areas"] if area["terrain"] == "mines"]
         for seat, who in at.items()
     }
-    assert [one["cells"] for one in mines["ge"]] == [["J6"]]
+    assert [area["cells"] for area in mines["ge"]] == [["J6"]]
     assert mines["us"] == mines["spectator"] == []
 
 
@@ -174,7 +174,7 @@ def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Serv
     said: Json = {"author": "Umpire", "text": "You may move again.", "rules": ["LHY 9.9"], "to": "us"}
     assert at["ge"].send("POST", "/chat", said).status_code == 201
     heard = {seat: who.json("/chat")["lines"] for seat, who in at.items()}
-    assert [(one["author"], one["rules"]) for one in heard["us"]] == [("ge", [])]
+    assert [(line["author"], line["rules"]) for line in heard["us"]] == [("ge", [])]
     assert len(heard["ge"]) == len(heard["umpire"]) == 1
     assert heard["spectator"] == []
 
@@ -226,7 +226,7 @@ ROUTES = [
 
 def test_what_a_route_reads_of_a_scene_it_reads_as_a_seat_sees_it() -> None:
     """Who reads the store without a seat can leak whatever is kept there."""
-    reading = [one for one in ROUTES if "GET" in (one.methods or ())]
+    reading = [route for route in ROUTES if "GET" in (route.methods or ())]
     assert len(reading) > 10
     for route in reading:
         assert _reaches(route.dependant, dependencies._seat), route.path
@@ -234,4 +234,4 @@ def test_what_a_route_reads_of_a_scene_it_reads_as_a_seat_sees_it() -> None:
         assert dependencies._store not in direct or route.path.endswith(("/events", "/seats")), route.path
     for route in ROUTES:
         seat_or_umpire = (dependencies._seat, dependencies._set_up)
-        assert any(_reaches(route.dependant, one) for one in seat_or_umpire), route.path
+        assert any(_reaches(route.dependant, check) for check in seat_or_umpire), route.path

@@ -49,17 +49,17 @@ def _bundled(name: str, **moved: str) -> dict[str, Any]:
     """A bundled scenario with some things of its own, by id or kind, in other places."""
     text = files("maps.scenarios").joinpath(f"{name}.json").read_text("utf-8")
     document: dict[str, Any] = json.loads(text)
-    for one in (*document["units"], *document.get("markers", ())):
-        if (name := one.get("id", one.get("kind"))) in moved:
-            one["at"] = moved.pop(name)
+    for piece in (*document["units"], *document.get("markers", ())):
+        if (name := piece.get("id", piece.get("kind"))) in moved:
+            piece["at"] = moved.pop(name)
     assert not moved
     return document
 
 
 TIGER, MARKET = "lhy-tiger-at-the-bridge", "lhy-market-quarter"
 SECRETS: dict[str, tuple[str, list[dict[str, Any]]]] = {
-    "points": (ENEMY, [_with(fire_support={"uk": {"registered_points": one}}) for one in ({"Mill": [30, 12]}, {"Ford": [36, 12]})]),
-    "reserves": (ENEMY, [_with(reserves={"uk.late": one}) for one in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})]),
+    "points": (ENEMY, [_with(fire_support={"uk": {"registered_points": secret}}) for secret in ({"Mill": [30, 12]}, {"Ford": [36, 12]})]),
+    "reserves": (ENEMY, [_with(reserves={"uk.late": secret}) for secret in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})]),
     "a hidden gun": ("us", [_bundled(TIGER, **{"ge.pak40.4": to}) for to in ("K8", "L9")]),
     "mines": ("us", [_bundled(MARKET, mines=to) for to in ("J6", "H6")]),
     "which counter is the Tiger": ("us", [_bundled(TIGER), _bundled(TIGER, **{"ge.tiger.1": "J8", "ge.1kp.1.squad.3": "L6"})]),
@@ -132,7 +132,7 @@ def _sent(table: Served, book: str, seat: str) -> dict[str, bytes]:
     answers = {
         f"{path} {body}": table.send("POST", path, body, {"seat": seat}) for path, body in PROBES[book]
     }
-    for path in (one.format(seat) for one in READ):
+    for path in (template.format(seat) for template in READ):
         answers[path] = table.get(f"{path}{'&' if '?' in path else '?'}seat={seat}")
     return {what: AT.sub(b"", answer.content) for what, answer in answers.items()}
 

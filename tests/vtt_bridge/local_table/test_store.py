@@ -140,7 +140,7 @@ def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
     stop()
     store.change_token("small-fight", "A-1", shifted)
     until(3, "token")
-    assert [(one.kind, one.id, one.revision) for one in heard if one.kind != "scene"] == [
+    assert [(event.kind, event.id, event.revision) for event in heard if event.kind != "scene"] == [
         ("token", "A-1", 2),
         ("overlay", "blindhex-los", 2),
     ]

@@ -22,4 +22,4 @@ def test_no_answer_to_a_seat_names_a_unit_that_it_does_not_know(tmp_path: Path) 
         with serving(store, umpire(), names=("club.example",)) as url:
             searched = list(played_and_searched(Served(url, store, scene_id), 4, seed=1))
     assert sum(answers for answers, _ in searched) > 200
-    assert [one for _, found in searched for one in found] == []
+    assert [secret for _, found in searched for secret in found] == []

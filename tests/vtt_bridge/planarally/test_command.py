@@ -125,7 +125,7 @@ def test_a_scenario_is_set_up_in_one_command_and_asked_about(is_release: bool) -
         assert run(room, "ask", *list(asked.values())).stdout.strip() == str(local(asked)[0].ruling)
         # The picture of the board and that of an answer lie on each other, hex on hex.
         scene = scene_from_text(run(room, "look").stdout)
-        token = next(one for one in scene.tokens if one.unit["id"] == "us.mg.1")
+        token = next(token for token in scene.tokens if token.unit["id"] == "us.mg.1")
         place = next(unit.at for unit in CROSSING.units if unit.id == "us.mg.1")
         assert isinstance(place, Hex)
         assert token.position_px == pytest.approx(hex_px(place))

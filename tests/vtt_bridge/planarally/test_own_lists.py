@@ -45,7 +45,7 @@ def test_a_scenario_brings_its_own_lists(tmp_path: Path) -> None:
         said = run(room, "ask", "--board", duel_file(tmp_path), "fire", "comet", "panzer").stdout
         assert "with 77mm: " in said
         assert "from a reader's table" in said
-        assert [one["name"] for one in room.layer("draw")] == ["blindhex-answer"]
+        assert [shape["name"] for shape in room.layer("draw")] == ["blindhex-answer"]
 
 
 def test_a_bare_board_is_given_lists_of_ones_own(tmp_path: Path) -> None:

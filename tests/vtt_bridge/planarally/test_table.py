@@ -227,7 +227,7 @@ def test_smoke_drawn_as_a_rectangle_or_a_circle_counts(room: Room, at: RoomLink)
     turned = shape("r", "rect", x - 10, y - 1, width=20, height=2, said=SMOKE) | {"angle": pi / 2}
     area = area_seen(turned)
     assert area is not None
-    assert max(one for one, _ in area.polygon_px) == pytest.approx(x + 1)
+    assert max(x_px for x_px, _ in area.polygon_px) == pytest.approx(x + 1)
 
 
 @pytest.mark.parametrize(

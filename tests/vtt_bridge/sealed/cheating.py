@@ -258,7 +258,7 @@ def _moved_in_secret(seat: Seat, _: dict[str, Any], events: list[Any]) -> bool:
     for unit in truth.state.units.values():
         if unit.side == seat.side and unit.id not in seen and isinstance(unit.at, Hex):
             elsewhere = min(
-                str(one.at) for one in truth.state.units.values() if one.at not in (None, unit.at)
+                str(other.at) for other in truth.state.units.values() if other.at not in (None, unit.at)
             )
             events.append({"is": "UnitMoved", "unit": unit.id, "start": str(unit.at), "end": elsewhere})
             return True

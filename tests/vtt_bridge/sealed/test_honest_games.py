@@ -70,7 +70,7 @@ def test_a_declaration_that_needs_dice_is_bound_and_waits_for_the_other_side() -
 
 def test_what_is_forbidden_is_refused_before_it_is_bound() -> None:
     _, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
-    seat = next(one for one in seats.values() if one.may_declare)
+    seat = next(seat for seat in seats.values() if seat.may_declare)
     before = seat.entries
     with pytest.raises((IllegalAction, BadInput)):
         seat.declared(10_000)
@@ -109,7 +109,7 @@ def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:
     game, _ = played("lhy-market-quarter")
     kinds = [(entry.by, entry.kind) for entry in game.entries]
     ahead = (game.other, Kind.DECLARE)
-    assert any(one == then == ahead for one, then in pairwise(kinds))
+    assert any(before == then == ahead for before, then in pairwise(kinds))
 
 
 def test_another_key_is_no_key_of_the_game(tmp_path: Path) -> None:

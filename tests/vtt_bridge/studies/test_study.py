@@ -44,7 +44,7 @@ def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp
     for row in games:
         made = [decision for decision in decisions if decision["game"] == row["game"]]
         assert 0 < len(made) <= row["decisions"]
-        assert sum(len(json.loads(one["lost"] or "[]")) for one in made) == row["lost_us"] + row["lost_ge"]
+        assert sum(len(json.loads(row["lost"] or "[]")) for row in made) == row["lost_us"] + row["lost_ge"]
     page = (tmp_path / "report.html").read_text("utf-8")
     assert str(Share(won, 3)) in page
     assert "<svg" in page or "No unit was lost" in page

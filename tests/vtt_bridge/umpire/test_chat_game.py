@@ -118,7 +118,7 @@ def test_units_are_sent_and_their_tokens_follow_and_where_they_are_is_told_to_th
     moved = len(at.game.turns) - turns
     assert moved > 0
     assert piece(at.served, unit)["at"] == str(at.game.state.unit(unit).at)
-    other = next(one for one in at.game.state.sides if one != side)
+    other = next(name for name in at.game.state.sides if name != side)
     name = at.game.names()[unit]
     assert any(text.startswith(f"{name} is in ") for text in at.heard(side))
     assert not any(text.startswith(f"{name} is in ") for text in at.heard(other))
@@ -160,7 +160,7 @@ def test_a_unit_that_has_no_token_yet_is_asked_for_and_its_hex_is_told_to_its_si
     hiding = next(choice for choice in at.game.choices() if getattr(choice.action, "hidden", False))
     (unit,) = at.game.names_in(hiding.action)
     at.say(f"!do {hiding.number}")
-    other = next(one for one in at.game.state.sides if one != side)
+    other = next(name for name in at.game.state.sides if name != side)
     assert any(text.startswith("put ") and unit in text for text in at.heard(side))
     assert not any(unit in text for text in at.heard(other))
 
@@ -204,7 +204,7 @@ def before_a_loss(game: RunningGame) -> tuple[RunningGame, int, str]:
 def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -> None:
     """One side alone could throw its dice until it likes them."""
     side = at.game.to_act or ""
-    other = next(one for one in at.game.state.sides if one != side)
+    other = next(name for name in at.game.state.sides if name != side)
     at.say("!do 1", side)
     assert any(isinstance(event, DiceThrown) for event in at.game.turns[0].events)
     for _ in range(2):

@@ -38,7 +38,7 @@ TRAITS = {
 @pytest.mark.parametrize("name", TRAITS)
 def test_a_trait_comes_out_as_it_went_in_alone_and_between_others(name: str) -> None:
     for traits in ([TRAITS[name], CORE], [TRAITS["mark"], TRAITS[name], TRAITS["label"], CORE]):
-        type_, state = nested([one for one, _ in traits]), nested([one for _, one in traits])
+        type_, state = nested([part for part, _ in traits]), nested([part for _, part in traits])
         piece = Piece.read("1", type_, state)
         assert (piece.type, piece.state) == (type_, state)
         moved = piece.moved("Other", 5, 6)
@@ -52,7 +52,7 @@ def test_a_trait_comes_out_as_it_went_in_alone_and_between_others(name: str) -> 
 def test_what_traits_say_is_read() -> None:
     traits = [TRAITS[name] for name in ("emb2", "rotate", "obs", "hide", "mark", "PROP")]
     piece = Piece.read(
-        "1", nested([one for one, _ in [*traits, CORE]]), nested([one for _, one in [*traits, CORE]])
+        "1", nested([part for part, _ in [*traits, CORE]]), nested([part for _, part in [*traits, CORE]])
     )
     assert (piece.name, piece.map, piece.at_px) == ("Able 1/1", "Main", (100, 250))
     assert (piece.layers, piece.level_names) == ({"Disrupted": 1}, {"Disrupted": "Disrupted"})

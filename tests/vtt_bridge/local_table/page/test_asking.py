@@ -55,7 +55,7 @@ def play_until(table: Served, *, shown: bool) -> tuple[RunningGame, Action]:
 
 
 def other_of(now: RunningGame, side: str) -> str:
-    return next(one for one in now.state.sides if one != side)
+    return next(name for name in now.state.sides if name != side)
 
 
 def undo(who: Sitting) -> dict[str, Any]:
@@ -158,10 +158,10 @@ def test_the_other_side_agrees_on_its_page(table: Served) -> None:
     now, action = play_until(table, shown=True)
     side, other = action.side, other_of(now, action.side)
     with sync_playwright() as play, launch(play) as chromium:
-        pages = {one: chromium.new_context().new_page() for one in (side, other)}
-        for one, page in pages.items():
+        pages = {seat: chromium.new_context().new_page() for seat in (side, other)}
+        for seat, page in pages.items():
             page.set_default_timeout(PATIENCE_S * 1000)
-            page.goto(f"{table.url}/#join={links(table)[one]}")
+            page.goto(f"{table.url}/#join={links(table)[seat]}")
         pages[side].get_by_role("button", name="Take the last action back").click()
         for page in pages.values():
             expect(page.locator("#game-asked-text")).to_have_text(
@@ -211,7 +211,7 @@ def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(tabl
         told = refused(at["us"].send("POST", "/game/corrections", {"unit": unit, "off": True, "reason": "x"}))
         assert told.startswith(f"404 no unit named '{unit}'")
         assert hidden_of(session.now, "ge") not in told.replace(f"'{unit}'", "")
-    own = next(one for one in session.now.state.units.values() if one.side == "us" and one.at)
+    own = next(unit for unit in session.now.state.units.values() if unit.side == "us" and unit.at)
     fix: Json = {"unit": own.id, "gains": ["disrupted"], "reason": "the shot had hit"}
     asked = at["us"].send("POST", "/game/corrections", fix).json()
     assert (
