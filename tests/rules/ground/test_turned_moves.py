@@ -30,7 +30,7 @@ def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(
     paid, headings = np.sort(rng.uniform(0, 6, (7, 5))).ravel(), rng.uniform(0, 360, 35)
     first, prices = np.array([0, *range(0, 36, 5)]), rng.choice([0.5, 1.0, 3.0], 8)
     at_least = np.array([0.0, *np.minimum.reduceat(paid, first[1:-1])])
-    bends = Bends(at, at_least, is_corner, beside, first, paid, headings, DEGREE_IN, prices)
+    bends = Bends(at, at_least, is_corner, beside, first, paid, np.arange(35), headings, DEGREE_IN, prices)
     bearings = rng.uniform(0, 360, (8, 20))
     asked = faces.cells, bends, HEADING_DEG, INCH, ALLOWANCE, goals, bearings
 

@@ -19,8 +19,8 @@ class Bends(NamedTuple):
     """Where ways may bend: the start first, at (b, 2), and what it costs `at_least` to come there, turns paid.
 
     Those that are corners of forbidden ground have the places `beside` (b, 2, 2) on the outline of it. Of the moves that
-    end at a bend, `first[k]` to `first[k + 1]` end at bend k, the cheapest first: each is `paid` with all before it, and
-    comes in with a `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
+    end at a bend, `first[k]` to `first[k + 1]` end at bend k, the cheapest first: each is `paid` with all before it, has a
+    `number`, of which the lower goes before if they cost the same, and comes in with a `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
     """
 
     at: Floats
@@ -29,6 +29,7 @@ class Bends(NamedTuple):
     beside: Floats
     first: Ints
     paid: Floats
+    number: Ints
     heading: Floats
     degree_in: float
     price: Floats
@@ -116,11 +117,11 @@ def last_moves(
             if bend == 0:
                 paid = _turn(heading_deg, new, bends.degree_in, bends.price[0])
             for at in range(bends.first[bend], bends.first[bend + 1]):
-                if bends.paid[at] >= paid or bends.paid[at] + straight > most:
+                if bends.paid[at] > paid or bends.paid[at] + straight > most:
                     break
-                turned = _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
-                if bends.paid[at] + turned < paid:
-                    paid, into = bends.paid[at] + turned, at
+                cost = bends.paid[at] + _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
+                if cost < paid or (cost == paid and bends.number[at] < bends.number[into]):
+                    paid, into = cost, at
             if not paid + straight <= most:
                 continue
             move += 1

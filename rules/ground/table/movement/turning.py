@@ -138,7 +138,7 @@ class TurningReach:
         is_corner = corner >= 0
         beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
-        ended = first, paid[by_end], heading[by_end]
+        ended = first, paid[by_end], by_end, heading[by_end]
         cost_of_turns = self.degree_in, self._turn_price
         return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
 

@@ -162,7 +162,7 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
         said = f"{cover.words}: behind {piece}"
         for place in sheltered:
             found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
-    return _of_most(max(covers, key=lambda one: one.cover) for covers in found)
+    return _of_most(max(shelters, key=lambda shelter: shelter.cover) for shelters in found)
 
 
 def _are_behind(runs: Geometries, eye: Spot) -> Bools:
