@@ -1,6 +1,6 @@
 """Who betrays whom, against a second umpire, who types in 4.3.1, 17.9.2a and 4.3.2 again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -126,7 +126,7 @@ def finds(watch: Watch, watcher: tuple[str, str, int]) -> bool:
 def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
     lot = Random("hidden")
     for number in range(LOTS):
-        watch = drawn_by(lot)
+        watch = replace(drawn_by(lot), moving=False)  # a hidden vehicle is not in motion (17.7f)
         state = watch.state("series-3.1", "hidden")
         found = hidden_units_found(Position(state, PLAY._ground_of(state)), [state.unit(watch.name)])
         assert bool(found) is any(finds(watch, watcher) for watcher in watch.watchers), (
