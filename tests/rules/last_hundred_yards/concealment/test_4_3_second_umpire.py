@@ -75,10 +75,10 @@ def drawn_by(lot: Random) -> Watch:
         )
         fits = [word for word in STATES if word != "shocked" or "stug" in who]
         watchers.append((who, "" if "dummy" in who else lot.choice(fits), place))
-    return Watch(
-        name, ROSTER[name].is_vehicle and lot.random() < 0.3, lot.random() < 0.5, lot.choice(".w.bsf"),
-        lot.random() < 0.2, lot.random() < 0.15, tuple(watchers),
-    )  # fmt: skip
+    moving, fired = ROSTER[name].is_vehicle and lot.random() < 0.3, lot.random() < 0.5
+    ground = lot.choice(".w.bsf")
+    dug_in = lot.random() < 0.2 and ground not in "bs"  # no IP lies in a building hex (17.7c)
+    return Watch(name, moving, fired, ground, dug_in, lot.random() < 0.15, tuple(watchers))
 
 
 def betrays(watch: Watch, watcher: tuple[str, str, int], later: bool) -> bool:
