@@ -9,7 +9,7 @@ from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.units import Marker
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
@@ -71,7 +71,7 @@ def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_nobod
     assert replace(ROSTER[HALFTRACK], atv=atv).can_transport is carries
 
 
-@proves("LHY-10.4.6.2.1", "LHY-10.4.6.2.1.1")
+@proves("LHY-10.4.6.2.1", "LHY-10.4.6.2.1.1c")
 def test_10_4_6_2_1_who_loads_out_of_a_forest_next_door_is_in_the_hex_of_the_vehicle_at_once() -> None:
     ground = board(". . . . .\n. . . . .\n. . . . .\n. . f . .\n. . . . .")
     state = activated(
@@ -80,6 +80,35 @@ def test_10_4_6_2_1_who_loads_out_of_a_forest_next_door_is_in_the_hex_of_the_veh
     loaded = done(state, Load("us", SQUAD, HALFTRACK))
     assert loaded.unit(SQUAD).at == at("C5")
     assert course(loaded).is_aboard(SQUAD)
+
+
+@proves("LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c")
+@pytest.mark.parametrize(
+    ("place", "vehicle", "why"),
+    [
+        ("C4", "C5", ""),
+        ("E4", "E5", ""),
+        ("D5", "C5", "is not in the hex"),
+        ("A3", "A4", "is not in the hex"),
+        ("C4", "C6", "is not in the hex"),
+        ("C5", "C5", ""),
+    ],
+)
+def test_10_4_6_2_1_men_load_next_door_out_of_forest_and_houses_alone(
+    place: str, vehicle: str, why: str
+) -> None:
+    """A river hex keeps the vehicle out too, but gives nobody the right to load from there; C6 is two hexes off."""
+    ground = board(
+        ". . . . .\n. . . . .\n. . . . .\n. . f . u\n. . . . .\n. . . . .", rivers="A3 B2 C3 D2 E3"
+    )
+    for carrier in (HALFTRACK, TANK):
+        units = [unit(SQUAD, place), unit(LEADER, "B6"), unit(FOE, "C1")]
+        loads = activated(*units, unit(carrier, vehicle), ground=ground, far=())
+        refused = refusal(loads, Load("us", SQUAD, carrier))
+        assert (why in refused) if why else not refused
+        assert (Load("us", SQUAD, carrier) in legal(loads, Load)) is (not why)
+        moving = activated(*units, unit(carrier, vehicle, IN_MOTION), ground=ground, far=())
+        assert "is in motion" in refusal(moving, Load("us", SQUAD, carrier))
 
 
 @proves("LHY-13.5.1a")

@@ -74,7 +74,7 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
-    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
@@ -101,7 +101,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     yield from near_enemy(position, unit)
     away = position.distance(position.place(unit), position.place(vehicle))
-    if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
+    if away > (1 if _mounts_next_door(position, unit, vehicle) else 0):
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
 
 
@@ -131,6 +131,15 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
     if {unit.id, vehicle.id} & course.acted:
         yield Reason("one of the two has already acted this turn", cite("9.0"))
     yield from cannot_be_aboard(position, unit, vehicle)
+
+
+@implements("LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a")
+def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
+    """Whether a unit may come to a vehicle in the next hex: a gun where that cannot drive, men out of cover."""
+    place = position.place(unit)
+    if row_of(unit).kind is UnitKind.GUN:
+        return _kept_out(position, vehicle, place)
+    return position.board.has(place, Terrain.FOREST, Terrain.URBAN_BUILDING)
 
 
 @implements("LHY-10.4.6.3a")
@@ -202,7 +211,6 @@ def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
     "LHY-10.4.6.2a",
     "LHY-10.4.6.3.1",
     "LHY-10.4.6.2d",
-    "LHY-10.4.6.2.1.1",
     "LHY-10.4.6.3a",
 )
 def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:

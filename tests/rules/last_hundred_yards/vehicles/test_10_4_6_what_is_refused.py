@@ -154,7 +154,7 @@ def test_10_4_6_3_a_gun_is_set_down_beside_its_carrier_only_where_that_cannot_dr
     assert "C7 cannot be entered" in refusal(held, Unload("us", GUN, at("C7")))
 
 
-@proves("LHY-10.4.6.3a", "LHY-10.4.6.2.1.1")
+@proves("LHY-10.4.6.3a", "LHY-10.4.6.2.1.1b")
 @pytest.mark.parametrize(("place", "may"), [("C7", True), ("B8", False), ("C8", True)])
 def test_10_4_6_3a_a_gun_mounts_from_the_next_hex_only_where_its_carrier_cannot_drive(
     place: str, may: bool

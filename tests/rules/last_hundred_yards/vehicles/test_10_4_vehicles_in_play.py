@@ -165,7 +165,7 @@ def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
     assert state.unit(SQUAD).at == at("C6"), "the load goes along"
 
 
-@proves("LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.2")
+@proves("LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-2.1.6.2")
 def test_10_4_6_2_who_cannot_mount() -> None:
     units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
     state = activated(*units)
