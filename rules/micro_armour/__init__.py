@@ -13,6 +13,7 @@ questions     cohesion, facing, profile, spotting, sight_rulings, terrain, range
 effects       resolution, attack, losses, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  formation, orders, stands, offered_paths, reaction_fire
-play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left, outcomes
+play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left,
+              movement_question, outcomes
 the way in    ruleset
 """

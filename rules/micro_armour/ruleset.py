@@ -141,9 +141,9 @@ class MicroArmour:
         return reach.path(state, unit, goal, mode, self.book)
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        from rules.micro_armour.questions import reach
+        from rules.micro_armour.play import movement_question
 
-        return reach.movements(state, unit, mode, self.book)
+        return movement_question.movements(state, unit, mode, self.book)
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:  # noqa: ARG002
         from rules.micro_armour.play import ground_question

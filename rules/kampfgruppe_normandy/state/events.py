@@ -172,7 +172,7 @@ class ActionDone:
                 return replace(progress, activation=progress.suspended[-1], suspended=progress.suspended[:-1])
             return replace(progress, activation=None)
 
-        deploys = self._deploys(progress_of(state).activation)
+        deploys = self.unit in state.units and self._deploys(progress_of(state).activation)
         after = on_progress(state, step)
         return on_unit(after, self.unit, _redeployed) if deploys else after
 

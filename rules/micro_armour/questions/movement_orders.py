@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.charts import Beyond, Chart, Row
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
@@ -74,20 +72,6 @@ def group_roll(
         return GroupRoll(roll, (), ())
     moving = tuple(u.id for u in group if roll.modified + state_modifier(u) <= level)
     return GroupRoll(roll, moving, tuple(u.id for u in group if u.id not in moving))
-
-
-def odds_to_move(group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool) -> Odds[bool]:
-    """Whether any of a group may move this turn.
-
-    Rule: MATG2 8.2.4.
-    """
-
-    def moves(dice: Dice) -> bool:
-        return dice.decide(
-            "", 20, lambda face: bool(group_roll(face, group, level, edition, ordered=ordered).moving)
-        )
-
-    return odds_of(moves)
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:

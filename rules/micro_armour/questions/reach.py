@@ -1,6 +1,5 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise, starmap
@@ -9,7 +8,6 @@ from math import inf
 import numpy as np
 
 from rules.errors import BadInput
-from rules.game.chance.percent import percent
 from rules.game.movement import Movement, TableMovement
 from rules.game.regions import Outlined, regions
 from rules.game.ruling import Reason, Ruling
@@ -23,12 +21,9 @@ from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
-from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import MINIMUM_IN, stand_graph, where_at_rest, why_no_rest
-from rules.micro_armour.questions.movement_orders import odds_to_move
 from rules.micro_armour.questions.terrain import Mode
-from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
@@ -140,19 +135,7 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     points = tank.movement_points
     reason = Reason(f"{points} movement points", edition.cite("8.3.1", tank.provenance))
     found = (TableMovement(graph, Fraction(points)),) if points else ()
-    return Ruling(f"movement of {unit}", found, (reason, *_orders(state, unit, edition)))
-
-
-def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
-    """The chance that a stand by itself moves in a turn, in a scenario that gives its side a cohesion level."""
-    if isinstance(state.course, Progress):
-        level = state.course.options.cohesion(unit.side)
-        ordered, alone = (
-            percent(odds_to_move((unit,), level, edition, ordered=is_ordered).of(True))
-            for is_ordered in (True, False)
-        )
-        said = f"in each turn it moves with a chance of {ordered} by an order, {alone} without, in a group of its own"
-        yield Reason(said, edition.cite("8.2.4"))
+    return Ruling(f"movement of {unit}", found, (reason,))
 
 
 def _start(state: GameState, unit: Unit) -> Spot:

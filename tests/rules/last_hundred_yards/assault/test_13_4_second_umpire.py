@@ -90,7 +90,7 @@ def drawn_by(lot: Random) -> Fight:
         level,
         lot.choice(("", *AROUND)) if level else "",
         lot.choice(("", "", *AROUND)),
-        not fp and lot.random() < 0.2,
+        not fp and lot.random() < 0.2 and ground not in (*RURAL, TOWN),
     )
 
 

@@ -88,7 +88,7 @@ def drawn_by(lot: Random) -> Shot:
     ground = lot.choice(tuple(COVER))
     return Shot(
         firer, foot and away == 1 and lot.random() < 0.5, away, tuple(men), tuple(hard), ground,
-        lot.random() < 0.25, lot.random() < 0.25, lot.random() < 0.2, lot.choice((0, 0, 0, 1, 2)), lot.choice((0, 0, 1, 2, 3)),
+        lot.random() < 0.25, lot.random() < 0.25, lot.random() < 0.2 and ground not in BUILT, lot.choice((0, 0, 0, 1, 2)), lot.choice((0, 0, 1, 2, 3)),
     )  # fmt: skip
 
 

@@ -1,0 +1,45 @@
+"""The steps of a stand turn after turn, and how likely it is to move in one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import odds_of
+from rules.game.chance.percent import percent
+from rules.game.movement import Movement
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.micro_armour.book.book_data import BookData
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.questions import reach
+from rules.micro_armour.questions.movement_orders import group_roll
+from rules.micro_armour.state.progress import Progress
+
+
+def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
+    """The steps of a stand turn after turn, round the enemy, and the chance that it moves in a turn of a game under way."""
+    ruling = reach.movements(state, unit, mode, book)
+    return Ruling(ruling.question, ruling.verdict, (*ruling.reasons, *_orders(state, unit, book.edition)))
+
+
+def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
+    if not isinstance(state.course, Progress):
+        return
+    level = state.course.options.cohesion(unit.side)
+    ordered, alone = (
+        percent(_chance_to_move(unit, level, edition, ordered=is_ordered)) for is_ordered in (True, False)
+    )
+    said = f"in each turn it moves with a chance of {ordered} by an order, {alone} without, in a group of its own"
+    yield Reason(said, edition.cite("8.2.4"))
+
+
+def _chance_to_move(unit: Unit, level: int, edition: Edition, *, ordered: bool) -> Fraction:
+    """The chance that a group of this stand alone may move."""
+
+    def moves(dice: Dice) -> bool:
+        return dice.decide(
+            "", 20, lambda face: bool(group_roll(face, (unit,), level, edition, ordered=ordered).moving)
+        )
+
+    return odds_of(moves).of(True)
