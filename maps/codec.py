@@ -1,17 +1,22 @@
 """Boards as documents, both ways: blindhex-board/1 on any ground."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from maps import hex_codec, table_codec
-from maps.documents import of_format, parsed, text_of, under
+from maps.documents import Shipped, of_format, parsed, text_of, under
 from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.table.tabletop import Tabletop
 
 FORMAT = "blindhex-board/1"
+
+MOST_BOARDS_KEPT = 16
+"""How many boards that were read are remembered: a game that is opened again finds what was worked out for its board."""
 
 BoardT = TypeVar("BoardT", bound=Board)
 
@@ -40,15 +45,28 @@ def board_from_text(text: str | bytes) -> Board:
 
 
 def board_from(document: object, field: str = "") -> Board:
-    """The board a document describes; `field` says where it lies in a larger one.
+    """The board a document describes, one and the same for equal documents; `field` says where it lies in a larger one.
 
     Raises:
         BadInput: for the first thing that is wrong with it.
     """
-    ground = of_format(document, FORMAT, field).get("ground")
+    known = of_format(document, FORMAT, field)
+    ground = known.get("ground")
     if not isinstance(ground, str) or ground not in _GROUNDS:
         raise BadInput(under(field, "ground"), ground, f"one of {', '.join(_GROUNDS)}")
-    board: Board = _GROUNDS[ground].read(document, FORMAT, field)
+    if isinstance(known, Shipped):
+        return _one_of_equals(_GROUNDS[ground].read(known, FORMAT, field))
+    return _read(json.dumps(known, sort_keys=True), ground, field)
+
+
+@lru_cache(MOST_BOARDS_KEPT)
+def _read(text: str, ground: str, field: str) -> Board:
+    return _one_of_equals(_GROUNDS[ground].read(json.loads(text), FORMAT, field))
+
+
+@lru_cache(MOST_BOARDS_KEPT)
+def _one_of_equals(board: Board) -> Board:
+    """The first of equal boards: whatever is remembered of a board is found by identity, not by comparing every hex."""
     return board
 
 
