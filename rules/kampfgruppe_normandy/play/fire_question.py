@@ -3,7 +3,7 @@
 Rule: KGN Shooting.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -56,7 +56,8 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     if sheets := list(_sheets(position, firer, target, kinds, refused)):
         return _shot(position, firer, target, sheets[0], sheets[1:])
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
-    return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
+    hidden = _what_hides_it(position, firer, target, {reason.text for reason in reasons})
+    return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), (*reasons, *hidden))
 
 
 def shots(
@@ -94,6 +95,14 @@ def _sheets(
                 refused.setdefault(found.reason.text, found.reason)
             else:
                 yield found
+
+
+def _what_hides_it(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
+    """What blocks the line of a fire that is refused, if that is not told already."""
+    if position.spot(firer) and position.spot(target):
+        found = look(position, firer, target)
+        if not sight_of(found, measured_in(position, firer, target)).visibility.is_open:
+            yield from (reason for reason in found.reasons if reason.text not in told)
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:

@@ -45,11 +45,15 @@ def fire(
     if manner and manner not in list(Manner):
         raise BadInput("action", manner, f"one of {', '.join(Manner)}")
     is_covering = manner == Manner.COVERING
-    sight = line_of_sight(state, firer, target, edition).verdict
+    line = line_of_sight(state, firer, target, edition)
+    sight = line.verdict
     question = f"{'covering fire' if is_covering else 'fire'} of {firer} on {target}"
     ready, declared = _declared(state, firer, target, is_covering=is_covering)
     if refused := game.why_not(ready, declared):
-        return Ruling(question, Shot(sight, ""), refused)
+        told = {reason.text for reason in refused}
+        hides = () if sight.visibility.is_open else line.reasons
+        also = (reason for reason in hides if reason.text not in told)
+        return Ruling(question, Shot(sight, ""), (*refused, *also))
     found = game.chances(ready, declared)
     reasons = found.reasons if isinstance(state.course, Progress) else (*found.reasons, _usual(edition))
     harm = found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else None

@@ -157,6 +157,12 @@ def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: flo
     assert "mall arms cannot suppress enclosed armour" in str(ruling)
 
 
+def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
+    ruling = asked(against("uk.sherman", "de.pz4h", 55.0, behind=area(T.WOODS, 30, 20, 40, 28)))
+    told = [reason.text.split(":")[0] for reason in ruling.reasons]
+    assert told == ['b is 51.8" away, beyond 48"', "woods woods hides it"]
+
+
 @proves("KN-DFHE-05")
 def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves() -> None:
     still = against("uk.sherman", "de.squad", 28.0)

@@ -46,6 +46,15 @@ def test_no_fire_is_a_ruling_with_its_reason() -> None:
     assert str(ruling.reasons[0]) == '18.0" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
 
 
+def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
+    far, between = stand("b1", BLUE, (10, 28), 0.0, "pz4h"), stand("b2", BLUE, (10, 20), 0.0, "pz4h")
+    ruling = MATG2.fire(state_of(table(), T34, far, between), T34, far)
+    assert [reason.text for reason in ruling.reasons] == [
+        '18.0" is beyond the 17" of 76.2mm F-34',
+        "b2 stands in the way",
+    ]
+
+
 def test_a_friend_is_no_target_and_an_unknown_manner_is_named() -> None:
     friend = stand("r2", RED, (10, 18))
     state = state_of(table(), T34, friend, PZ4)
