@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from maps import hex_codec, table_codec
 from maps.documents import Shipped, of_format, parsed, text_of, under
@@ -64,10 +65,13 @@ def _read(text: str, ground: str, field: str) -> Board:
     return _one_of_equals(_GROUNDS[ground].read(json.loads(text), FORMAT, field))
 
 
-@lru_cache(MOST_BOARDS_KEPT)
 def _one_of_equals(board: Board) -> Board:
     """The first of equal boards: whatever is remembered of a board is found by identity, not by comparing every hex."""
-    return board
+    first = _IN_USE.setdefault(hash(board), board)
+    return first if first == board else board
+
+
+_IN_USE: WeakValueDictionary[int, Board] = WeakValueDictionary()
 
 
 def board_document(board: Board) -> dict[str, Any]:

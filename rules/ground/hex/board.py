@@ -129,7 +129,7 @@ class HexBoard:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.name, self.grid, len(self.hexes), len(self.outlines)))
+        return hash((self.name, self.grid, len(self.hexes), len(self.hexsides), self.lines, self.outlines))
 
     def ground(self, place: Hex) -> HexGround:
         """What fills a hex."""
