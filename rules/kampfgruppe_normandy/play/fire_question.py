@@ -27,9 +27,8 @@ from rules.kampfgruppe_normandy.effects.harm import wound
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
-from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of
+from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
@@ -100,23 +99,19 @@ def _sheets(
 def _what_hides_it(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
     """What blocks the line of a fire that is refused, if that is not told already."""
     if position.spot(firer) and position.spot(target):
-        found = look(position, firer, target)
-        if not sight_of(found, measured_in(position, firer, target)).visibility.is_open:
-            yield from (reason for reason in found.reasons if reason.text not in told)
+        sight, reasons = observed(position, firer, target)
+        if not sight.visibility.is_open:
+            yield from (reason for reason in reasons if reason.text not in told)
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
     both_stand = position.spot(firer) and position.spot(target)
-    return Shot(_sight(position, firer, target) if both_stand else Sight(Visibility.BLOCKED, 0.0), "")
+    return Shot(observed(position, firer, target)[0] if both_stand else Sight(Visibility.BLOCKED, 0.0), "")
 
 
 def _verdict(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Shot:
     line, _, harm = shot_odds(sheet)
-    return Shot(_sight(position, firer, target), f"{words_of(sheet.order)}: {line}", harm)
-
-
-def _sight(position: Position, firer: Unit, target: Unit) -> Sight:
-    return sight_of(look(position, firer, target), measured_in(position, firer, target))
+    return Shot(observed(position, firer, target)[0], f"{words_of(sheet.order)}: {line}", harm)
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:

@@ -4,6 +4,7 @@ Rule: KGN Line of sight, Movement, Shooting.
 """
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from rules.errors import BadInput
 from rules.game.ruling import Reason, Ruling
@@ -28,14 +29,13 @@ from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     ALL_ROUND_DEG,
     FIREPOWER,
+    NIGHT_LIMIT_IN,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.ranges import measured_in
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look, men_seen
-from rules.kampfgruppe_normandy.questions.sight.visibility import sight_of, visibilities_of
+from rules.kampfgruppe_normandy.questions.sight.observation import men_observed, observed, observed_if_there
 from rules.kampfgruppe_normandy.state.position import Position
 
 
@@ -46,9 +46,9 @@ def line_of_sight(state: GameState, book: BookData, viewer: Viewer, target: View
     """
     position = Position(state, book)
     ends = end_of(position, viewer), end_of(position, target)
-    found = look(position, *ends)
-    reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
-    return Ruling(f"LOS {viewer} to {target}", sight_of(found, measured_in(position, *ends)), reasons)
+    sight, reasons = observed(position, *ends)
+    nothing = (Reason("nothing stands between", cite("Line of sight")),)
+    return Ruling(f"LOS {viewer} to {target}", sight, reasons or nothing)
 
 
 def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[SightField]:
@@ -58,13 +58,18 @@ def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[Sigh
     here = end if isinstance(end, Spot) else position.standing(end)
 
     def at(places: Floats) -> tuple[Visibility, ...]:
-        return tuple(men_seen(position, end, places))
+        return tuple(men_observed(position, end, places))
 
     visibility: dict[Place, Visibility] = dict(
         zip(position.table.lattice(), at(position.table.squares), strict=True)
     )
-    reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
-    return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), (reason,))
+    reasons = Reason("seen from the model's eye", cite("Line of sight"), (here,)), *_at_night(position)
+    return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), reasons)
+
+
+def _at_night(position: Position) -> Iterator[Reason]:
+    if position.progress.setting.is_night:
+        yield Reason(f'nobody is seen beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting"))
 
 
 def looked_for(
@@ -73,8 +78,7 @@ def looked_for(
     """Who sees a unit, if it stood in each of these places? A row for each viewer."""
     position = Position(state, book)
     spots = [spot for place in places if isinstance(spot := end_of(position, place), Spot)]
-    asked = LookedFor(position, unit, spots)
-    return [[*visibilities_of(asked.shares(end_of(position, viewer)))] for viewer in viewers]
+    return observed_if_there(position, [end_of(position, viewer) for viewer in viewers], unit, spots)
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
@@ -82,8 +86,9 @@ def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[Weapon
     position = Position(state, book)
     kind, here = position.type(unit), _standing(position, unit)
     weapons = []
+    furthest_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else inf
     for weapon in kind.weapons:
-        bands = tuple(_bands(weapon))
+        bands = tuple(band for band in _bands(weapon) if _is_indirect(weapon) or band.out_to <= furthest_in)
         if bands:
             width = arc_deg(weapon.mount)
             arc = None if width >= ALL_ROUND_DEG else Arc(unit.heading_deg, width)
@@ -91,6 +96,7 @@ def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[Weapon
     reasons = (
         Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),
         Reason("arcs of 90 degrees, or all round", cite("Firing arcs")),
+        *_at_night(position),
     )
     return Ruling(f"ranges of {unit}", WeaponRanges(unit.id, here, tuple(weapons)), reasons)
 
@@ -102,13 +108,18 @@ def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
             if needed is not None and band.out_to_in <= FIREPOWER[weapon.kind].max_in:
                 yield RangeBand(band.out_to_in, 6 - needed)
         return
-    if weapon.kind in (WeaponKind.MORTAR, WeaponKind.ROCKETS):
+    if _is_indirect(weapon):
         if weapon.max_in is not None:
             yield RangeBand(weapon.max_in, 0)
         return
     for band, needed in zip(Band, SHELL_TO_HIT, strict=True):
         if weapon.max_in is None or band.out_to_in <= weapon.max_in:
             yield RangeBand(band.out_to_in, 6 - needed)
+
+
+def _is_indirect(weapon: CarriedWeapon) -> bool:
+    """Whether it fires at a marker, however far its own target lies, at night too (OUR 151)."""
+    return weapon.kind in (WeaponKind.MORTAR, WeaponKind.ROCKETS)
 
 
 def _standing(position: Position, unit: Unit) -> Spot:

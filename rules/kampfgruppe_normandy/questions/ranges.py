@@ -16,6 +16,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import off_facing_deg
+from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Base, Footprint, Spot
 from rules.kampfgruppe_normandy.book.unit_types import Armour
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, Band
@@ -86,6 +87,17 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
     return _distance_in(_measured(position, unit), core, radius_in)
 
 
+def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
+    """The same to many places (n, 2)."""
+    men, base = _measured(position, unit)
+    to = shapely.points(places)
+    if not men:
+        return np.maximum(shapely.distance(base.core, to) - base.radius_in, 0.0)
+    gaps = shapely.distance(shapely.points(men)[:, np.newaxis], to) - MAN_IN / 2
+    majority: Floats = np.sort(gaps, axis=0)[_most(len(men))]
+    return np.maximum(majority, 0.0)
+
+
 def measured_in(position: Position, viewer: Unit | Spot, target: Unit | Spot) -> float:
     """How far it is from one unit or spot to another, as fire measures it.
 
@@ -117,7 +129,12 @@ def majority_in(distances_in: list[float]) -> float:
     >>> majority_in([6, 7, 7, 7, 8, 8, 9, 9, 10, 11]), majority_in([7, 7, 9, 9])
     (8, 7)
     """
-    return sorted(distances_in)[(len(distances_in) + 1) // 2 - 1]
+    return sorted(distances_in)[_most(len(distances_in))]
+
+
+def _most(count: int) -> int:
+    """Which of so many distances, the nearest first, holds for at least half of them."""
+    return (count + 1) // 2 - 1
 
 
 @implements("KN-SHOOT-10")

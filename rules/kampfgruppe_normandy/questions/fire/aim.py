@@ -17,11 +17,12 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
 from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.observation import beyond_the_night
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -79,7 +80,6 @@ class Aim:
     "KN-SHOOT-09",
     "KN-DFSA-45",
     "KN-PRIN-29",
-    "KN-NIGHT-02a",
     "KN-NIGHT-04",
     "KN-DEPL-16a",
 )
@@ -107,17 +107,14 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
 
 
 def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) -> Refused | None:
+    if (too_dark := beyond_the_night(position, firer, target)) is not None:
+        return Refused(too_dark)
     away = range_between(position, firer, target)
-    if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
-        return refuse(f'{_far_off(target, away)} {NIGHT_LIMIT_IN:g}" at night', "Night fighting")
     if not away.is_within(MAX_DIRECT_IN):
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
-        return refuse(f'{_far_off(target, away)} {MAX_DIRECT_IN:g}"', "Range bands", read=read)
+        said = f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"'
+        return refuse(said, "Range bands", read=read)
     return None
-
-
-def _far_off(target: Unit, away: Range) -> str:
-    return f'{target} is {away.nearest_in:.1f}" away, beyond'
 
 
 @memoized

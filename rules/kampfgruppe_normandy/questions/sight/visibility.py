@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
-from rules.game.verdicts import Sight, Visibility
+from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.concealment import Cover
@@ -75,8 +75,3 @@ def sight_result_of(
     elif share > 0:
         reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
     return SightResult(share, cover, tuple(reasons), eye, eye_in)
-
-
-def sight_of(found: SightResult, distance_in: float) -> Sight:
-    """A look as the verdict of a question, with the distance as the book measures it: seen in part is hindered."""
-    return Sight(found.visibility, distance_in, share=found.share)

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import (
     nearest_building,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
+from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
@@ -41,7 +42,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
+from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, dice_of
 
 
 def _house(terrain: T, side_in: float = 4.0) -> Piece:
@@ -205,11 +206,11 @@ def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
     assert "only high explosive" in why_not(at_the_house, house)
 
 
-def _night(gap_in: float) -> GameState:
+def _night(gap_in: float, *, night: bool = True) -> GameState:
     state = game(
         unit("tank", "uk.sherman", (40, 60)),
         unit("foe", "de.squad", (40, 60 - 1.6 - 1.1 - gap_in)),
-        night=True,
+        night=night,
     )
     return told_to(state, "tank", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
 
@@ -219,6 +220,47 @@ def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
     shot = Fire(UK, "tank", "foe", ActionKind.DIRECT_SMALL_ARMS)
     assert why_not(_night(23), shot) == ""
     assert "beyond 24" in why_not(_night(25), shot)
+
+
+@proves("KN-NIGHT-02a")
+@pytest.mark.parametrize(
+    ("gap_in", "night", "told"),
+    [
+        (23, True, ["clear LOS"]),
+        (25, True, ["LOS blocked", 'foe is 25.0" away, beyond 24" at night (KGN Night fighting)']),
+        (25, False, ["clear LOS"]),
+    ],
+)
+def test_nobody_is_seen_beyond_24_inches_at_night(gap_in: float, night: bool, told: list[str]) -> None:
+    state = _night(gap_in, night=night)
+    tank, foe = state.unit("tank"), state.unit("foe")
+    seen = RULESET.line_of_sight(state, tank, foe)
+    assert [str(seen.verdict), *map(str, seen.reasons)][: len(told)] == told
+    would_see = RULESET.looked_for(state, [tank], foe, [Spot(40, 60 - 1.6 - 1.1 - gap_in)])
+    assert would_see == [[seen.verdict.visibility]]
+
+
+@proves("KN-NIGHT-02a")
+@pytest.mark.parametrize("kind", ["uk.sherman", "uk.squad"])
+def test_the_field_ends_at_24_inches_at_night(kind: str) -> None:
+    """Straight north the farthest square in sight lies 24 inches from the hull, or from most of the men."""
+    state = game(unit("a", kind, (40.5, 60)), unit("foe", "de.squad", (4, 4)), night=True)
+    viewer = state.unit("a")
+    field = RULESET.sight_field(state, viewer).verdict.visibility
+    north = [Spot(40.5, y + 0.5) for y in range(60)]
+    near = [spot for spot in north if measured_in(at(state), viewer, spot) <= 24]
+    assert [spot for spot in north if field[spot].is_open] == near
+    assert 24 <= len(near) <= 26
+    for spot in (Spot(30.5, 40.5), Spot(55.5, 42.5), Spot(60.5, 55.5)):
+        assert field[spot] is RULESET.line_of_sight(state, viewer, spot).verdict.visibility
+
+
+@proves("KN-NIGHT-04")
+def test_the_ranges_told_at_night_end_at_24_inches_but_for_mortars() -> None:
+    state = game(unit("tank", "uk.sherman", (40, 60)), unit("m", "uk.3in_mortar", (40, 50)), night=True)
+    tank, mortar = (RULESET.weapon_ranges(state, state.unit(name)).verdict.weapons for name in ("tank", "m"))
+    assert {weapon.name: weapon.bands[-1].out_to for weapon in tank}["75mm"] == 24
+    assert {weapon.name: weapon.bands[-1].out_to for weapon in mortar} == {'3" mortar': 96, "small arms": 24}
 
 
 @proves("KN-NIGHT-02b", "KN-NIGHT-04")

@@ -1,0 +1,79 @@
+"""Who is seen: the line of sight, and at night no farther than one sees in the dark.
+
+Rule: KGN Line of sight, Night fighting.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.game.verdicts import Sight, Visibility
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.questions.ranges import (
+    distances_in,
+    measured_in,
+    range_between,
+)
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, LookedFor, look, men_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import visibilities_of
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+def observed(position: Position, viewer: End, target: End) -> tuple[Sight, tuple[Reason, ...]]:
+    """How a viewer sees a target at its distance, and what hides all or part of it."""
+    found, away_in = look(position, viewer, target), measured_in(position, viewer, target)
+    if (too_far := beyond_the_night(position, viewer, target)) is None:
+        return Sight(found.visibility, away_in, share=found.share), found.reasons
+    hidden_anyway = () if found.is_open else found.reasons
+    return Sight(Visibility.BLOCKED, away_in, share=0.0), (too_far, *hidden_anyway)
+
+
+@implements("KN-NIGHT-02a")
+def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | None:
+    """Why a target is too far off to be seen at night; None by day, and where one model of it is near enough."""
+    if not position.progress.setting.is_night:
+        return None
+    if isinstance(viewer, Unit) and isinstance(target, Unit):
+        away_in = range_between(position, viewer, target).nearest_in
+    else:
+        away_in = measured_in(position, viewer, target)
+    if away_in <= NIGHT_LIMIT_IN:
+        return None
+    return Reason(
+        f'{target} is {away_in:.1f}" away, beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting")
+    )
+
+
+def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
+    """How a man is seen at each of these places (n, 2), as `observed` tells it."""
+    found = men_seen(position, viewer, places)
+    if not position.progress.setting.is_night:
+        return found
+    if isinstance(viewer, Spot):
+        away_in = np.hypot(*(places - np.array(viewer)).T)
+    else:
+        away_in = distances_in(position, viewer, places)
+    near = (away_in <= NIGHT_LIMIT_IN).tolist()
+    return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(found, near, strict=True))
+
+
+def observed_if_there(
+    position: Position, viewers: Sequence[End], unit: Unit, spots: Sequence[Spot]
+) -> list[list[Visibility]]:
+    """How each viewer would see a unit at each of these spots, as `observed` tells it: a row for each viewer."""
+    asked = LookedFor(position, unit, spots)
+    rows = [[*visibilities_of(asked.shares(viewer))] for viewer in viewers]
+    if position.progress.setting.is_night:
+        moved = [replace(unit, at=spot) for spot in spots]
+        for viewer, row in zip(viewers, rows, strict=True):
+            for number, there in enumerate(moved):
+                if row[number].is_open and beyond_the_night(position, viewer, there) is not None:
+                    row[number] = Visibility.BLOCKED
+    return rows
