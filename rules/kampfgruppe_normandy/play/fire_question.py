@@ -101,7 +101,7 @@ def _what_hides_it(position: Position, firer: Unit, target: Unit, told: Collecti
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
         if not sight.visibility.is_open:
-            yield from (reason for reason in reasons if reason.text not in told)
+            yield from (reason for reason in reasons if not any(reason.text in said for said in told))
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
