@@ -1,6 +1,6 @@
 """The board itself as a picture, with everything that stands on it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -14,6 +14,7 @@ from exporters.pictures.table_ground import (
     table_features,
     table_labels,
     table_ruler,
+    table_scale_bar,
     table_surface,
 )
 from rules.game.ruleset import UnitType
@@ -22,7 +23,8 @@ from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
 
 _ON_CARDS = frozenset({Role.LEGEND_PANEL, *ODDS})
 _SHADES = frozenset({Role.CLEAR, Role.HINDERED, Role.BLOCKED, Role.BLIND, Role.REACH_START, *REACHES, *BANDS, *EXPOSURES})  # fmt: skip
@@ -41,13 +43,21 @@ def board_picture(
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
     told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
     if answer is None:
-        marks = without_overlaps((*chain(*_ground(board)), *counters(state, roster)), box(board))
+        ground = (*chain(*_ground(board)), *_scale_bar(state))
+        marks = without_overlaps((*ground, *counters(state, roster)), box(board))
         legend = tuple((side_role(state, side), people(side)) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
     surface, features = _ground(board)
     low, middle, high = ([mark for mark in answer.marks if _height(mark) == height] for height in range(3))
-    marks = (*surface, *low, *features, *middle, *counters(state, roster), *high)
+    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *counters(state, roster), *high)
     return replace(answer, marks=without_overlaps(marks, answer.box), text=f"{answer.text}\n\n{told}")
+
+
+def _scale_bar(state: GameState) -> Iterator[Mark]:
+    """How long a foot of a table is, where no counter hides it."""
+    if isinstance(state.board, Tabletop):
+        spots = [unit.at for unit in state.units.values() if isinstance(unit.at, Spot)]
+        yield from table_scale_bar(state.board, spots)
 
 
 def _height(mark: Mark) -> int:

@@ -93,21 +93,23 @@ def _standing(scale: _Scale, stretch: Stretch) -> Mark:
 
 def _names(scale: _Scale, seen: Profile) -> Iterator[Mark]:
     """What is in the way by name and by how much it is too high, each on a row of its own above; the heights of both ends."""
-    rows = 0
+    words: list[Mark] = []
     named: set[str] = set()
     for stretch in seen.in_the_way:
         if stretch.name in named:
             continue
+        row = -0.45 - 0.36 * (len(named) % 4)
         named.add(stretch.name)
         top = stretch.foot + _UNLIMITED if stretch.top is None else stretch.top
         x, y = scale.at((stretch.start + stretch.end) / 2, top)
         over = "" if stretch.over is None else f": {too_high(stretch.over, seen.measure)}"
-        row = -0.45 - 0.36 * (rows % 4)
         yield Line(Role.RULER, ((x, y), (x, row + 0.16)))
         text = f"{stretch.name}{over}"
         reach = 0.29 * _LETTER * len(text)
-        yield Label(Role.NUMBER, (min(max(x, reach - _EDGE), WIDE + _EDGE - reach), row), text, _LETTER)
-        rows += 1
+        words.append(
+            Label(Role.NUMBER, (min(max(x, reach - _EDGE), WIDE + _EDGE - reach), row), text, _LETTER)
+        )
+    yield from words
     for x, height, word in ((0.0, seen.eye, "eye"), (seen.length, seen.top, "target")):
         at = scale.at(x, height)
         yield Label(Role.NUMBER, (at[0], at[1] - 0.34), f"{word} {points(round(height, 2))}", 0.2)

@@ -49,6 +49,8 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
         legend = [*_band_words(shown, unit_word(board)), *legend]
         if rings:
             legend.append((Role.BAND_EDGE, "other weapons"))
+    else:
+        legend.append((Role.VIEWER, "it has nothing to fire with"))
     marks.append(Dot(Role.VIEWER, at, 0.41 * size))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 

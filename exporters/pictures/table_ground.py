@@ -1,6 +1,6 @@
 """The ground of a table as marks: each terrain piece as the area it covers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil
 from textwrap import wrap
@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from exporters.board_shapes import MODULE_IN, rings_of
-from exporters.picture import Area, Label, Line, Mark, Role
+from exporters.picture import Area, Label, Line, Mark, Point, Role
 from exporters.pictures.dressing import Tree, broadleaved, firs, roof, slopes
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -52,6 +52,10 @@ _LETTER_IN, _LETTER, _LEADING_IN = 0.8, 0.56, 0.9
 """How high the letters of a word are, how wide, of their height, and how far one row of them lies below another."""
 
 
+_COUNTER_IN = 1.5
+"""How far from its middle a counter covers what lies under it."""
+
+
 def table_surface(board: Tabletop) -> Iterator[Mark]:
     """What lies on a table, in the order it was drawn, with a line at each foot."""
     wide, deep = board.width_in, board.depth_in
@@ -69,7 +73,7 @@ def table_features(board: Tabletop) -> Iterator[Mark]:
 
 
 def table_ruler(board: Tabletop) -> Iterator[Mark]:
-    """Ticks along the edges of a table, an inch apart, with their number at each foot, and a bar of one foot."""
+    """Ticks along the edges of a table, an inch apart, with their number at each foot."""
     wide, deep = board.width_in, board.depth_in
     words: list[Mark] = []
     for end, is_across in ((wide, True), (deep, False)):
@@ -85,13 +89,28 @@ def table_ruler(board: Tabletop) -> Iterator[Mark]:
             if inch % _FOOT_IN == 0 and inch < end - 1:
                 at = (inch, 1.35) if is_across else (1.45, inch)
                 words.append(Label(Role.SCALE, at, f'{inch}"', _LETTER_IN))
-    left, top = wide - _FOOT_IN - 1.5, deep - 1.9
+    yield from words
+
+
+def table_scale_bar(board: Tabletop, taken: Collection[Point]) -> Iterator[Mark]:
+    """A bar of one foot in the corner to the lower right, or in the first that no counter at one of these points covers."""
+    right, bottom = board.width_in - _FOOT_IN - 1.5, board.depth_in - 1.9
+    corners = [(right, bottom), (3.0, bottom), (right, 4.0), (3.0, 4.0)]
+    left, top = next(
+        (corner for corner in corners if not any(_is_on_bar(corner, point) for point in taken)), corners[0]
+    )
     for k in range(4):
         x = left + k * _FOOT_IN / 4
         block = ((x, top), (x + _FOOT_IN / 4, top), (x + _FOOT_IN / 4, top + 0.35), (x, top + 0.35))
         yield Area(Role.LEGEND_PANEL if k % 2 else Role.SCALE, (block,))
-    yield from words
     yield Label(Role.SCALE, (left + _FOOT_IN / 2, top - 0.6), f'{_FOOT_IN}"', _LETTER_IN)
+
+
+def _is_on_bar(corner: Point, at: Point) -> bool:
+    """Whether a counter there lies on the bar or its number."""
+    (left, top), (x, y) = corner, at
+    across_in = max(left - x, x - left - _FOOT_IN, 0.0)
+    return across_in < _COUNTER_IN and -_COUNTER_IN < y - top + 0.6 < _COUNTER_IN + 1.0
 
 
 def table_labels(board: Tabletop) -> Iterator[Mark]:

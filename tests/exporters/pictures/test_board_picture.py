@@ -231,6 +231,21 @@ def test_stands_an_inch_apart_hide_none_of_one_another() -> None:
     assert {"1/1", "1/2", "1/3"} <= {mark.text for mark in marks if isinstance(mark, Label)}
 
 
+def test_the_scale_of_a_table_lies_in_a_corner_without_counters() -> None:
+    table = Tabletop("empty", 72.0, 48.0)
+
+    def bar_lies_at(*spots: tuple[float, float]) -> tuple[bool, bool]:
+        units = {f"u{k}": Unit(f"u{k}", "t", "us", Spot(*spot)) for k, spot in enumerate(spots)}
+        marks = board_picture(GameState(table, units, (), ("us",))).marks
+        bar = next(mark for mark in marks if isinstance(mark, Area) and mark.role is Role.LEGEND_PANEL)
+        x, y = bar.rings[0][0]
+        return x > 36, y > 24
+
+    assert bar_lies_at() == bar_lies_at((20, 20)) == (True, True)
+    assert bar_lies_at((66, 46.5)) == (False, True)
+    assert bar_lies_at((66, 46.5), (9, 46)) == (True, False)
+
+
 def test_a_house_is_seen_on_ground_that_an_answer_covers() -> None:
     marks = board_picture(STATE, field_picture(SECTOR, FIELD)).marks
     shade = max(k for k, mark in enumerate(marks) if isinstance(mark, Cells))

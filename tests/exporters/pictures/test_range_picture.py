@@ -93,8 +93,8 @@ def test_the_ring_of_another_weapon_does_not_run_along_the_rim_of_the_map() -> N
     assert {(round(x, 6), round(y, 6)) for x, y in ring.points} <= inside
 
 
-def test_a_unit_without_weapons_has_an_empty_picture() -> None:
-    assert range_picture(OPEN, ranges()).legend == ()
+def test_a_unit_without_weapons_has_an_empty_picture_that_says_so() -> None:
+    assert range_picture(OPEN, ranges()).legend == ((Role.VIEWER, "it has nothing to fire with"),)
 
 
 def test_bands_on_a_table_are_sectors_of_rings() -> None:
