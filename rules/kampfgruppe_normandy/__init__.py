@@ -17,7 +17,7 @@ questions                      activation, batteries, building_sight, declarable
 questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             closed_ground, move_in_progress, planner_steps, reach, reach_question, restrictions,
                                road_ways, standing_room, way_plan
-questions.sight                cover, line_of_sight, screens, views, visibility
+questions.sight                cover, line_of_sight, observation, screens, views, visibility
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
                                building_hits, bulldozing, casualties, group_morale, harm, losses, mines,
                                move_end, move_under_way, objectives, reserves, shooting, turn_end

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Odds
 from rules.game.chance.percent import percent
-from rules.game.engine.differences import Outcome, in_sum
+from rules.game.engine.differences import NO_EFFECT, Outcome, in_sum
 from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Factors
@@ -149,7 +149,10 @@ class Forecast(Generic[PositionT]):
         for state, chance in ends.states.items():
             outcome = in_sum([change for change in told[state] if change not in common])
             chances[outcome] = chances.get(outcome, Fraction(0)) + chance
-        ranked = [(outcome.text, chances[outcome]) for outcome in sorted(chances)]
+        ordered = sorted(
+            chances, key=lambda outcome: (outcome.severity, outcome.text != NO_EFFECT, outcome.text)
+        )
+        ranked = [(outcome.text, chances[outcome]) for outcome in ordered]
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -51,6 +52,17 @@ def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     assert str(ruling.verdict) == "SADRM +1"
     assert ruling.odds is not None
     assert ruling.odds.of("no effect") == Fraction(5, 10)
+
+
+def test_no_effect_comes_first_of_what_harms_nobody() -> None:
+    """Men who lie concealed lose that by some of the dice that do them no harm."""
+    state = scenario("lhy-ridge-farm").state()
+    odds = RULESET.fire(state, state.unit("us.baker.2.squad.3"), state.unit("ge.2kp.3.leader")).odds
+    assert odds is not None
+    assert list(odds.chances)[:2] == [
+        "no effect",
+        "2nd Squad, 2. Kp 3rd Plt loses concealment; Lt. Rolfe loses concealment",
+    ]
 
 
 @proves("LHY-11.5a", "LHY-4.1.14a")
