@@ -61,7 +61,7 @@ def test_no_effect_comes_first_of_what_harms_nobody() -> None:
     assert odds is not None
     assert list(odds.chances)[:2] == [
         "no effect",
-        "2nd Squad, 2. Kp 3rd Plt loses concealment; Lt. Rolfe loses concealment",
+        "ge.2kp.3.squad.2 loses concealment; ge.2kp.3.leader loses concealment",
     ]
 
 
