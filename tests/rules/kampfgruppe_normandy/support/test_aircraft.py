@@ -29,7 +29,14 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arr
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
+    Obligation,
+    Status,
+    Step,
+    progress_of,
+    with_progress,
+)
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -136,6 +143,43 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     assert progress_of(lost).activation is None
     missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, Strike) for one in legal(missed))
+
+
+@proves("KN-AA-06", "KN-WPN-03", "KN-WPN-12")
+@pytest.mark.parametrize(("men", "pools"), [(4, ((10, 6),)), (3, ((5, 6),)), (2, ((5, 6),)), (1, None)])
+def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: object) -> None:
+    """Panzergrenadiers have an MG 42 and an MG 34 of firepower 5."""
+    state = game(unit("one", "de.panzergrenadiers", (10, 10)), status={"one": Status(men=men)})
+    volley = volley_at(at(state), state.unit("one"))
+    assert (volley and volley.pools) == pools
+
+
+@proves("KN-UMOR-14", "KN-UMOR-22", "KN-UMOR-23", "KN-SPEC-23", "KN-COV-02")
+def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_enemys_turn() -> None:
+    """No activation is left and the aircraft has had its own; the guns that cover do so in its side's turn."""
+    state = game(
+        unit("plane", "uk.typhoon", (40, 60)), unit("other", "uk.typhoon", (60, 60)), unit("eye", "uk.auster", (70, 60)),
+        unit("foe", "de.squad", (40, 20)), unit("flak", "de.flak38", (10, 10), COVERING), allowance=0,
+    )  # fmt: skip
+    course = replace(progress_of(state), activated=frozenset({"plane"}))
+
+    def heroic(hero: str, acting: str) -> GameState:
+        owed = (Obligation(Duty.HEROIC_ACTION, UK, hero),)
+        return with_progress(state, replace(course, acting=acting, owed=owed))
+
+    run = Fly(UK, "plane", Spot(40, 33), 0.0, ATTACK)
+    assert "activations" in why_not(state, run)
+    met = play_on(heroic("plane", UK), run)
+    assert progress_of(met).due.duty is Duty.COVERING_FIRE
+    own = heroic("plane", DE)
+    assert {one.unit for one in legal(own) if isinstance(one, Fly)} == {"plane"}
+    assert "no heroic action" in why_not(own, replace(run, unit="other"))
+    after = play_on(own, run)
+    assert (progress_of(after).owed, progress_of(after).spent) == ((), 0)
+    assert any(isinstance(one, Strike) for one in legal(after))
+    spotter = heroic("eye", DE)
+    assert "no request" in why_not(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, ActionKind.REQUEST))
+    assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
 
 
 @proves("KN-AA-03", "KN-AA-06", "KN-WPN-16")

@@ -110,12 +110,12 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     ("event", "befallen"),
     [
         (Special.BREAKDOWN, "pz opel tow"),
-        (Special.HEROIC_ACTION, "able tank crew"),
+        (Special.HEROIC_ACTION, "able tank crew typhoon"),
         (Special.OUT_OF_AMMUNITION, "pak mortar light"),
     ],
 )
 def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
-    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in the air or in reserve (OUR 130)."""
+    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in reserve, and none breaks down in the air (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
         unit("low", "uk.squad", (40, 60), SUPPRESSED), unit("late", "uk.squad", (50, 60), RESERVE),
