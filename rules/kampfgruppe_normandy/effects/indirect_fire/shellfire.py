@@ -14,7 +14,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
@@ -112,7 +112,11 @@ def units_near(position: Position, marker: Spot) -> list[Unit]:
     """The units on the table within reach of shells at a marker, nearest first, equally near ones by name."""
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
-    near = [(gap, unit.id, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if gap <= RADIUS_IN]
+    near = [
+        (gap, unit.id, unit)
+        for gap, unit in zip(gaps.tolist(), units, strict=True)
+        if is_within(gap, RADIUS_IN)
+    ]
     return [unit for _, _, unit in sorted(near, key=lambda one: one[:2])]
 
 

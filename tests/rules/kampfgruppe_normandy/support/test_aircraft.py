@@ -219,7 +219,7 @@ def test_an_aircraft_that_flies_on_360_faces_north() -> None:
     assert after.unit("tiffy").facing_deg == 0.0
 
 
-@proves("KN-AIR-30", "KN-AA-08")
+@proves("KN-AIR-30", "KN-AA-08", "KN-BMOR-22a")
 def test_an_aircraft_shot_down_costs_two_counters() -> None:
     state = quad_and_spitfire()
     after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
@@ -320,6 +320,9 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     [
         ("de.squad", "SUPPRESS_SMALL_ARMS", MGS, "12 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.sdkfz251", "SUPPRESS_SMALL_ARMS", MGS, "suppresses on 6+"),
+        ("de.pak40", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; saves on 4+ behind its shield"),
+        ("de.opel", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; a soft-skin is destroyed on 6+ with two dice"),
+        ("de.pak40", "DIRECT_AT", CANNON, "observed on 2+; hits on 6+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 2: pierced on 10+ with two dice"),
         ("de.opel", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; has no save"),
         ("de.squad", "SUPPRESS_HE", CANNON, "5 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.tiger", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 8: it cannot be pierced"),
@@ -336,6 +339,34 @@ def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> N
     assert "; ".join(reason.text for reason in reasons) == (
         f"long range, as always from the air; in the open; {told}"
     )
+
+
+@proves("KN-AIR-12", "KN-DEPL-16a", "KN-DEPL-16b", "KN-DFSA-45")
+def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fired_at_from_the_ground() -> (
+    None
+):
+    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover and not suppressed."""
+    for carrier, needed, dice, manners in (
+        ("de.panther", "observed on 2+", "saves on 6+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
+        ("de.sdkfz251", "observed on 4+", "saves on 3+", {ActionKind.DIRECT_SMALL_ARMS}),
+        ("de.opel", "", "", set()),
+    ):  # fmt: skip
+        men = unit("men", "de.squad")
+        state = _over(carrier, "us.mustang", men, status={"men": Status(men=8, aboard="foe")})
+        runs = [one for one in legal(state) if isinstance(one, Strike) and one.target == "men"]
+        assert {run.manner for run in runs} == manners, carrier
+        if runs:
+            told = str(GAME.chances(state, replace(runs[0], manner=ActionKind.DIRECT_SMALL_ARMS)))
+            assert needed in told, carrier
+            assert dice in told, carrier
+
+
+@proves("KN-DFAT-36", "KN-AIR-12", "KN-AIR-18")
+def test_a_cannon_from_the_air_fires_armour_piercing_rounds_at_a_lorry() -> None:
+    """It is seen, hit on a 5 from a moving aircraft, and destroyed by two dice of 6."""
+    run = _strike(ActionKind.DIRECT_AT, CANNON)
+    assert "foe" not in play_on(_over("de.opel"), run, 2, 5, 3, 3, 1).units
+    assert "foe" in play_on(_over("de.opel"), run, 2, 4).units
 
 
 @proves("KN-AA-08", "KN-AIR-29a", "KN-AIR-12", "KN-AIR-33")

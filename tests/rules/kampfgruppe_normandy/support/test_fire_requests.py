@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
     DE,
     UK,
     area,
@@ -303,6 +304,17 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
 
     near = ruling.odds.where(lambda outcome: "foe" in outcome)
     assert near == Fraction(2, 3) * odds_of(is_near).of(True)
+
+
+@proves("KN-PRIN-12", "KN-PRIN-13", "KN-IND-19")
+@pytest.mark.parametrize(("gap_in", "is_struck"), [(8.0, True), (8.05, False)])
+def test_shells_reach_whatever_hull_is_within_eight_inches_of_the_marker(
+    gap_in: float, is_struck: bool
+) -> None:
+    """The hull of a tank 8 inches from the marker, its middle farther; and shells do not ask whose it is."""
+    east = 40 + gap_in + BOOK.type("uk.sherman").width_in / 2
+    state = game(unit("tank", "uk.sherman", (east, 20)), unit("foe", "de.squad", (80, 60)))
+    assert [one.id for one in units_near(at(state), MARK)] == (["tank"] if is_struck else [])
 
 
 @proves("KN-IND-28", "KN-IND-30")

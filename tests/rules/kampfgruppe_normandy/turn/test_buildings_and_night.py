@@ -247,7 +247,7 @@ def test_everybody_is_obscured_at_night() -> None:
     assert barrage.target("pz").save == 5
 
 
-@proves("KN-NIGHT-06")
+@proves("KN-NIGHT-06", "KN-BMOR-22a")
 @pytest.mark.parametrize(("counters", "dice"), [(2, 1), (3, 2)])
 def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int) -> None:
     waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), "suppressed") for k in range(9)]

@@ -117,7 +117,7 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     assert progress_of(after).wrecks == ()
 
 
-@proves("KN-ENG-09")
+@proves("KN-ENG-09", "KN-FIELD-02")
 @pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
 def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
     start = 30 - length / 2

@@ -45,7 +45,7 @@ def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
     return resolution.state
 
 
-@proves("KN-SPEC-21", "KN-SPEC-22")
+@proves("KN-SPEC-21", "KN-SPEC-22", "KN-BMOR-22a")
 @pytest.mark.parametrize(
     ("die", "came_to"), [(1, "runs"), (2, "runs"), (3, "stuck"), (5, "stuck"), (6, "gone")]
 )
@@ -81,7 +81,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
-@proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3")
+@proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3", "KN-BMOR-22a")
 def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("pz", "de.pz4h", (40, 30)), unit("own", "uk.squad", (9, 9))
