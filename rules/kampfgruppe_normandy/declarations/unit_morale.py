@@ -79,7 +79,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
     if unit is None:
         return
     losses = test_owed(target_of(resolution.position, unit), resolution.named(str(unit)))
-    suffer_losses(resolution, losses, action.side)
+    suffer_losses(resolution, losses)
     go_on(resolution)
 
 

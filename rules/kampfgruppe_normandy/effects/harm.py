@@ -23,6 +23,9 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 SPECIAL_WEAPON_ON = 6
 HEROIC_ON = 6
 MEDIC_ON = 4
+_UNARMOURED = (Kind.SOFT_SKIN, Kind.AIRCRAFT)
+"""What is hit is treated alike, an aircraft exactly as a soft-skin."""
+
 RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 """The shell that strikes the riders of a tank that is hit."""
 
@@ -48,7 +51,7 @@ def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
 @part
 def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
     """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
-    if target.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT):
+    if target.kind in _UNARMOURED:
         return _damage(target, wounds, dice)
     losses = _casualties(target, wounds, dice)
     if stuns and losses.fate is Fate.STANDS:
@@ -189,7 +192,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
         case MoraleResult.SUPPRESSED_OR_ABANDON:
             gives_way = (
                 target.suppressed or target.immobilised or losses.immobilised or target.abandons
-                or target.kind is Kind.SOFT_SKIN
+                or target.kind in _UNARMOURED
             )  # fmt: skip
             return replace(losses, fate=Fate.ABANDONED) if gives_way else _suppressed(target, losses)
 

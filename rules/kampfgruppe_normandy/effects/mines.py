@@ -79,7 +79,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
             MINE,
             resolution.named(f"mine under {unit}"),
         )
-        suffer_losses(resolution, losses, resolution.progress.other(unit.side))
+        suffer_losses(resolution, losses)
         return
 
 

@@ -126,7 +126,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     said = "; ".join(losses.words for losses in all_losses) if seen else f"{target} is not observed"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
     for losses in all_losses:
-        suffer_losses(resolution, losses, action.side)
+        suffer_losses(resolution, losses)
     home_if_empty(resolution, action.unit)
     finish_action(resolution, action.unit)
 

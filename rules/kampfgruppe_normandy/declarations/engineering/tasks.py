@@ -202,7 +202,7 @@ def _complete(resolution: Resolution, action: Work) -> None:
         case Task.BRIDGE:
             _bridge(resolution, action)
         case Task.DEMOLISH:
-            demolish(resolution, action.side, action.unit, action.target)
+            demolish(resolution, action.unit, action.target)
 
 
 @implements("KN-ENG-13", "KN-ENG-15a")

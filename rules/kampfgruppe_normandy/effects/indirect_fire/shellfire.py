@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 
 
 @implements("KN-IND-01", "KN-IND-21", "KN-IND-25", "KN-IND-26", "KN-BLDG-02b")
-def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int, side: str) -> None:
+def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int) -> None:
     """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.
@@ -45,7 +45,7 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
-            suffer_losses(resolution, blow.losses, side)
+            suffer_losses(resolution, blow.losses)
     if (
         not barrage.targets
         and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None

@@ -116,8 +116,8 @@ def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
 
 @proves("KN-DFSA-12", "KN-WPN-04a")
 def test_a_weapon_that_is_silent_says_why() -> None:
-    """One man of the crew of a Vickers, which needs two; and two men at 34 inches."""
-    for men, at_in, said in ((1, 25, "Vickers needs a crew of 2"), (2, 44, 'Vickers reaches 32"')):
+    """One man of the crew of a Vickers, which needs two; and two men at 42 inches."""
+    for men, at_in, said in ((1, 25, "Vickers needs a crew of 2"), (2, 52, 'Vickers reaches 32"')):
         foe = unit("b", "de.squad", (at_in, 24), 270)
         state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), foe, FAR)
         state = activated(

@@ -7,9 +7,11 @@ import pytest
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -19,8 +21,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    dice_of,
     firing,
     loaded,
+    position,
     ready,
     refusal,
     status,
@@ -162,3 +166,16 @@ def test_where_players_must_ask_the_test_waits_for_the_opponent() -> None:
     assert GAME.to_act(state) == UK
     assert not act(state, LetPass(UK)).unit("b").has(SUPPRESSED)
     assert act(state, RequestTest(UK, "b"), 2).unit("b").has(SUPPRESSED)
+
+
+@proves("KN-UMOR-01", "KN-IND-19")
+def test_the_enemy_of_whoever_was_hit_asks_for_the_test_whoever_fired() -> None:
+    """British shells that fall on four of a German squad and on four of a British one."""
+    men = {side: unit(side, f"{side}.squad", (20, 24 if side == UK else 28)) for side in (UK, DE)}
+    state = ready(table(), *men.values(), FAR, ask_for_tests=True)
+    for side in (UK, DE):
+        state = with_status(state, side, Status(men=4))
+    resolution = GAME.begin(position(state), dice_of([6, 6, 6, 1, 1, 6, 1, 1]), ())
+    shell(resolution, Spot(20, 26), HighExplosive(ShellSize.LIGHT, 1, 1), 2)
+    asked = {owed.unit: owed.side for owed in resolution.progress.owed if owed.duty is Duty.MORALE_REQUEST}
+    assert asked == {UK: DE, DE: UK}

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
@@ -228,6 +229,31 @@ def test_an_aircraft_shot_down_costs_two_counters() -> None:
     assert progress_of(after).wrecks == ()
     hits = {name: BOOK.type(name).hits for name in ("uk.auster", "uk.spitfire", "uk.typhoon")}
     assert hits == {"uk.auster": 2, "uk.spitfire": 3, "uk.typhoon": 4}
+
+
+@proves("KN-AIR-29a", "KN-UMOR-19b", "KN-AA-07")
+@pytest.mark.parametrize(("die", "is_gone"), [(1, True), (2, False)])
+def test_an_aircraft_that_is_hit_and_throws_1_flies_home_as_a_soft_skin_is_abandoned(
+    die: int, is_gone: bool
+) -> None:
+    """One counter, no wreck; on a 2 it is suppressed (OUR 117)."""
+    counter = (1,) if is_gone else ()
+    after = play_on(quad_and_spitfire(), FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8, die, *counter)
+    assert ("spit" not in after.units) is is_gone
+    assert progress_of(after).counters_of(UK) == (("1",) if is_gone else ())
+    assert is_gone or after.unit("spit").has(SUPPRESSED)
+
+
+@proves("KN-AIR-29a", "KN-UMOR-01", "KN-UMOR-08")
+def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -> None:
+    course = progress_of(quad_and_spitfire())
+    course = replace(course, setting=replace(course.setting, ask_for_tests=True))
+    state = with_progress(quad_and_spitfire(), course)
+    hit = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8)
+    after = play_on(hit, RequestTest(DE, "spit"), 1, 1)
+    assert "spit" not in after.units
+    assert progress_of(after).wrecks == ()
+    assert [loss.how for loss in progress_of(after).lost] == ["gone home"]
 
 
 def _drawn(state: GameState, side: str = UK) -> GameState:

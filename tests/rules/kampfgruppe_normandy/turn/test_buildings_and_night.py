@@ -187,7 +187,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
     resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
-    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
+    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2)
     assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 
 
