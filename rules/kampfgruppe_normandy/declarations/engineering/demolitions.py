@@ -10,7 +10,7 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
@@ -104,7 +104,7 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
     if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
         _move_off(resolution, unit_id, spot, piece)
         _collapse(resolution, piece)
-    elif piece.shape.length > OBSTACLE_IN and piece.width_in is not None:
+    elif not is_within(piece.shape.length, OBSTACLE_IN) and piece.width_in is not None:
         resolution.happen(PieceCut(piece.id, edge, OBSTACLE_IN))
     else:
         resolution.happen(PieceBecame(piece.id, None))

@@ -149,7 +149,7 @@ def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | N
     bearing = spot.bearing_deg(start)
     line = shapely.LineString([start, start.ahead(bearing, 3 * BRIDGE_SPAN_IN)])
     length = line.intersection(piece.area).length
-    if not HAIR_IN < length <= BRIDGE_SPAN_IN:
+    if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
     one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
     ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
