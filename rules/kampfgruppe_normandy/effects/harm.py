@@ -122,7 +122,7 @@ def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     return replace(losses, passengers=tuple(out))
 
 
-@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b")
+@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-SPEC-19a")
 def _suppressed(target: Target, losses: Losses) -> Losses:
     """Suppressed, or running if only one man is left of an infantry unit."""
     left = target.men - losses.men_lost

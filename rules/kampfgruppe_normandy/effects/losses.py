@@ -177,7 +177,7 @@ def _is_to_the_right(unit: Unit) -> bool:
     "KN-BMOR-22a",
     "KN-BMOR-22b",
     "KN-SPEC-10",
-    "KN-SPEC-19",
+    "KN-SPEC-19b",
     "KN-AIR-30",
     "KN-DFAT-40",
     "KN-PRIN-23",

@@ -57,7 +57,7 @@ def test_the_last_man_runs_when_he_is_suppressed() -> None:
     assert counters(state, DE) == 1
 
 
-@proves("KN-UMOR-17b", "KN-SPEC-19")
+@proves("KN-UMOR-17b", "KN-SPEC-19a", "KN-SPEC-19b")
 def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("s", "de.sniper", (25, 24), 270), FAR)
     kept = firing(state, "a", "s", K.SUPPRESS_SMALL_ARMS, 4, 5, 1)

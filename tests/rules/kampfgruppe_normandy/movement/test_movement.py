@@ -98,12 +98,15 @@ def test_infantry_ignore_difficult_ground() -> None:
     assert stands(act(moving(wood, kind="uk.squad"), go((20, 24), (25, 24)))) == Spot(25, 24)
 
 
-@proves("KN-MOVE-19")
-def test_infantry_double_on_a_road() -> None:
+@proves("KN-MOVE-19a", "KN-MOVE-19b")
+def test_infantry_double_on_a_road_and_pass_what_blocks_it() -> None:
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
     state = moving(road, kind="uk.squad")
     assert not refusal(state, go((20, 24), (30, 24)))
     assert refusal(state, go((20, 24), (30.1, 24)))
+    for block in (T.ROAD_BLOCK, T.WRECK, T.RUBBLE):
+        blocked = moving(road, area(block, 23, 22, 25, 26), kind="uk.squad")
+        assert act(blocked, go((20, 24), (30, 24))).unit("u").at == Spot(30, 24)
 
 
 @proves("KN-MOVE-14", "KN-MOVE-09")

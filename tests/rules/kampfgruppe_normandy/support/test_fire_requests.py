@@ -12,7 +12,7 @@ from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_nea
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -146,6 +146,19 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     begin_turn(rested, UK, 2)
     next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
+
+
+@proves("KN-SPEC-13")
+def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_reserve() -> None:
+    """It is no action: two units have two checks thrown again, the one that has not come yet none."""
+    units = (
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20)),
+        unit("truck", "uk.bedford", (60, 60)), unit("riding", "uk.signals"), unit("down", "uk.signals", (70, 60), SUPPRESSED),
+        unit("late", "uk.signals", (80, 60), RESERVE),
+    )  # fmt: skip
+    asked = told_to(game(*units, status={"riding": Status(men=3, aboard="truck")}), "hq", ActionKind.REQUEST)
+    failed = play_on(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
+    assert set(legal(failed)) == {TryRadioAgain(UK, "riding"), TryRadioAgain(UK, "down"), GiveUpRadio(UK)}
 
 
 @proves("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c", "KN-IND-40")

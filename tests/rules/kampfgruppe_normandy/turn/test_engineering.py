@@ -179,6 +179,14 @@ def test_a_minefield_is_cleared_from_its_edge() -> None:
     assert _pieces(after) == {}
 
 
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "dice"), [(34.4, (2,)), (35.4, ())])
+def test_an_inch_is_enough_to_come_near_a_minefield(to_y: float, dice: tuple[int, ...]) -> None:
+    """The sign stands at (30, 30); the front of a jeep comes from 4.4 inches to 3.4, or stays away."""
+    state = told_to(_mined(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
+    play_on(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
+
+
 @proves("KN-ENG-04", "KN-ENG-05")
 def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> None:
     state = told_to(_mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
