@@ -228,12 +228,13 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
         ({"unit": "auster", "then": K.REQUEST}, ""),
         ({"unit": "auster", "then": K.AIR_ATTACK}, "auster has nothing left to attack with"),
         ({"unit": "shaken"}, "shaken is suppressed"),
+        ({"unit": "awaited"}, "awaited is not on the table"),
     ],
 )
 def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
     planes = (
         TYPHOON, unit("auster", "uk.auster", (10, 10)), unit("luftwaffe", "de.fw190", (70, 10)),
-        unit("shaken", "uk.typhoon", (20, 10), SUPPRESSED),
+        unit("shaken", "uk.typhoon", (20, 10), SUPPRESSED), unit("awaited", "uk.typhoon"),
     )  # fmt: skip
     told = {"unit": "typhoon", "to": Spot(40, 40), "facing_deg": 0.0, "then": None, **change}
     refused = why_not(game(*planes, HQ, FOE), Fly(UK, **told))

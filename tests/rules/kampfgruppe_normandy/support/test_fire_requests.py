@@ -15,12 +15,13 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell, units_near
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.position import Position
@@ -328,6 +329,14 @@ def test_shells_reach_whatever_hull_is_within_eight_inches_of_the_marker(
     east = 40 + gap_in + BOOK.type("uk.sherman").width_in / 2
     state = game(unit("tank", "uk.sherman", (east, 20)), unit("foe", "de.squad", (80, 60)))
     assert [one.id for one in units_near(at(state), MARK)] == (["tank"] if is_struck else [])
+
+
+@proves("KN-IND-16", "KN-IND-01")
+def test_the_record_says_how_the_shells_fell() -> None:
+    """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
+    resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
+    shell(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
+    assert "3 shells at (40, 20): 1 direct hits, 1 close, 1 wide" in map(str, resolution.events)
 
 
 @proves("KN-IND-28", "KN-IND-30")
