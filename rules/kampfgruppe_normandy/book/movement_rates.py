@@ -33,7 +33,7 @@ AFLOAT_IN = 4
 """An amphibious vehicle's rate in water."""
 
 
-@implements("KN-MOVE-17", "KN-MOVE-19", "KN-MOVE-20", "KN-MOVE-21")
+@implements("KN-MOVE-17", "KN-MOVE-19a", "KN-MOVE-20", "KN-MOVE-21")
 def road_multiple(mobility: Mobility) -> int:
     """By how much a road multiplies a move: four for motorcycles and road vehicles, else two.
 

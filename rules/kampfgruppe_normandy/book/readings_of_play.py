@@ -66,7 +66,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(59, "Command and control", "The re-roll is decided after all command dice lie.", "It says usually the lowest."),
     Reading(60, "Direct fire - high explosive", "HE takes the crew of a gun, not the gun.", "Nothing says that HE wrecks a gun."),
     Reading(61, "Movement", "A cross-country vehicle doubles its move on a road.", "It lacks the bonus of road vehicles, not that of all units."),
-    Reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an enemy activation before its first action.", "It may interrupt at any time; these are the moments that matter."),
+    Reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an activation of an enemy on the table before its first action; not the fire of guns off the table.", "It may interrupt at any time; these are the moments that matter, and whoever asked for those guns could be met when he did."),
     Reading(63, "Covering fire", "Several covering units fire one after another, each fully resolved before the move goes on.", "No order is printed."),
     Reading(64, "Movement", "Men keep their formation as they move unless they are placed anew; each may go as far as the unit.", "A unit is moved as one.", _HOUSE),
     Reading(65, "Movement", "Ground the book does not name costs nothing; crops, orchards, tracks and ditches are open to all but what its row says.", "The book names a few examples of difficult ground.", _HOUSE),

@@ -22,7 +22,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(114, "Indirect fire", "A gun that fires indirectly twice in one activation throws both shots together.", "For speed they should be."),
     Reading(115, "Multiple rocket launchers", "A launcher that fired in its owner's last turn may not fire in this one.", "Once every two turns."),
     Reading(116, "Anti-aircraft fire", "A weapon may fire at aircraft only if the suppression table has a number for it: machine guns that reach beyond 24 inches, and autocannon.", "A dash is no roll at all, and rifles do not reach the row."),
-    Reading(117, "Anti-aircraft fire", "An aircraft that would be abandoned flies home instead: it is out of the game at the price of one counter.", "A pilot breaks off; nobody shot it down."),
+    Reading(117, "Anti-aircraft fire", "An aircraft is abandoned where a soft-skin would be, and flies home then: it is out of the game at the price of one counter.", "A direct hit treats it exactly like a soft-skin, and a pilot breaks off; nobody shot it down."),
     Reading(118, "Aircraft", "Air support tables are the house list's: a D6 for each nation.", "They stand in the army lists.", _HOUSE),
     Reading(119, "Aircraft", "The first air attack of the game on a battle group costs it one counter, once.", "The rule of the counters says any unit of a battle group, the first time."),
     Reading(120, "Aircraft", "Rockets hit on a 6 each, suppressing fire included: every 6 is a direct hit, every 2 to 5 counts as close when they suppress.", "Whatever other factors there are, a 6 hits; suppression has its own row."),

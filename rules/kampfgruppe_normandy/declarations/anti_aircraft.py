@@ -17,7 +17,6 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
-from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
@@ -27,14 +26,11 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
     enemy_aircraft,
     volley_at,
 )
-from rules.kampfgruppe_normandy.questions.target import Fate, target_of
-from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, UnitLost
+from rules.kampfgruppe_normandy.questions.target import target_of
+from rules.kampfgruppe_normandy.state.events import ActionDone, Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-LOSS_COUNTERS = 2
-"""The morale counters that an aircraft shot down costs its side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,6 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-AA-12",
     "KN-AIR-28",
     "KN-AIR-29b",
-    "KN-AIR-30",
     "KN-SPEC-24a.3",
 )
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
@@ -138,14 +133,7 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     resolution.happen(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
         fired_last_shot(resolution, unit_id, weapon.name)
-    suffer_losses(resolution, replace(losses, fate=Fate.STANDS), unit.side)
-    if losses.fate is not Fate.STANDS:
-        is_down = losses.fate is Fate.DESTROYED
-        resolution.happen(UnitLost(aircraft_id, "shot down" if is_down else "gone home"))
-        for _ in range(LOSS_COUNTERS if is_down else 1):
-            draw_counter(
-                resolution, aircraft.side, f"{aircraft} is {'shot down' if is_down else 'gone home'}"
-            )
+    suffer_losses(resolution, losses)
     activation = resolution.progress.activation
     if activation is not None and activation.unit == aircraft_id and (losses.hits_taken or losses.suppressed):
         resolution.happen(ActionDone(aircraft_id, all=True))
@@ -209,5 +197,3 @@ FIRE_AT_AIRCRAFT = Procedure(
 COVER_AGAINST_AIRCRAFT = Procedure(
     CoverAgainstAircraft, (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, factors=_factors
 )
-
-RULE_IDS = {"LOSS_COUNTERS": "KN-AIR-30"}

@@ -65,8 +65,7 @@ def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
 def _lose(resolution: Resolution, action: LoseWeapon) -> None:
     owed = resolution.progress.due
     resolution.happen(Answered(), WeaponLost(owed.unit, action.weapon))
-    if owed.count > 1:
-        lose_weapons(resolution, resolution.state.unit(owed.unit), at_least=owed.count - 1)
+    lose_weapons(resolution, resolution.state.unit(owed.unit), at_least=0)
 
 
 def _offer_models(position: Position, side: str) -> Iterator[TakeModels]:

@@ -12,18 +12,18 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
-from rules.kampfgruppe_normandy.effects.harm import take_morale_test
+from rules.kampfgruppe_normandy.effects.harm import test_owed
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.questions.activation import cannot_act
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
     declarable,
     declaration_reasons,
 )
-from rules.kampfgruppe_normandy.questions.target import Losses, target_of
+from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty
@@ -78,12 +78,8 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
     unit = resolution.state.units.get(action.unit)
     if unit is None:
         return
-    target = target_of(resolution.position, unit)
-    suffer_losses(
-        resolution,
-        take_morale_test(target, Losses(unit.id), resolution.named(str(unit)), is_asked=True),
-        action.side,
-    )
+    losses = test_owed(target_of(resolution.position, unit), resolution.named(str(unit)))
+    suffer_losses(resolution, losses)
     go_on(resolution)
 
 
@@ -116,8 +112,11 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
         yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
         return
     unit = position.state.units.get(action.unit)
-    if unit is None or unit.has(SUPPRESSED):
-        yield Reason(f"{action.unit} cannot act", cite("Heroic action"))
+    if unit is None:
+        yield Reason(f"{action.unit} is gone", cite("Heroic action"))
+        return
+    if (reason := cannot_act(position, unit)) is not None:
+        yield reason
         return
     yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, unit))
 

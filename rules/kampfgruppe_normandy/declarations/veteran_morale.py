@@ -49,25 +49,20 @@ def _first_tested(position: Position) -> tuple[Target, MoraleResult]:
 
 @implements("KN-UMOR-24")
 def _reroll(resolution: Resolution, _: RerollMorale) -> None:
-    owed = resolution.progress.due
     target, _found = _first_tested(resolution.position)
     resolution.happen(Answered())
     suffer_losses(
         resolution,
         take_morale_test(target, Losses(target.unit), resolution.named(target.unit), is_asked=True),
-        owed.other,
     )
     go_on(resolution)
 
 
 @implements("KN-UMOR-24")
 def _abide(resolution: Resolution, _: AbideByMorale) -> None:
-    owed = resolution.progress.due
     target, found = _first_tested(resolution.position)
     resolution.happen(Answered())
-    suffer_losses(
-        resolution, abide_by(found, target, Losses(target.unit), resolution.named(target.unit)), owed.other
-    )
+    suffer_losses(resolution, abide_by(found, target, Losses(target.unit), resolution.named(target.unit)))
     go_on(resolution)
 
 

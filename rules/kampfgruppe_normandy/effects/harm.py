@@ -23,6 +23,9 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 SPECIAL_WEAPON_ON = 6
 HEROIC_ON = 6
 MEDIC_ON = 4
+_UNARMOURED = (Kind.SOFT_SKIN, Kind.AIRCRAFT)
+"""What is hit is treated alike, an aircraft exactly as a soft-skin."""
+
 RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 """The shell that strikes the riders of a tank that is hit."""
 
@@ -48,7 +51,7 @@ def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
 @part
 def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
     """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
-    if target.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT):
+    if target.kind in _UNARMOURED:
         return _damage(target, wounds, dice)
     losses = _casualties(target, wounds, dice)
     if stuns and losses.fate is Fate.STANDS:
@@ -119,7 +122,7 @@ def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     return replace(losses, passengers=tuple(out))
 
 
-@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b")
+@implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-SPEC-19a")
 def _suppressed(target: Target, losses: Losses) -> Losses:
     """Suppressed, or running if only one man is left of an infantry unit."""
     left = target.men - losses.men_lost
@@ -169,7 +172,7 @@ def test_owed(target: Target, dice: Dice) -> Losses:
     "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21"
 )
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
-    """What the result of a test does to a unit after these losses; a second die may make it heroic.
+    """What the result of a test does to a unit after these losses; a second die may make it heroic, but nobody aboard (OUR 50).
 
     Rule: KGN Unit morale.
     """
@@ -178,7 +181,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
             return losses
         case MoraleResult.HEROIC:
             second = dice.successes(f"heroic action of {target.unit}", 1, 6, HEROIC_ON)
-            may = second == 1 and not target.suppressed and not losses.suppressed
+            may = second == 1 and not (target.suppressed or losses.suppressed or target.is_aboard)
             return replace(losses, is_heroic=may)
         case MoraleResult.WITHDRAW:
             return replace(losses, fate=Fate.WITHDRAWS)
@@ -189,7 +192,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
         case MoraleResult.SUPPRESSED_OR_ABANDON:
             gives_way = (
                 target.suppressed or target.immobilised or losses.immobilised or target.abandons
-                or target.kind is Kind.SOFT_SKIN
+                or target.kind in _UNARMOURED
             )  # fmt: skip
             return replace(losses, fate=Fate.ABANDONED) if gives_way else _suppressed(target, losses)
 

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     TESTED,
     TREATED,
 )
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.state.events import (
     on_status,
     on_unit,
 )
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -35,6 +36,9 @@ OF_THE_UNIT = frozenset({
     Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,
 })  # fmt: skip
 """Decisions about a unit that lapse when it leaves play."""
+
+SHOT_DOWN, SHOT_DOWN_COUNTERS = "shot down", 2
+"""How an aircraft leaves play that is destroyed, and the counters that costs its side."""
 
 BESIDE_IN = 1.0
 """How near a wreck its passengers are placed."""
@@ -97,8 +101,8 @@ class WreckRemoved:
     "KN-DEPL-17b",
     "KN-SPEC-16b",
 )
-def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
-    """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""
+def suffer_losses(resolution: Resolution, losses: Losses) -> None:
+    """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired."""
     unit = resolution.state.units.get(losses.unit)
     if unit is None:
         return
@@ -118,26 +122,31 @@ def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     for passenger in losses.passengers:
         if passenger.must_leave and passenger.unit in resolution.state.units:
             put_out(resolution, unit, resolution.state.unit(passenger.unit))
-        suffer_losses(resolution, passenger, asker)
+        suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
         lose(
             resolution,
             losses.unit,
-            _how(losses.fate),
+            _how(resolution.position, unit, losses.fate),
             leaves_wreck=losses.fate in (Fate.DESTROYED, Fate.ABANDONED),
         )
         return
     if losses.first_test is not None:
         resolution.happen(
-            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, losses.morale[-1]), first=False)
+            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]), first=False)
         )
     if losses.owes_test:
-        resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
+        enemy = resolution.progress.other(unit.side)
+        resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, enemy, unit.id), first=False))
     if losses.is_heroic:
         resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
 
 
-def _how(fate: Fate) -> str:
+@implements("KN-AIR-29a")
+def _how(position: Position, unit: Unit, fate: Fate) -> str:
+    """How a unit left play, in a word; an aircraft that is abandoned has flown home (OUR 117)."""
+    if position.type(unit).kind is Kind.AIRCRAFT:
+        return SHOT_DOWN if fate is Fate.DESTROYED else "gone home"
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
 
 
@@ -168,7 +177,8 @@ def _is_to_the_right(unit: Unit) -> bool:
     "KN-BMOR-22a",
     "KN-BMOR-22b",
     "KN-SPEC-10",
-    "KN-SPEC-19",
+    "KN-SPEC-19b",
+    "KN-AIR-30",
     "KN-DFAT-40",
     "KN-PRIN-23",
     "KN-PRIN-24",
@@ -177,7 +187,7 @@ def _is_to_the_right(unit: Unit) -> bool:
 def lose(
     resolution: Resolution, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True
 ) -> None:
-    """A unit leaves play; its side takes a counter, another for its headquarters, none for a sniper.
+    """A unit leaves play; its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """
@@ -191,10 +201,15 @@ def lose(
         shaken = suppressed(
             target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
-        suffer_losses(resolution, shaken, resolution.progress.other(unit.side))
-    resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
+        suffer_losses(resolution, shaken)
+    leaves_wreck &= kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
+    resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck))
     if not counts or kind.has(SpecialRule.SNIPER):
         return
-    draw_counter(resolution, unit.side, f"{unit} is {how}")
+    for _ in range(SHOT_DOWN_COUNTERS if how == SHOT_DOWN else 1):
+        draw_counter(resolution, unit.side, f"{unit} is {how}")
     if kind.has(SpecialRule.SUPREME_COMMAND):
         draw_counter(resolution, unit.side, "the headquarters is lost")
+
+
+RULE_IDS = {"SHOT_DOWN_COUNTERS": "KN-AIR-30"}

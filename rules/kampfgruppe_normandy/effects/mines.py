@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
@@ -79,7 +79,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
             MINE,
             resolution.named(f"mine under {unit}"),
         )
-        suffer_losses(resolution, losses, resolution.progress.other(unit.side))
+        suffer_losses(resolution, losses)
         return
 
 
@@ -100,7 +100,7 @@ def _first_near(
             along = leg * k / steps
             spot = start.ahead(heading, along)
             spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-            if gap_in(base_at(kind, status, spot, heading), sign) <= MINE_RADIUS_IN:
+            if is_within(gap_in(base_at(kind, status, spot, heading), sign), MINE_RADIUS_IN):
                 return spot, round(gone + along, 3)
         gone += leg
     return None

@@ -4,7 +4,7 @@ Rule: KGN Take and hold objectives; OUR 44, 45, 76.
 """
 
 from rules.game.rule_ids import implements
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
@@ -28,7 +28,7 @@ def nearest_in(position: Position, side: str, at: Spot) -> float | None:
 
 def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
     nearest = nearest_in(position, side, at)
-    return nearest is not None and nearest <= limit_in
+    return nearest is not None and is_within(nearest, limit_in)
 
 
 @implements(

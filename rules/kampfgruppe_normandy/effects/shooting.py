@@ -67,7 +67,7 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     order = sheet.order
     dice = resolution.named(f"{order.unit} at {order.target}")
     outcome = resolve_attack(sheet.volley, _about(sheet.target, resolution.concerns), dice)
-    unit, target = resolution.state.unit(order.unit), resolution.state.unit(order.target)
+    unit = resolution.state.unit(order.unit)
     resolution.happen(
         ShotFired(
             order.unit,
@@ -85,9 +85,9 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     )
     for weapon in sheet.fires if outcome.seen else ():
         fired_last_shot(resolution, unit.id, weapon)
-    suffer_losses(resolution, outcome.target, unit.side)
+    suffer_losses(resolution, outcome.target)
     if outcome.firer is not None:
-        suffer_losses(resolution, outcome.firer, target.side)
+        suffer_losses(resolution, outcome.firer)
     return outcome
 
 

@@ -37,6 +37,19 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
 
     Rule: KGN Activation.
     """
+    if (reason := cannot_act(position, unit)) is not None:
+        return reason
+    if unit.id in position.progress.activated:
+        return Reason(f"{unit} has been activated this turn", cite("Activation"))
+    return None
+
+
+@implements("KN-UMOR-23", "KN-TURN-12")
+def cannot_act(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit can take no actions now, in a turn or out of it, if it cannot.
+
+    Rule: KGN Activation, Heroic action; OUR 50.
+    """
     if unit.has(SUPPRESSED):
         return Reason(f"{unit} is suppressed", cite("Activation"))
     if unit.has(RESERVE):
@@ -47,8 +60,6 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
         return Reason(said, cite("Unit types") if is_gun else ours(50))
     if not isinstance(unit.at, Spot) and not position.type(unit).has(SpecialRule.OFF_TABLE):
         return Reason(f"{unit} is not on the table", cite("Activation"))
-    if unit.id in position.progress.activated:
-        return Reason(f"{unit} has been activated this turn", cite("Activation"))
     return None
 
 
@@ -117,9 +128,12 @@ def moves(position: Position, unit_id: str) -> bool:
     return unit is not None and unit.side == position.progress.acting and unit.has(MOVED)
 
 
+@implements("KN-COV-02")
 @memoized
 def covering_units(position: Position, side: str) -> Mapping[str, Unit]:
-    """The units of a side that are on covering fire and may use it, by id."""
+    """The units of a side that are on covering fire and may use it, by id: in the enemy's turn, whoever acts in it."""
+    if side == position.progress.acting:
+        return {}
     return {
         unit.id: unit
         for unit in position.of_side(side)

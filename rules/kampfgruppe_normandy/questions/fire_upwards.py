@@ -38,9 +38,9 @@ def _bullet_effect(weapon: Weapon) -> int | None:
     return SMALL_ARMS_EFFECT[BANDS[FIREPOWER[weapon.kind].max_in]][_AIR]
 
 
-@implements("KN-WPN-04b")
+@implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons that fire at aircraft; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
+    """The weapons that fire at aircraft, as many as there are men to serve; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)
     found = []
@@ -48,9 +48,13 @@ def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, 
         weapon = kind.weapon(name)
         if not reaches_up(weapon) or weapon.kind not in FIREPOWER:
             continue
+        if weapon.kind is WeaponKind.HMG and not stays:
+            continue
         crew = 0 if kind.is_vehicle else FIREPOWER[weapon.kind].crew
-        if men >= crew and (stays or weapon.kind is not WeaponKind.HMG):
-            found.append((weapon, left))
+        count = min(left, men // crew) if crew else left
+        men -= count * crew
+        if count:
+            found.append((weapon, count))
     return found
 
 

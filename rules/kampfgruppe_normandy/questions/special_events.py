@@ -30,7 +30,7 @@ def may_befall(position: Position, event: str, side: str) -> list[Unit]:
             case Special.BREAKDOWN:
                 fits = is_enemy and kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
             case Special.HEROIC_ACTION:
-                fits = not is_enemy and not unit.has(SUPPRESSED) and kind.kind is not Kind.AIRCRAFT
+                fits = not is_enemy and not unit.has(SUPPRESSED)
             case _:
                 fits = is_enemy and counts_its_shells(kind) and bool(guns_of_crew(position, unit))
         if fits and not unit.has(RESERVE):

@@ -59,6 +59,7 @@ class Target:
     test_waits: bool = False
     save: int | None = None
     passengers: tuple["Target", ...] = ()
+    is_aboard: bool = False
     is_rider: bool = False
 
 
@@ -162,6 +163,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
         test_waits=position.progress.setting.ask_for_tests,
         passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
+        is_aboard=status.aboard is not None,
         is_rider=position.is_tank_rider(unit),
     )
 

@@ -12,7 +12,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -228,12 +228,13 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
         ({"unit": "auster", "then": K.REQUEST}, ""),
         ({"unit": "auster", "then": K.AIR_ATTACK}, "auster has nothing left to attack with"),
         ({"unit": "shaken"}, "shaken is suppressed"),
+        ({"unit": "awaited"}, "awaited is not on the table"),
     ],
 )
 def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
     planes = (
         TYPHOON, unit("auster", "uk.auster", (10, 10)), unit("luftwaffe", "de.fw190", (70, 10)),
-        unit("shaken", "uk.typhoon", (20, 10), SUPPRESSED),
+        unit("shaken", "uk.typhoon", (20, 10), SUPPRESSED), unit("awaited", "uk.typhoon"),
     )  # fmt: skip
     told = {"unit": "typhoon", "to": Spot(40, 40), "facing_deg": 0.0, "then": None, **change}
     refused = why_not(game(*planes, HQ, FOE), Fly(UK, **told))
@@ -262,8 +263,13 @@ def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> N
         ({"target": "luftwaffe"}, "luftwaffe is not an enemy on the ground"),
         ({"weapon": "machine guns"}, "typhoon cannot use machine guns for direct fire - anti-tank"),
         ({"weapon": "20mm cannon", "manner": K.DIRECT_HE}, "typhoon cannot use 20mm cannon for"),
-        ({"target": "rider"}, "rider is inside something else"),
-        ({"target": "foe"}, "foe has no armour"),
+        ({"target": "rider"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "rider", "manner": K.DIRECT_HE}, ""),
+        ({"target": "inside", "manner": K.DIRECT_HE}, "inside is inside lorry"),
+        ({"target": "late", "manner": K.DIRECT_HE}, "late is not an enemy on the ground"),
+        ({"target": "foe"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "lorry"}, "rockets burst as high explosive"),
+        ({"target": "lorry", "weapon": "20mm cannon"}, ""),
         ({"manner": K.DIRECT_HE}, "rockets attack armour with direct fire - anti-tank"),
         ({"weapon": "20mm cannon", "manner": K.DIRECT_SMALL_ARMS}, "20mm cannon attack armour with"),
         ({"pairs": 0}, "rockets are fired in pairs: 0 pairs of 8 rockets"),
@@ -276,8 +282,10 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
     units = (
         TYPHOON, HQ, FOE, unit("panzer", "de.pz4h", (40, 10), facing_deg=180.0),
         unit("luftwaffe", "de.fw190", (60, 10)), unit("rider", "de.mg42"), unit("behind", "de.pz4h", (40, 34)),
+        unit("lorry", "de.opel", (44, 12)), unit("inside", "de.mg42"), unit("late", "de.mg42", (36, 12), RESERVE),
     )  # fmt: skip
-    state = told_to(game(*units, status={"rider": Status(men=3, aboard="panzer")}), "typhoon", K.AIR_ATTACK)
+    status = {"rider": Status(men=3, aboard="panzer"), "inside": Status(men=3, aboard="lorry")}
+    state = told_to(game(*units, status=status), "typhoon", K.AIR_ATTACK)
     told = {"target": "panzer", "manner": K.DIRECT_AT, "weapon": "rockets", "pairs": 1, **change}
     refused = why_not(state, Strike(UK, "typhoon", **told))
     assert said in refused

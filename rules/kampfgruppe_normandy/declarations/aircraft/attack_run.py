@@ -11,22 +11,20 @@ from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
-from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED
 from rules.kampfgruppe_normandy.book.fire_tables import (
     AUTOMATIC,
     SHELL_EFFECT,
     SMALL_ARMS_EFFECT,
     effect_column,
-    observe_needed,
 )
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     DAMAGE_ON,
     FIREPOWER,
+    GUN_ARMOUR,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -38,12 +36,12 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
     deal_out,
     fall_of_shot,
 )
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
-from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
+from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, shell_to_hit, soft_skin_pierced
+from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
-from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
@@ -95,14 +93,10 @@ def run_at(
 
     Rule: KGN Aircraft firing.
     """
-    kind = position.type(target)
-    cover = _cover(position, aircraft, target)
+    aim = aim_at(position, aircraft, target, moves=True)
+    cover = aim.cover
     suppressing = manner in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.SUPPRESS_HE)
-    observe = AUTOMATIC
-    if not suppressing:
-        fired = target.has(FIRED)
-        men = position.men(target)
-        observe = observe_needed(kind.kind, obscured=cover.is_obscured, fired=fired, men=men)
+    observe = AUTOMATIC if suppressing else observation(aim)[0]
     again = not suppressing and _controller_sees(position, aircraft.side, target)
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
     reasons.append(Reason(cover.words, ours(156)))
@@ -116,20 +110,13 @@ def run_at(
         reasons += _told_of_rockets(salvo, weapon, cover)
         blow = salvo.throw
     else:
-        volley, struck_target = _guns(position, aircraft, target, cover, manner, weapon)
-        reasons += _told_of_guns(volley, struck_target, weapon, cover)
+        volley, struck_target = _guns(aim, manner, weapon)
+        reasons += _told_of_guns(aim, volley, struck_target, weapon)
 
         def blow(dice: Dice) -> tuple[Losses, ...]:
             return (resolve_attack(volley, struck_target, dice).target,)
 
     return Run(observe, again, blow, tuple(reasons))
-
-
-def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
-    eye = aircraft.at
-    assert isinstance(eye, Spot)
-    seen = SightResult(1.0, Cover.OPEN, (), eye)
-    return cover_from(position, target, seen).cover
 
 
 @implements("KN-AIR-15")
@@ -142,22 +129,18 @@ def _controller_sees(position: Position, side: str, target: Unit) -> bool:
 
 
 @implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")
-def _guns(
-    position: Position, aircraft: Unit, target: Unit, cover: Cover, manner: ActionKind, weapon: Weapon
-) -> tuple[Volley, Target]:
-    kind = position.type(target)
-    column = effect_column(kind.kind)
-    save = save_needed(kind.kind, cover)
+def _guns(aim: Aim, manner: ActionKind, weapon: Weapon) -> tuple[Volley, Target]:
+    position, target = aim.position, aim.target
+    column = effect_column(aim.kind)
     dice = weapon.count * FIREPOWER[weapon.kind].dice
     needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG]
     assert needed is not None
     pools = ((dice, needed),)
     if manner is ActionKind.DIRECT_AT:
         assert weapon.ap is not None
-        facing = facing_struck(position.base(target), position.standing(aircraft))
-        struck = armour_at(kind.armour, facing)
-        to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
-        to_hit += kind.kind is Kind.GUN
+        facing = facing_struck(position.base(target), aim.seen.eye)
+        struck = armour_at(position.type(target).armour, facing)
+        to_hit, _ = shell_to_hit(aim, Band.LONG, anti_tank=True)
         value = weapon.ap[Band.LONG] + CANNON_BONUS
         minus = to_hit - SHELL_TO_HIT[Band.LONG]
         return Volley(Round.AP, False, None, to_hit=to_hit, minus=minus, penetration=value), target_of(
@@ -171,11 +154,15 @@ def _guns(
         effect = SHELL_EFFECT[ShellSize.LIGHT][column]
         effects = () if effect is None else (effect,) * FIREPOWER[weapon.kind].light_he
     suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
-    volley = Volley(Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=save, hit_save=save)
+    save, _ = bullet_save(aim, suppressing=suppressing)
+    effect_save = save_needed(aim.kind, aim.cover)
+    volley = Volley(
+        Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=effect_save, hit_save=save
+    )
     return volley, target_of(position, target)
 
 
-def _told_of_guns(volley: Volley, target: Target, weapon: Weapon, cover: Cover) -> Iterator[Reason]:
+def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
     """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
     yield from (
         Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
@@ -188,13 +175,19 @@ def _told_of_guns(volley: Volley, target: Target, weapon: Weapon, cover: Cover) 
     if volley.round is Round.AP:
         said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
         yield Reason(said, cite("Direct fire: modifiers to hit"))
-        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
+        if target.kind is Kind.SOFT_SKIN:
+            yield soft_skin_pierced()
+            return
+        armour = GUN_ARMOUR if target.kind is Kind.GUN else target.armour
+        said = (
+            f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {armour}"
+        )
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, target.armour)}",
+            f"{said}{pierced_on(volley.penetration, armour)}",
             as_read("Autocannons").together_with(figure_source(weapon.provenance, 68, 69)),
         )
     elif not target.kind.is_armoured:
-        yield told_save(target.kind, cover)
+        yield from bullet_save(aim, suppressing=volley.suppressing)[1]
 
 
 def _told_of_rockets(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[Reason]:

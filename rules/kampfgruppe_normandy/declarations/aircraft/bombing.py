@@ -117,7 +117,7 @@ def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
     resolution.then(_turn_away, action)
     if landing.is_on_table:
-        resolution.then(shell, landing.at, shot, action.count, action.side)
+        resolution.then(shell, landing.at, shot, action.count)
 
 
 def _turn_away(resolution: Resolution, action: DropBombs) -> None:

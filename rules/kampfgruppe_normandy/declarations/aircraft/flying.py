@@ -16,10 +16,10 @@ from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
-from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
+from rules.kampfgruppe_normandy.questions.activation import cannot_act, cannot_be_activated
 from rules.kampfgruppe_normandy.questions.fire_upwards import covers_against
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
-from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Owed
+from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Answered, Owed
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
@@ -40,17 +40,30 @@ class Fly:
         return f"{self.unit} flies to {self.to}{f', then {self.then}' if self.then else ''}"
 
 
+def _is_heroic(position: Position) -> bool:
+    """Whether a heroic action is owed, which is free and asks neither whose turn it is nor who was activated in it."""
+    return bool(position.progress.owed)
+
+
+def _cannot_fly(position: Position, unit: Unit) -> Reason | None:
+    if not _is_heroic(position):
+        if position.progress.spent >= position.progress.allowance:
+            return because("all activations are used", "Activation")
+        return cannot_be_activated(position, unit)
+    if unit.id != position.progress.due.unit:
+        return because(f"{unit} has no heroic action", "Heroic action")
+    return cannot_act(position, unit)
+
+
 def _offers(position: Position, side: str) -> Iterator[Fly]:
-    if position.progress.spent >= position.progress.allowance:
-        return
     for unit in position.on_table():
         if unit.side != side or position.type(unit).kind is not Kind.AIRCRAFT:
             continue
         here = unit.at
-        if not isinstance(here, Spot) or cannot_be_activated(position, unit) is not None:
+        if not isinstance(here, Spot) or _cannot_fly(position, unit) is not None:
             continue
         yield Fly(side, unit.id, here, unit.heading_deg)
-        if position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
+        if position.type(unit).has(SpecialRule.FORWARD_OBSERVER) and not _is_heroic(position):
             yield Fly(side, unit.id, here, unit.heading_deg, ActionKind.REQUEST)
         if weapons_left(position, unit):
             for enemy in position.enemies(side):
@@ -72,15 +85,13 @@ def _half(position: Position, enemy: Unit) -> float:
     return position.type(enemy).length_in / 2
 
 
-@implements("KN-AIR-07", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31")
+@implements("KN-AIR-07", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31", "KN-UMOR-23")
 def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or position.type(unit).kind is not Kind.AIRCRAFT:
         yield because(f"{action.side} has no aircraft {action.unit}", "Activating aircraft")
         return
-    if position.progress.spent >= position.progress.allowance:
-        yield because("all activations are used", "Activation")
-    if (reason := cannot_be_activated(position, unit)) is not None:
+    if (reason := _cannot_fly(position, unit)) is not None:
         yield reason
     if (reason := no_bearing(action.facing_deg)) is not None:
         yield reason
@@ -92,15 +103,20 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
         )
     if action.then is ActionKind.REQUEST and not position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
         yield because(f"{unit} is not an observation aircraft", "Aerial observation aircraft")
+    if action.then is ActionKind.REQUEST and _is_heroic(position):
+        yield because("a heroic action is no request for artillery", "Heroic action")
     if action.then is ActionKind.AIR_ATTACK and not weapons_left(position, unit):
         yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
 
 
-@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02")
+@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02", "KN-UMOR-22")
 def _fly(resolution: Resolution, action: Fly) -> None:
     """It moves first; then covering fire may meet it before it attacks or does anything else."""
     kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)
-    resolution.happen(Activated(Activation(action.unit, action.side, kinds)))
+    activation = Activation(action.unit, action.side, kinds, is_free=_is_heroic(resolution.position))
+    if activation.is_free:
+        resolution.happen(Answered())
+    resolution.happen(Activated(activation, 0 if activation.is_free else 1))
     resolution.happen(
         MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit)
     )
@@ -109,4 +125,4 @@ def _fly(resolution: Resolution, action: Fly) -> None:
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
 
 
-FLY = Procedure(Fly, (Step.ACTIVATION,), _offers, _forbids, _fly)
+FLY = Procedure(Fly, (Step.ACTIVATION, Duty.HEROIC_ACTION), _offers, _forbids, _fly)

@@ -27,6 +27,8 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
 )
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.fire.aim import hidden_aboard
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import targets_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -58,7 +60,7 @@ def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
     for weapon, left in weapons_left(position, unit):
         pairs = left // 2 if weapon.kind is WeaponKind.AIR_ROCKET else 1
         for manner in manners_of(weapon):
-            for enemy in position.enemies(side):
+            for enemy in targets_of(position, side):
                 for count in sorted({1, pairs} - {0}):
                     yield Strike(side, unit.id, enemy.id, manner, weapon.name, count)
 
@@ -78,24 +80,32 @@ def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
         yield because(f"{unit} cannot use {action.weapon} for {action.manner}", "Aircraft firing")
         return
     weapon, left = held[action.weapon]
-    if not isinstance(target.at, Spot):
-        yield because(f"{target} is inside something else", "Aircraft firing")
+    if position.spot(target) is None:
+        yield because(f"{target} is not on the table", "Aircraft firing")
+        return
+    if (refusal := hidden_aboard(position, target, action.manner)) is not None:
+        yield refusal.reason
         return
     if weapon.kind is WeaponKind.AIR_ROCKET and not 1 <= action.pairs <= left // 2:
         yield because(
             f"rockets are fired in pairs: {action.pairs} pairs of {left} rockets", "Aircraft weapons: rockets"
         )
     yield from _unfit(position, target, action.manner, weapon)
-    if not is_in_arc(position.base(unit), target.at, CREWED_ARC_DEG):
+    if not is_in_arc(position.base(unit), position.standing(target), CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
     if gap_in(position.base(target), _spot(unit)) > ATTACKS_FROM_IN + _NEAR_ENOUGH_IN:
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 
 
 def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
-    armoured = position.type(target).kind.is_armoured
-    if manner is ActionKind.DIRECT_AT and not armoured:
-        yield because(f"{target} has no armour", "Direct fire - anti-tank")
+    kind = position.type(target).kind
+    armoured = kind.is_armoured
+    if manner is ActionKind.DIRECT_AT and kind is Kind.INFANTRY:
+        yield because("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
+    elif manner is ActionKind.DIRECT_AT and not armoured and weapon.kind is WeaponKind.AIR_ROCKET:
+        yield because(
+            f"{target} has no armour, and rockets burst as high explosive", "Aircraft weapons: rockets"
+        )
     elif manner in (ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_HE) and armoured:
         yield because(f"{weapon.name} attack armour with direct fire - anti-tank", "Aircraft firing")
 
@@ -116,7 +126,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     said = "; ".join(losses.words for losses in all_losses) if seen else f"{target} is not observed"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
     for losses in all_losses:
-        suffer_losses(resolution, losses, action.side)
+        suffer_losses(resolution, losses)
     home_if_empty(resolution, action.unit)
     finish_action(resolution, action.unit)
 

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, no_bearing
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
@@ -155,8 +155,8 @@ def _cannot_place(
     near = gap_in(base, beside)
     if not is_within(near, WITHIN_IN):
         yield Reason(f'that is {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
-    if (other := in_the_way(position, unit, base)) is not None:
-        yield Reason(f"{other} stands there", ours(54))
+    if (reason := why_not_put(position, unit, to, base)) is not None:
+        yield reason
 
 
 def _unload(resolution: Resolution, action: Unload) -> None:

@@ -16,11 +16,11 @@ from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed
@@ -153,10 +153,8 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
     base = base_at(position.type(unit), position.status(unit), action.to, 0.0)
     if not is_within(base.outline.distance(piece.area), WITHIN_IN):
         yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
-    if any(ground_of(piece).is_building for piece in position.table.at(action.to)):
-        yield Reason("that spot lies in a building", cite("Deploy actions"))
-    if (other_unit := in_the_way(position, unit, base)) is not None:
-        yield Reason(f"{other_unit} stands there", ours(54))
+    if (reason := why_not_put(position, unit, action.to, base)) is not None:
+        yield reason
 
 
 def _leave(resolution: Resolution, action: LeaveBuilding) -> None:

@@ -10,7 +10,7 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
@@ -85,7 +85,7 @@ def can_be_blown(piece: Piece) -> bool:
 
 
 @implements("KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10")
-def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> None:
+def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
     """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
 
     Of a long obstacle the 6 inches nearest to them go; a building becomes rubble.
@@ -95,7 +95,7 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
         struck_target = target_of(resolution.position, resolution.state.unit(target))
-        suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)), side)
+        suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)))
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.standing(resolution.state.unit(unit_id))
@@ -103,8 +103,8 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
     edge = Spot(near.x, near.y)
     if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
         _move_off(resolution, unit_id, spot, piece)
-        _collapse(resolution, piece, side)
-    elif piece.shape.length > OBSTACLE_IN and piece.width_in is not None:
+        _collapse(resolution, piece)
+    elif not is_within(piece.shape.length, OBSTACLE_IN) and piece.width_in is not None:
         resolution.happen(PieceCut(piece.id, edge, OBSTACLE_IN))
     else:
         resolution.happen(PieceBecame(piece.id, None))
@@ -125,7 +125,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
 
 
 @implements("KN-ENG-07", "KN-ENG-08a", "KN-ENG-08b")
-def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
+def _collapse(resolution: Resolution, piece: Piece) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
     for unit in tuple(resolution.position.on_table()):
         inside = resolution.position.status(unit).inside == piece.id
@@ -138,14 +138,12 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
             continue
         if upon and kind.is_vehicle:
             suffer_losses(
-                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit))), side
+                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit)))
             )
             resolution.happen(WreckRemoved(unit.id))
             continue
         target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
-        suffer_losses(
-            resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")), side
-        )
+        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")))
         if unit.id in resolution.state.units:
             resolution.happen(LeftRuin(unit.id))
     resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))

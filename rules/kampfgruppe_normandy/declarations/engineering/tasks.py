@@ -149,7 +149,7 @@ def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | N
     bearing = spot.bearing_deg(start)
     line = shapely.LineString([start, start.ahead(bearing, 3 * BRIDGE_SPAN_IN)])
     length = line.intersection(piece.area).length
-    if not HAIR_IN < length <= BRIDGE_SPAN_IN:
+    if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
     one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
     ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
@@ -202,7 +202,7 @@ def _complete(resolution: Resolution, action: Work) -> None:
         case Task.BRIDGE:
             _bridge(resolution, action)
         case Task.DEMOLISH:
-            demolish(resolution, action.side, action.unit, action.target)
+            demolish(resolution, action.unit, action.target)
 
 
 @implements("KN-ENG-13", "KN-ENG-15a")

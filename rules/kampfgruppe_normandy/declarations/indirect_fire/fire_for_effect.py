@@ -203,7 +203,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, weapon.he, laid.shots, mission.side)
+    resolution.then(shell, mission.at, weapon.he, laid.shots)
 
 
 def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:

@@ -69,7 +69,7 @@ def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     mission = fire_support(resolution.progress).missions[-1]
     falling = _shells(resolution.position, mission)
     if falling is not None and falling[0].he is not None:
-        resolution.then(shell, mission.at, falling[0].he, falling[1], mission.side)
+        resolution.then(shell, mission.at, falling[0].he, falling[1])
 
 
 def _factors(position: Position, _: FireOnMarker) -> Factors:

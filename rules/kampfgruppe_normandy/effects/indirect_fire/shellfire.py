@@ -14,7 +14,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 
 
 @implements("KN-IND-01", "KN-IND-21", "KN-IND-25", "KN-IND-26", "KN-BLDG-02b")
-def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int, side: str) -> None:
+def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int) -> None:
     """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.
@@ -45,7 +45,7 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
-            suffer_losses(resolution, blow.losses, side)
+            suffer_losses(resolution, blow.losses)
     if (
         not barrage.targets
         and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None
@@ -112,7 +112,11 @@ def units_near(position: Position, marker: Spot) -> list[Unit]:
     """The units on the table within reach of shells at a marker, nearest first, equally near ones by name."""
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
-    near = [(gap, unit.id, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if gap <= RADIUS_IN]
+    near = [
+        (gap, unit.id, unit)
+        for gap, unit in zip(gaps.tolist(), units, strict=True)
+        if is_within(gap, RADIUS_IN)
+    ]
     return [unit for _, _, unit in sorted(near, key=lambda one: one[:2])]
 
 

@@ -99,11 +99,11 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     if position.type(target).kind is Kind.AIRCRAFT:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (
-        refusal := _hidden_aboard(position, target, order.kind)
+        refusal := hidden_aboard(position, target, order.kind)
         or _too_far(position, firer, target, order.kind)
     ) is not None:
         return refusal
-    return _aim_at(position, firer, target, moves)
+    return aim_at(position, firer, target, moves=moves)
 
 
 def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) -> Refused | None:
@@ -118,7 +118,7 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
 
 
 @memoized
-def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim:
+def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim:
     """The shot from one unit to another, whatever the weapon."""
     return Aim(position, firer, target, range_between(position, firer, target), moves)
 
@@ -155,7 +155,8 @@ def _told(away: Range) -> Iterator[Reason]:
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
 
-def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
+def hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
+    """Why nobody can fire so at a unit for what it rides in, if nobody can."""
     carrier = position.status(target).aboard
     if carrier is None or position.is_tank_rider(target):
         return None

@@ -94,8 +94,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
         reasons.append(Reason(said, where))
     elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
-        said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
-        reasons.append(Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles")))
+        reasons.append(soft_skin_pierced())
     save = save_needed(aim.kind, aim.cover)
     if weapon.he is not None and fired is Round.HE and not aim.kind.is_armoured:
         reasons += told_damage(weapon.he, weapon.provenance, aim.kind)
@@ -157,6 +156,12 @@ def _told_of_armour(
     cast = "HEAT" if value is None else f"penetration {value}"
     piercing = pierced_on(value, struck, skirts=target.skirts)
     yield Reason(f"{cast} against {facing} armour {struck}{piercing}", where)
+
+
+def soft_skin_pierced() -> Reason:
+    """What an armour piercing round that hits a soft-skin must show."""
+    said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
+    return Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles"))
 
 
 def _gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:

@@ -43,7 +43,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
     observe, observed = (None, None) if suppressing else observation(aim)
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
-    save, saves_told = _bullet_save(aim, suppressing=suppressing)
+    save, saves_told = bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
     made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
@@ -246,7 +246,7 @@ def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
 
 
 @implements("KN-DFSA-45", "KN-DFSA-42")
-def _bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reason, ...]]:
+def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reason, ...]]:
     """What saves the target from hits of small arms, and what is told of its saves."""
     position, target = aim.position, aim.target
     is_aboard = position.status(target).aboard is not None

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     closed_ground,
     closed_pieces,
     floor_round,
+    where_barred,
 )
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
@@ -32,7 +33,7 @@ COHERENCY_IN = 1.0
 """How far a man may stand from another of his unit."""
 
 
-@implements("KN-PRIN-19")
+@implements("KN-PRIN-19", "KN-MOVE-14")
 def why_not_form(
     position: Position, unit: Unit, path: tuple[Spot, ...], men: tuple[Spot, ...]
 ) -> Iterator[Reason]:
@@ -57,6 +58,9 @@ def why_not_form(
     for before, after in zip(position.models(unit), men, strict=True):
         if not is_within(before.gap_in(after), most) or after not in position.table:
             yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
+            return
+        if (reason := _barred_at(position, unit, after)) is not None:
+            yield reason
             return
 
 
@@ -91,6 +95,22 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return None
+
+
+@implements("KN-MOVE-14")
+def why_not_put(position: Position, unit: Unit, to: Spot, base: Base) -> Reason | None:
+    """Why a unit that gets out may not be put at a spot; None if it may. Men are not put on ground that bars them either.
+
+    Rule: KGN Impassable terrain, Deploy actions; OUR 54, 170.
+    """
+    barred = _barred_at(position, unit, to)
+    return why_not_stand(position, unit, base) if barred is None else barred
+
+
+def _barred_at(position: Position, unit: Unit, spot: Spot) -> Reason | None:
+    closed = closed_pieces(position.table, position.type(unit), shapely.Point(spot))
+    piece = next((piece for piece, _ in closed), None)
+    return None if piece is None else Reason(f"{unit} may not enter {piece}", where_barred(piece))
 
 
 class HullRoom:

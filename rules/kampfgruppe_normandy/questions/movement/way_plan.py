@@ -136,6 +136,7 @@ class WayPlan:
     "KN-PRIN-06",
     "KN-PRIN-07",
     "KN-MOVE-15",
+    "KN-MOVE-19b",
     "KN-MOVE-22",
     "KN-MOVE-23",
 )

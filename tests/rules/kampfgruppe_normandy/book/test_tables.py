@@ -303,7 +303,7 @@ def test_the_table_of_movement_rates() -> None:
     assert RATES_IN[Mobility.NONE] == 0, "aircraft and guns off the table do not move by it"
 
 
-@proves("KN-MOVE-17", "KN-MOVE-20", "KN-MOVE-21", "KN-MOVE-19")
+@proves("KN-MOVE-17", "KN-MOVE-20", "KN-MOVE-21", "KN-MOVE-19a")
 def test_a_road_doubles_and_road_vehicles_quadruple() -> None:
     fours = {mobility for mobility in Mobility if road_multiple(mobility) == 4}
     assert fours == {Mobility.MOTORCYCLE, Mobility.ROAD_VEHICLE}

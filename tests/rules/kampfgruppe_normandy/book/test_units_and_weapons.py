@@ -1,5 +1,7 @@
 """What units are, what weapons may do, and what actions there are: rules that hold across the chapters."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.chance.odds import odds_of
@@ -77,6 +79,51 @@ def test_the_types_of_unit_are_told_apart() -> None:
     assert ROSTER["uk.6pdr"].shield
     assert not ROSTER["uk.3in_mortar"].shield
     assert ROSTER["uk.vickers"].men <= 3 < ROSTER["uk.squad"].men
+
+
+@proves("KN-PRIN-24", "KN-UMOR-05")
+def test_a_gun_and_its_crew_are_one_unit_and_go_together() -> None:
+    """One activation fires the gun and then the crew's rifles; a gun destroyed takes its crew along, for one counter."""
+    guns = ready(
+        table(), unit("a", "uk.firefly", (10, 24), 90), unit("gun", "uk.6pdr", (10, 30), 90),
+        unit("b", "de.pak40", (30, 24), 270), FAR,
+    )  # fmt: skip
+    after = firing(guns, "a", "b", K.DIRECT_AT, 2, 4, 6, 5, 1, weapon="17 pdr")
+    assert set(after.units) == {"a", "gun", "far"}
+    assert counters(after, DE) == 1
+    both = activated(guns, "gun", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
+    both = act(both, Fire(UK, "gun", "b", K.DIRECT_AT, "6 pdr"), 2, 1)
+    assert refusal(both, Fire(UK, "gun", "b", K.DIRECT_SMALL_ARMS)) == ""
+    assert "activated" in refusal(act(both, Forgo(UK)), Activate(UK, "gun", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-WPN-17", "KN-SPEC-03")
+def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
+    """A co-axial and a bow machine gun of 3 each; at what lies behind the tank the bow gun does not fire."""
+    tank = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
+    fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
+    told = activated(tank, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_HE)
+    assert "firepower 6 " in str(GAME.chances(told, fire))
+    after = act(told, fire, 1)
+    assert status(after, "a").rounds == status(tank, "a").rounds
+    shelled = act(after, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm"), 1)
+    assert status(shelled, "a").left("he") == status(tank, "a").left("he") - 1
+    turned = activated(
+        tank.with_unit(replace(tank.unit("a"), facing_deg=270.0)), "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_HE
+    )
+    assert "firepower 3 " in str(GAME.chances(turned, fire))
+
+
+@proves("KN-DFSA-12", "KN-WPN-04a")
+def test_a_weapon_that_is_silent_says_why() -> None:
+    """One man of the crew of a Vickers, which needs two; and two men at 42 inches."""
+    for men, at_in, said in ((1, 25, "Vickers needs a crew of 2"), (2, 52, 'Vickers reaches 32"')):
+        foe = unit("b", "de.squad", (at_in, 24), 270)
+        state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), foe, FAR)
+        state = activated(
+            with_status(state, "a", Status(men=men)), "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS
+        )
+        assert said in refusal(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS, "Vickers"))
 
 
 @proves("KN-PRIN-20", "KN-PRIN-22", "KN-DFSA-12", "KN-DFSA-01")

@@ -128,7 +128,7 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
     assert sum(count for _, count in resolution.progress.pot) == 96
 
 
-@proves("KN-BMOR-14", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10", "KN-SPEC-19")
+@proves("KN-BMOR-14", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10", "KN-SPEC-19b")
 @pytest.mark.parametrize(
     ("type_id", "counters"),
     [("uk.squad", 1), ("uk.6pdr", 1), ("uk.jeep", 1), ("uk.sniper", 0), ("uk.hq", 2)],

@@ -40,7 +40,7 @@ def _after(losses: Losses, **status: Status) -> GameState:
     riders = [unit(name, "uk.squad") for name in status if name not in ("squad", "truck")]
     state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE, *riders, status=status)
     resolution = resolving(state, dice_of([1] * 40))
-    suffer_losses(resolution, losses, DE)
+    suffer_losses(resolution, losses)
     return resolution.state
 
 

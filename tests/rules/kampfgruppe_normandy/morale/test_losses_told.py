@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, game, resolving, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, resolving, unit
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 COUNTER = "british draws a counter: thrown in secret; british takes a morale counter:"
@@ -54,7 +54,7 @@ def _field() -> GameState:
 )  # fmt: skip
 def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:
     resolution = resolving(_field(), dice_of([1]))
-    suffer_losses(resolution, Losses(unit_id, **losses), DE)
+    suffer_losses(resolution, Losses(unit_id, **losses))
     assert "; ".join(map(str, resolution.events)) == told
 
 
@@ -62,7 +62,7 @@ def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: s
 def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
     resolution = resolving(_field(), dice_of([1]))
     men = Losses("men", must_leave=True, suppressed=True, men_lost=2)
-    suffer_losses(resolution, Losses("lorry", hits_taken=2, fate=Fate.DESTROYED, passengers=(men,)), DE)
+    suffer_losses(resolution, Losses("lorry", hits_taken=2, fate=Fate.DESTROYED, passengers=(men,)))
     assert [str(event) for event in resolution.events][:4] == [
         "men is put out at (40, 41.6)",
         "men loses 2",
@@ -80,7 +80,7 @@ def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_
         Losses("squad", owes_test=True),
         Losses("lorry", owes_test=True),
     ):
-        suffer_losses(resolution, losses, DE)
+        suffer_losses(resolution, losses)
     assert [(owed.unit, owed.side) for owed in progress_of(resolution.state).owed] == [
         ("squad", "german"),
         ("lorry", "german"),

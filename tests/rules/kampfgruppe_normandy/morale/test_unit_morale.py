@@ -1,10 +1,18 @@
 """Unit morale in situations: who tests, what comes of it, heroes."""
 
+from dataclasses import replace
+
+import pytest
+
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -13,7 +21,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    dice_of,
     firing,
+    loaded,
+    position,
     ready,
     refusal,
     status,
@@ -46,7 +57,7 @@ def test_the_last_man_runs_when_he_is_suppressed() -> None:
     assert counters(state, DE) == 1
 
 
-@proves("KN-UMOR-17b", "KN-SPEC-19")
+@proves("KN-UMOR-17b", "KN-SPEC-19a", "KN-SPEC-19b")
 def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("s", "de.sniper", (25, 24), 270), FAR)
     kept = firing(state, "a", "s", K.SUPPRESS_SMALL_ARMS, 4, 5, 1)
@@ -109,6 +120,39 @@ def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     assert GAME.to_act(state) == UK
 
 
+@proves("KN-COV-02", "KN-UMOR-22")
+@pytest.mark.parametrize("acting", [UK, DE])
+@pytest.mark.parametrize("kinds", [(K.DIRECT_AT, K.MOVE), (K.MOVE, K.MOVE)])
+def test_covering_fire_meets_heroes_in_the_enemys_turn_alone(acting: str, kinds: tuple[K, K]) -> None:
+    """A Sherman acts heroically before a Panther on covering fire: in the British turn it is met, in the German one not."""
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.panther", (60, 24), 270, COVERING)
+    )
+    owed = (Obligation(Duty.HEROIC_ACTION, UK, "a"),)
+    state = with_progress(state, replace(course(state), acting=acting, owed=owed))
+    state = act(state, ActHeroically(UK, "a", kinds))
+    if kinds[0] is K.MOVE:
+        state = act(state, Move(UK, "a", (Spot(10, 24), Spot(14, 24))))
+    assert [owed.duty for owed in course(state).owed] == ([Duty.COVERING_FIRE] if acting == UK else [])
+    assert (state.unit("a").at == Spot(14, 24)) is (acting == DE and kinds[0] is K.MOVE)
+
+
+@proves("KN-UMOR-23", "KN-UMOR-22")
+def test_men_aboard_do_not_act_heroically() -> None:
+    """Five of ten aboard a half-track are fired at and one falls; two sixes make no heroes, for passengers take no actions (OUR 50)."""
+    state = loaded(
+        unit("ht", "de.sdkfz251", (25, 24), 0), {"men": "de.squad"}, unit("a", "uk.vickers", (10, 24), 90)
+    )
+    state = with_status(state, "men", replace(status(state, "men"), men=4))
+    state = firing(state, "a", "men", K.DIRECT_SMALL_ARMS, 6, 6, *[1] * 6, 1, 1, 6, 6)
+    assert status(state, "men").men == 3
+    assert course(state).owed == ()
+    owed = (Obligation(Duty.HEROIC_ACTION, DE, "men"),)
+    state = with_progress(state, replace(course(state), owed=owed))
+    assert "passenger" in refusal(state, ActHeroically(DE, "men", (K.MOVE, K.MOVE)))
+    assert GAME.legal_actions(state) == (LetPass(DE),)
+
+
 @proves("KN-UMOR-01")
 def test_where_players_must_ask_the_test_waits_for_the_opponent() -> None:
     state = ready(
@@ -122,3 +166,16 @@ def test_where_players_must_ask_the_test_waits_for_the_opponent() -> None:
     assert GAME.to_act(state) == UK
     assert not act(state, LetPass(UK)).unit("b").has(SUPPRESSED)
     assert act(state, RequestTest(UK, "b"), 2).unit("b").has(SUPPRESSED)
+
+
+@proves("KN-UMOR-01", "KN-IND-19")
+def test_the_enemy_of_whoever_was_hit_asks_for_the_test_whoever_fired() -> None:
+    """British shells that fall on four of a German squad and on four of a British one."""
+    men = {side: unit(side, f"{side}.squad", (20, 24 if side == UK else 28)) for side in (UK, DE)}
+    state = ready(table(), *men.values(), FAR, ask_for_tests=True)
+    for side in (UK, DE):
+        state = with_status(state, side, Status(men=4))
+    resolution = GAME.begin(position(state), dice_of([6, 6, 6, 1, 1, 6, 1, 1]), ())
+    shell(resolution, Spot(20, 26), HighExplosive(ShellSize.LIGHT, 1, 1), 2)
+    asked = {owed.unit: owed.side for owed in resolution.progress.owed if owed.duty is Duty.MORALE_REQUEST}
+    assert asked == {UK: DE, DE: UK}

@@ -99,8 +99,11 @@ def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
     state = moving(at=(67, 24))
     assert not refusal(state, go((67, 24), (70.4, 24)))
     assert "u would hang over the edge of the table" in refusal(state, go((67, 24), (70.5, 24)))
-    along = moving(at=(20, 2), facing_deg=90)
-    assert "would go over the edge of the table" in refusal(along, go((20, 2), (22, 0.7), (26, 0.7)))
+    for start, out, back in (
+        ((20, 2), (22, 0.7), (24, 2)), ((20, 46), (22, 47.3), (24, 46)), ((2, 20), (0.7, 22), (2, 24)), ((70, 20), (71.3, 22), (70, 24)),
+    ):  # fmt: skip
+        along = moving(at=start, facing_deg=90)
+        assert "would go over the edge of the table" in refusal(along, go(start, out, back)), start
 
 
 @proves("KN-MOVE-25", "KN-MOVE-14")

@@ -62,7 +62,7 @@ def test_a_way_that_only_touches_woods_crosses_none() -> None:
     assert plan(position(state), state.unit("u"), corner, None, reverse=False).hazards == ()
 
 
-@proves("KN-PRIN-19", "KN-PRIN-20")
+@proves("KN-PRIN-19", "KN-PRIN-20", "KN-MOVE-14")
 @pytest.mark.parametrize(
     ("men", "said"),
     [
@@ -73,13 +73,14 @@ def test_a_way_that_only_touches_woods_crosses_none() -> None:
         (((20, 24), (21.6, 24)), "u has 3 men to place"),
         (((20, 24), (21.6, 24), (23.2, 24), (24.8, 24)), "u has 3 men to place"),
         (((27, 24), (26, 24), (26, 25)), "a man may go 5"),
+        (((20, 24), (20, 22.4), (20, 20.8)), "u may not enter lake"),
     ],
 )
 def test_men_stand_in_a_chain_an_inch_apart_at_most_and_go_no_farther_than_their_unit(
     men: tuple[tuple[float, float], ...], said: str
 ) -> None:
-    """Bases are 0.6 inches across; three engineers move a short way from about (20, 24)."""
-    state = opened(table(), unit("u", "uk.hq", (20, 24)), FAR)
+    """Bases are 0.6 inches across; three engineers move a short way from about (20, 24), a lake north of them."""
+    state = opened(table(area(T.LAKE, 10, 10, 30, 21)), unit("u", "uk.hq", (20, 24)), FAR)
     places = tuple(Spot(float(x), float(y)) for x, y in men)
     reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(21, 24)), places))
     told = "; ".join(map(str, reasons))

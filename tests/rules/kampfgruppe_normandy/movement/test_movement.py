@@ -98,12 +98,15 @@ def test_infantry_ignore_difficult_ground() -> None:
     assert stands(act(moving(wood, kind="uk.squad"), go((20, 24), (25, 24)))) == Spot(25, 24)
 
 
-@proves("KN-MOVE-19")
-def test_infantry_double_on_a_road() -> None:
+@proves("KN-MOVE-19a", "KN-MOVE-19b")
+def test_infantry_double_on_a_road_and_pass_what_blocks_it() -> None:
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
     state = moving(road, kind="uk.squad")
     assert not refusal(state, go((20, 24), (30, 24)))
     assert refusal(state, go((20, 24), (30.1, 24)))
+    for block in (T.ROAD_BLOCK, T.WRECK, T.RUBBLE):
+        blocked = moving(road, area(block, 23, 22, 25, 26), kind="uk.squad")
+        assert act(blocked, go((20, 24), (30, 24))).unit("u").at == Spot(30, 24)
 
 
 @proves("KN-MOVE-14", "KN-MOVE-09")
@@ -222,6 +225,42 @@ def test_a_gun_is_unlimbered_by_its_tow_and_may_act_in_the_same_turn() -> None:
     assert state.unit("g").facing_deg == 45.0
     state = act(state, Activate(UK, "g", (K.COVERING,)))
     assert state.unit("g").has(COVERING)
+
+
+@proves("KN-MOVE-14", "KN-DEPL-05a", "KN-DEPL-08a")
+@pytest.mark.parametrize(
+    ("who", "to", "said"),
+    [
+        ("men", (31.5, 24), "may not enter river"),
+        ("gun", (31.5, 24), "may not enter river"),
+        ("gun", (29.8, 24), "would stand partly in river"),
+        ("men", (25, 24), "may not enter brick building"),
+        ("gun", (25, 24), "may not enter brick building"),
+        ("men", (28, 28), ""),
+        ("gun", (28, 28), ""),
+    ],
+)
+def test_nobody_gets_out_into_water_or_a_house_that_he_does_not_deploy_into(
+    who: str, to: tuple[float, float], said: str
+) -> None:
+    """Between a house and a river: a gun is unlimbered wholly on ground it may enter."""
+    board = table(area(T.RIVER, 30, 10, 34, 40), area(T.BRICK_BUILDING, 20, 20, 26, 26))
+    loads = unit("men", "uk.squad", None), unit("gun", "uk.6pdr", None)
+    state = ready(board, unit("u", "uk.m5_halftrack", (28, 24)), *loads, FAR, aboard={"men": "u", "gun": "u"})
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    refused = refusal(state, Unload(UK, "u", who, Spot(*map(float, to)), 0.0))
+    assert said in refused
+    assert bool(said) is bool(refused)
+
+
+@proves("KN-MOVE-14", "KN-DEPL-05b")
+def test_nobody_leaves_a_house_into_the_water_behind_it() -> None:
+    board = table(area(T.RIVER, 27, 10, 34, 40), area(T.BRICK_BUILDING, 20, 20, 26, 26))
+    state = ready(board, unit("men", "uk.squad", None), FAR, inside={"men": "brick_building"})
+    state = activated(state, "men", K.DEPLOY, K.DEPLOY)
+    assert "may not enter river" in refusal(state, LeaveBuilding(UK, "men", Spot(28.0, 23.0)))
+    assert "may not enter brick building" in refusal(state, LeaveBuilding(UK, "men", Spot(25.0, 23.0)))
+    assert refusal(state, LeaveBuilding(UK, "men", Spot(23.0, 28.0))) == ""
 
 
 @proves("KN-DEPL-15", "KN-DEPL-18")

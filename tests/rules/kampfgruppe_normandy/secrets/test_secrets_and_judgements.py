@@ -57,17 +57,18 @@ def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
 
 
 @proves("KN-BMOR-20", "KN-BMOR-25")
-@pytest.mark.parametrize(("to_man_in", "held"), [(3.9, True), (4.4, False)])
+@pytest.mark.parametrize(("to_man_in", "held"), [(3.9, True), (4.0, True), (4.4, False)])
 def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> None:
-    farm = {"name": "farm", "spots": [[30, 24]]}
+    """Four inches are within, though the sum of the places comes to a hair more."""
+    farm = {"name": "farm", "spots": [[10, 24]]}
     state = ready(
         table(),
-        unit("one", "uk.sniper", (30 + 0.3 + to_man_in, 24)),
+        unit("one", "uk.sniper", (10 + 0.3 + to_man_in, 24)),
         B,
         objectives=[farm],
         barred_from_all_objectives=[UK],
     )
-    taken = Objective("farm", Spot(30, 24), UK)
+    taken = Objective("farm", Spot(10, 24), UK)
     state = with_progress(state, replace(progress_of(state), objectives=(taken,)))
     after = end_of_turn(state, *(() if held else (1,)))
     assert (course(after).objectives[0].held_by == UK) is held

@@ -25,11 +25,19 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
+    Obligation,
+    Status,
+    Step,
+    progress_of,
+    with_progress,
+)
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -138,6 +146,43 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     assert any(isinstance(one, Strike) for one in legal(missed))
 
 
+@proves("KN-AA-06", "KN-WPN-03", "KN-WPN-12")
+@pytest.mark.parametrize(("men", "pools"), [(4, ((10, 6),)), (3, ((5, 6),)), (2, ((5, 6),)), (1, None)])
+def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: object) -> None:
+    """Panzergrenadiers have an MG 42 and an MG 34 of firepower 5."""
+    state = game(unit("one", "de.panzergrenadiers", (10, 10)), status={"one": Status(men=men)})
+    volley = volley_at(at(state), state.unit("one"))
+    assert (volley and volley.pools) == pools
+
+
+@proves("KN-UMOR-14", "KN-UMOR-22", "KN-UMOR-23", "KN-SPEC-23", "KN-COV-02")
+def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_enemys_turn() -> None:
+    """No activation is left and the aircraft has had its own; the guns that cover do so in its side's turn."""
+    state = game(
+        unit("plane", "uk.typhoon", (40, 60)), unit("other", "uk.typhoon", (60, 60)), unit("eye", "uk.auster", (70, 60)),
+        unit("foe", "de.squad", (40, 20)), unit("flak", "de.flak38", (10, 10), COVERING), allowance=0,
+    )  # fmt: skip
+    course = replace(progress_of(state), activated=frozenset({"plane"}))
+
+    def heroic(hero: str, acting: str) -> GameState:
+        owed = (Obligation(Duty.HEROIC_ACTION, UK, hero),)
+        return with_progress(state, replace(course, acting=acting, owed=owed))
+
+    run = Fly(UK, "plane", Spot(40, 33), 0.0, ATTACK)
+    assert "activations" in why_not(state, run)
+    met = play_on(heroic("plane", UK), run)
+    assert progress_of(met).due.duty is Duty.COVERING_FIRE
+    own = heroic("plane", DE)
+    assert {one.unit for one in legal(own) if isinstance(one, Fly)} == {"plane"}
+    assert "no heroic action" in why_not(own, replace(run, unit="other"))
+    after = play_on(own, run)
+    assert (progress_of(after).owed, progress_of(after).spent) == ((), 0)
+    assert any(isinstance(one, Strike) for one in legal(after))
+    spotter = heroic("eye", DE)
+    assert "no request" in why_not(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, ActionKind.REQUEST))
+    assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
+
+
 @proves("KN-AA-03", "KN-AA-06", "KN-WPN-16")
 @pytest.mark.parametrize(
     ("type_id", "effects", "pools"),
@@ -175,7 +220,7 @@ def test_an_aircraft_that_flies_on_360_faces_north() -> None:
     assert after.unit("tiffy").facing_deg == 0.0
 
 
-@proves("KN-AIR-30", "KN-AA-08")
+@proves("KN-AIR-30", "KN-AA-08", "KN-BMOR-22a")
 def test_an_aircraft_shot_down_costs_two_counters() -> None:
     state = quad_and_spitfire()
     after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
@@ -184,6 +229,31 @@ def test_an_aircraft_shot_down_costs_two_counters() -> None:
     assert progress_of(after).wrecks == ()
     hits = {name: BOOK.type(name).hits for name in ("uk.auster", "uk.spitfire", "uk.typhoon")}
     assert hits == {"uk.auster": 2, "uk.spitfire": 3, "uk.typhoon": 4}
+
+
+@proves("KN-AIR-29a", "KN-UMOR-19b", "KN-AA-07")
+@pytest.mark.parametrize(("die", "is_gone"), [(1, True), (2, False)])
+def test_an_aircraft_that_is_hit_and_throws_1_flies_home_as_a_soft_skin_is_abandoned(
+    die: int, is_gone: bool
+) -> None:
+    """One counter, no wreck; on a 2 it is suppressed (OUR 117)."""
+    counter = (1,) if is_gone else ()
+    after = play_on(quad_and_spitfire(), FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8, die, *counter)
+    assert ("spit" not in after.units) is is_gone
+    assert progress_of(after).counters_of(UK) == (("1",) if is_gone else ())
+    assert is_gone or after.unit("spit").has(SUPPRESSED)
+
+
+@proves("KN-AIR-29a", "KN-UMOR-01", "KN-UMOR-08")
+def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -> None:
+    course = progress_of(quad_and_spitfire())
+    course = replace(course, setting=replace(course.setting, ask_for_tests=True))
+    state = with_progress(quad_and_spitfire(), course)
+    hit = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8)
+    after = play_on(hit, RequestTest(DE, "spit"), 1, 1)
+    assert "spit" not in after.units
+    assert progress_of(after).wrecks == ()
+    assert [loss.how for loss in progress_of(after).lost] == ["gone home"]
 
 
 def _drawn(state: GameState, side: str = UK) -> GameState:
@@ -276,6 +346,9 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     [
         ("de.squad", "SUPPRESS_SMALL_ARMS", MGS, "12 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.sdkfz251", "SUPPRESS_SMALL_ARMS", MGS, "suppresses on 6+"),
+        ("de.pak40", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; saves on 4+ behind its shield"),
+        ("de.opel", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; a soft-skin is destroyed on 6+ with two dice"),
+        ("de.pak40", "DIRECT_AT", CANNON, "observed on 2+; hits on 6+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 2: pierced on 10+ with two dice"),
         ("de.opel", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; has no save"),
         ("de.squad", "SUPPRESS_HE", CANNON, "5 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.tiger", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 8: it cannot be pierced"),
@@ -292,6 +365,34 @@ def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> N
     assert "; ".join(reason.text for reason in reasons) == (
         f"long range, as always from the air; in the open; {told}"
     )
+
+
+@proves("KN-AIR-12", "KN-DEPL-16a", "KN-DEPL-16b", "KN-DFSA-45")
+def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fired_at_from_the_ground() -> (
+    None
+):
+    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover and not suppressed."""
+    for carrier, needed, dice, manners in (
+        ("de.panther", "observed on 2+", "saves on 6+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
+        ("de.sdkfz251", "observed on 4+", "saves on 3+", {ActionKind.DIRECT_SMALL_ARMS}),
+        ("de.opel", "", "", set()),
+    ):  # fmt: skip
+        men = unit("men", "de.squad")
+        state = _over(carrier, "us.mustang", men, status={"men": Status(men=8, aboard="foe")})
+        runs = [one for one in legal(state) if isinstance(one, Strike) and one.target == "men"]
+        assert {run.manner for run in runs} == manners, carrier
+        if runs:
+            told = str(GAME.chances(state, replace(runs[0], manner=ActionKind.DIRECT_SMALL_ARMS)))
+            assert needed in told, carrier
+            assert dice in told, carrier
+
+
+@proves("KN-DFAT-36", "KN-AIR-12", "KN-AIR-18")
+def test_a_cannon_from_the_air_fires_armour_piercing_rounds_at_a_lorry() -> None:
+    """It is seen, hit on a 5 from a moving aircraft, and destroyed by two dice of 6."""
+    run = _strike(ActionKind.DIRECT_AT, CANNON)
+    assert "foe" not in play_on(_over("de.opel"), run, 2, 5, 3, 3, 1).units
+    assert "foe" in play_on(_over("de.opel"), run, 2, 4).units
 
 
 @proves("KN-AA-08", "KN-AIR-29a", "KN-AIR-12", "KN-AIR-33")

@@ -12,22 +12,24 @@ from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell, units_near
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    BOOK,
     DE,
     UK,
     area,
@@ -145,6 +147,19 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     begin_turn(rested, UK, 2)
     next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
+
+
+@proves("KN-SPEC-13")
+def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_reserve() -> None:
+    """It is no action: two units have two checks thrown again, the one that has not come yet none."""
+    units = (
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20)),
+        unit("truck", "uk.bedford", (60, 60)), unit("riding", "uk.signals"), unit("down", "uk.signals", (70, 60), SUPPRESSED),
+        unit("late", "uk.signals", (80, 60), RESERVE),
+    )  # fmt: skip
+    asked = told_to(game(*units, status={"riding": Status(men=3, aboard="truck")}), "hq", ActionKind.REQUEST)
+    failed = play_on(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
+    assert set(legal(failed)) == {TryRadioAgain(UK, "riding"), TryRadioAgain(UK, "down"), GiveUpRadio(UK)}
 
 
 @proves("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c", "KN-IND-40")
@@ -303,6 +318,25 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
 
     near = ruling.odds.where(lambda outcome: "foe" in outcome)
     assert near == Fraction(2, 3) * odds_of(is_near).of(True)
+
+
+@proves("KN-PRIN-12", "KN-PRIN-13", "KN-IND-19")
+@pytest.mark.parametrize(("gap_in", "is_struck"), [(8.0, True), (8.05, False)])
+def test_shells_reach_whatever_hull_is_within_eight_inches_of_the_marker(
+    gap_in: float, is_struck: bool
+) -> None:
+    """The hull of a tank 8 inches from the marker, its middle farther; and shells do not ask whose it is."""
+    east = 40 + gap_in + BOOK.type("uk.sherman").width_in / 2
+    state = game(unit("tank", "uk.sherman", (east, 20)), unit("foe", "de.squad", (80, 60)))
+    assert [one.id for one in units_near(at(state), MARK)] == (["tank"] if is_struck else [])
+
+
+@proves("KN-IND-16", "KN-IND-01")
+def test_the_record_says_how_the_shells_fell() -> None:
+    """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
+    resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
+    shell(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
+    assert "3 shells at (40, 20): 1 direct hits, 1 close, 1 wide" in map(str, resolution.events)
 
 
 @proves("KN-IND-28", "KN-IND-30")

@@ -110,7 +110,7 @@ def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: boo
     squad = unit("foe", "de.squad", (36, 20) if men_near else (70, 60))
     state = game(squad, unit("own", "uk.squad", (90, 60)), pieces=[house])
     resolution = resolving(state, dice_of([6, 3, 3, 1, 1, 1, *([6, 6] if men_near else [])]))
-    shell(resolution, MARK, HEAVY_5, 1, UK)
+    shell(resolution, MARK, HEAVY_5, 1)
     assert dict(DAMAGE.of(resolution.progress)).get("brick_building", 0) == hits
 
 

@@ -188,7 +188,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
     resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
-    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
+    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2)
     assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 
 
@@ -289,7 +289,7 @@ def test_everybody_is_obscured_at_night() -> None:
     assert barrage.target("pz").save == 5
 
 
-@proves("KN-NIGHT-06")
+@proves("KN-NIGHT-06", "KN-BMOR-22a")
 @pytest.mark.parametrize(("counters", "dice"), [(2, 1), (3, 2)])
 def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int) -> None:
     waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), "suppressed") for k in range(9)]

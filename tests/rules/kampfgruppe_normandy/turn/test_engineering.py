@@ -117,7 +117,7 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     assert progress_of(after).wrecks == ()
 
 
-@proves("KN-ENG-09")
+@proves("KN-ENG-09", "KN-FIELD-02")
 @pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
 def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
     start = 30 - length / 2
@@ -177,6 +177,14 @@ def test_a_minefield_is_cleared_from_its_edge() -> None:
     assert work in legal(state)
     after = play_on(play_on(state, work), work, 5)
     assert _pieces(after) == {}
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "dice"), [(34.4, (2,)), (35.4, ())])
+def test_an_inch_is_enough_to_come_near_a_minefield(to_y: float, dice: tuple[int, ...]) -> None:
+    """The sign stands at (30, 30); the front of a jeep comes from 4.4 inches to 3.4, or stays away."""
+    state = told_to(_mined(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
+    play_on(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
 
 
 @proves("KN-ENG-04", "KN-ENG-05")

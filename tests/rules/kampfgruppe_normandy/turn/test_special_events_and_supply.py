@@ -45,7 +45,7 @@ def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
     return resolution.state
 
 
-@proves("KN-SPEC-21", "KN-SPEC-22")
+@proves("KN-SPEC-21", "KN-SPEC-22", "KN-BMOR-22a")
 @pytest.mark.parametrize(
     ("die", "came_to"), [(1, "runs"), (2, "runs"), (3, "stuck"), (5, "stuck"), (6, "gone")]
 )
@@ -81,7 +81,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
-@proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3")
+@proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3", "KN-BMOR-22a")
 def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("pz", "de.pz4h", (40, 30)), unit("own", "uk.squad", (9, 9))
@@ -110,12 +110,12 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     ("event", "befallen"),
     [
         (Special.BREAKDOWN, "pz opel tow"),
-        (Special.HEROIC_ACTION, "able tank crew"),
+        (Special.HEROIC_ACTION, "able tank crew typhoon"),
         (Special.OUT_OF_AMMUNITION, "pak mortar light"),
     ],
 )
 def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
-    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in the air or in reserve (OUR 130)."""
+    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in reserve, and none breaks down in the air (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
         unit("low", "uk.squad", (40, 60), SUPPRESSED), unit("late", "uk.squad", (50, 60), RESERVE),

@@ -1,5 +1,6 @@
 """Set-up, the course of a turn, objectives, the ways to win, and what is kept from the enemy."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import command_units
-from rules.kampfgruppe_normandy.state.progress import Duty, Step
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -122,6 +123,19 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
     )
     assert "a is suppressed" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE)))
     assert "in reserve" in refusal(state, Activate(UK, "r", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-TURN-13", "KN-TURN-19", "KN-TURN-20")
+def test_a_unit_that_has_rallied_is_activated_again_in_its_next_turn() -> None:
+    """One counter and a die of 1 lift the one suppression; the enemy's turn follows, and then its own."""
+    state = ready(
+        table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), unit("x", "uk.squad", (10, 40)), B
+    )
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
+    assert not state.unit("a").has(SUPPRESSED)
+    assert GAME.to_act(state) == DE
+    state = act(end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE), RollCommand(UK), 1, 1, 1)
+    assert refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE))) == ""
 
 
 @proves("KN-TURN-03")
@@ -230,6 +244,30 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
     assert result is not None
     assert result.winner == UK
     assert "tactical victory" in result.text
+
+
+@proves("KN-BMOR-32", "KN-BMOR-13", "KN-AIR-01")
+@pytest.mark.parametrize(
+    ("drawn", "winner"),
+    [
+        (((UK, "3"),), UK),
+        (((UK, "4"),), None),
+        (((UK, "4"), (DE, "aircraft")), None),
+        (((UK, "4"), (UK, "1")), DE),
+    ],
+)
+def test_what_the_counters_took_is_counted_when_time_is_up(
+    drawn: tuple[tuple[str, str], ...], winner: str | None
+) -> None:
+    """The British have a morale of 5, the Germans of 1; an aircraft counts nothing, and at nothing left a side is broken."""
+    tanks = (unit(name, "uk.sherman", (10, y), 90) for name, y in (("c", 34), ("d", 40)))
+    state = ready(table(), A, *tanks, B, turns=1)
+    assert [force.morale for force in course(state).forces] == [5, 1]
+    state = act(end_of_turn(state), RollCommand(DE), 1, 1, 1)
+    state = end_of_turn(with_progress(state, replace(course(state), drawn=drawn)), DE)
+    result = GAME.result(state)
+    assert result is not None
+    assert result.winner == winner
 
 
 @proves("KN-BMOR-12", "KN-BMOR-11")
