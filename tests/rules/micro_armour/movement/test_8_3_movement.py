@@ -179,6 +179,14 @@ def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour) -> None:
     assert "r1 is not among the stands that may move" in refusal(state, _to(facing_deg=270.0), book)
 
 
+@proves("MATG2-8.3.1.1")
+def test_8_3_1_a_stand_does_not_come_on_over_a_lake_even_to_stay_at_the_edge() -> None:
+    state = opened(table(area(T.LAKE, 10, 0, 14, 4)), stand("r0", RED, None), enters={RED: "north"})
+    state = play(to_movement(state, ("r0",)), [MoveGroup(RED, 1, False)], [1])
+    stays = MoveStand(RED, "r0", (Spot(12, 0.5),), 180.0)
+    assert refusal(state, stays).startswith("the path enters impassable ground")
+
+
 @proves("MATG2-11.10")
 def test_11_10_a_force_enters_on_turn_one_from_its_short_edge() -> None:
     waiting = [stand(f"r{k}", RED, None) for k in range(3)]
