@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, Pl
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
+from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
@@ -278,15 +279,26 @@ def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
 
 
 @proves("KN-SPEC-02", "KN-SPEC-04")
-def test_a_gun_of_one_shell_takes_that_alone_and_soft_skins_take_none() -> None:
+def test_a_gun_of_one_shell_takes_that_alone() -> None:
     assert set(loads_of(BOOK.type("uk.daimler"))) == {(10, 0)}
+
+
+@proves("KN-SPEC-02", "KN-SPEC-04")
+@pytest.mark.parametrize("kind", ["uk.jeep", "uk.m5_halftrack"])
+def test_soft_skins_and_half_tracks_without_a_gun_take_no_shells(kind: str) -> None:
     state = game(
         unit("truck", "uk.supply_truck", (30, 30)),
-        unit("jeep", "uk.jeep", (32, 30)),
+        unit("other", kind, (32, 30)),
         unit("foe", "de.squad", (60, 60)),
     )
     state = told_to(state, "truck", ActionKind.RE_SUPPLY)
-    assert "no rounds" in why_not(state, ReSupply(UK, "truck", "jeep"))
+    assert "no rounds" in why_not(state, ReSupply(UK, "truck", "other"))
+
+
+@proves("KN-SPEC-24a.1")
+@pytest.mark.parametrize(("men", "counts"), [(2, True), (3, True), (4, False)])
+def test_a_team_with_a_light_mortar_has_three_men_at_most(men: int, counts: bool) -> None:
+    assert counts_its_shells(replace(BOOK.type("de.mortar_50mm"), men=men)) is counts
 
 
 @proves("KN-SPEC-24b", "KN-SPEC-06")
