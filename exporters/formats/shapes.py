@@ -122,19 +122,16 @@ def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: list[tuple[float,
     if not len(ends):
         return
     x, y, away = _pixels_along(ends, strokes[0][0] / 2, canvas.width_px, canvas.height_px)
-    spots = y * canvas.width_px + x
-    most = np.zeros(canvas.height_px * canvas.width_px, np.uint8)
+    nearest_last = np.argsort(-away, kind="stable")
+    x, y, away = x[nearest_last], y[nearest_last], away[nearest_last]
     for width_px, ink in strokes:
         covered = _covered(away, width_px / 2)
-        if not covered.all():
-            under = np.flatnonzero(covered)
-            x, y, away, spots, covered = x[under], y[under], away[under], spots[under], covered[under]
-        most[spots] = 0
-        np.maximum.at(most, spots, covered)
-        source = np.empty((len(spots), 4), np.uint8)
+        if not covered[:1].all():
+            first = int(np.searchsorted(covered, 0, side="right"))
+            x, y, away, covered = x[first:], y[first:], away[first:], covered[first:]
+        source = np.empty((len(covered), 4), np.uint8)
         source[:] = ink
-        strength = most[spots]
-        source[:, 3] = strength if ink[3] == 255 else (strength.astype(np.uint16) * ink[3] + 127) // 255
+        source[:, 3] = covered if ink[3] == 255 else (covered.astype(np.uint16) * ink[3] + 127) // 255
         canvas.scatter(x, y, source)
 
 
