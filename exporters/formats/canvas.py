@@ -98,12 +98,12 @@ class Canvas:
         room = 256 - len(self._palette)
         if len(spots) > _MOST_TOUCHED * self.width_px * self.height_px or (len(spots) and room < 32):
             return colour_png(self.pixels)
-        index = self._index
-        if index is None:
+        if self._index is None:
             index = np.zeros((self.height_px, self.width_px), np.uint8)
-        if not len(spots):
-            return palette_png(index, self._palette)
-        index = index.copy()
+        elif not len(spots):
+            return palette_png(self._index, self._palette)
+        else:
+            index = self._index.copy()
         touched = index[rows].reshape(-1)
         colours = np.empty((len(spots), 4), np.uint8)
         for k in range(0, len(spots), _AT_ONCE):

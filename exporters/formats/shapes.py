@@ -122,13 +122,10 @@ def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: list[tuple[float,
     if not len(ends):
         return
     x, y, away = _pixels_along(ends, strokes[0][0] / 2, canvas.width_px, canvas.height_px)
-    nearest_last = np.argsort(-away, kind="stable")
-    x, y, away = x[nearest_last], y[nearest_last], away[nearest_last]
     for width_px, ink in strokes:
         covered = _covered(away, width_px / 2)
-        if not covered[:1].all():
-            first = int(np.searchsorted(covered, 0, side="right"))
-            x, y, away, covered = x[first:], y[first:], away[first:], covered[first:]
+        best_last = np.argsort(covered, kind="stable")[np.count_nonzero(covered == 0) :]
+        x, y, away, covered = x[best_last], y[best_last], away[best_last], covered[best_last]
         source = np.empty((len(covered), 4), np.uint8)
         source[:] = ink
         source[:, 3] = covered if ink[3] == 255 else (covered.astype(np.uint16) * ink[3] + 127) // 255
