@@ -50,7 +50,8 @@ def attacks(position: Position, due: Decision, at: Hex, side: str) -> Iterator[O
     enemies, row = position.enemies_at(at, side), row_of(position.unit(due.unit))
     if enemies:
         yield OverrunAttack(side, due.unit)
-    if position.mission.edition.later_overrun and row.kind is UnitKind.AFV and (row.atv or 0) >= 0:
+    is_armed = row.kind is UnitKind.AFV and row.atv is not None and row.atv >= 0
+    if position.mission.edition.later_overrun and is_armed:
         for enemy in enemies:
             if row_of(enemy).is_vehicle or row_of(enemy).kind is UnitKind.GUN:
                 yield OverrunAttack(side, due.unit, enemy.id)

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     is_activated,
     is_leaderless,
     nearest_platoons,
+    platoons_of,
     reaction_leader,
     rights,
     support_of,
@@ -156,6 +157,15 @@ def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest
     for platoon in ("able.1", "able.2"):
         assert ("us.mg.1" in support_of(position, "us", (platoon,))) is (platoon in nearest)
     assert support_of(position, "us", ("able-tank.1",)) == ()
+
+
+@proves("LHY-7.2a.1", "LHY-12.3.4.2")
+def test_7_2a_infantry_keeps_to_its_own_platoon_whomever_it_is_stacked_with() -> None:
+    others = unit("us.able.2.squad.1", "C8"), unit("us.able.2.leader", "C8")
+    position = asked(activated(unit(SQUAD, "C8"), *others))
+    squad, other = position.unit(SQUAD), position.unit("us.able.2.squad.1")
+    assert (platoons_of(position, squad), platoons_of(position, other)) == ({"able.1"}, {"able.2"})
+    assert (is_leaderless(position, squad), is_leaderless(position, other)) == (True, False)
 
 
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")

@@ -158,6 +158,19 @@ def test_10_4_5_an_afv_chooses_between_the_hex_and_one_gun_or_vehicle_of_it() ->
     assert "does not run over ge.1kp.1.squad.1" in refusal(state, OverrunAttack("us", TANK, FOE))
 
 
+@proves("LHY-10.4.5L.6b")
+@pytest.mark.parametrize(("atv", "chooses"), [(1, True), (0, True), (-1, False), (None, False)])
+def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
+    monkeypatch: pytest.MonkeyPatch, atv: int | None, chooses: bool
+) -> None:
+    # Every AFV of the first volume has a gun: its counter is changed.
+    for module in (position, book_ground):
+        monkeypatch.setattr(module, "ROSTER", {**ROSTER, TANK: replace(ROSTER[TANK], atv=atv)})
+    state = _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5"))
+    state = done(state, Overrun("us", TANK, at("C5")))
+    assert (OverrunAttack("us", TANK, "ge.pak40.3") in PLAY.legal_actions(state)) is chooses
+
+
 def _placed(state: GameState) -> list[tuple[FireKind, str | None, int]]:
     return [(fire.kind, fire.target, fire.value) for fire in course(state).fires]
 
