@@ -100,10 +100,11 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
     stands = [*((Role.WORST, stand) for stand in found.covers), *([(Role.BEST, broken)] if broken else [])]
     for kind, stand in stands:
         x, y = centre(board, stand.place)
-        chance = f" {percent(stand.harm)}" if stand.harm else ""
+        chance = f", {percent(stand.harm)}" if stand.harm else ""
+        words = f"{counted(round(float(stand.cost), 2), found.measure)}{chance}"
         marks += [
             Dot(kind, (x, y), 0.33 * size),
-            Label(Role.NUMBER, (x, y + 0.29 * size), f"{points(stand.cost)}{chance}", 0.2 * size),
+            Label(Role.NUMBER, (x, y + 0.29 * size), words, 0.2 * size),
         ]
     if broken:
         word = "out of sight" if found.out_of_sight else "in sight"
