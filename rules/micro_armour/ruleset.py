@@ -128,7 +128,7 @@ class MicroArmour:
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return sight_rulings.looked_for(state, viewers, unit, places)
+        return sight_rulings.looked_for(state, viewers, unit, places, self.book.edition)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.micro_armour.questions import reach

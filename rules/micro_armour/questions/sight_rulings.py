@@ -87,11 +87,13 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 
 
 def looked_for(
-    state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
+    state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place], edition: Edition
 ) -> list[list[Visibility]]:
-    """Who sees a stand that has not fired, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
+    """Who sees a stand, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
 
-    Rule: MATG2 6.1.1.
+    A stand that fired is not hidden by the ground where it did so (OUR 62); wherever else it goes it has not fired.
+
+    Rule: MATG2 6.1.1, 6.3.3.
     """
     table, gone = _table(state), state.with_unit(replace(unit, at=None))
     squares = _Squares.of(table, np.array([_spot(state, place) for place in places]).reshape(-1, 2))
@@ -101,6 +103,11 @@ def looked_for(
         row = [Visibility.BLOCKED] * len(places)
         for k in _seen(gone, viewer, here, squares, sight_limit_in(state, here, limit)).tolist():
             row[k] = Visibility.CLEAR
+        if unit.has(FIRED) and unit.at in places:
+            where_it_fired = line_of_sight(state, viewer, unit, edition).verdict.visibility
+            row = [
+                where_it_fired if place == unit.at else seen for place, seen in zip(places, row, strict=True)
+            ]
         rows.append(row)
     return rows
 

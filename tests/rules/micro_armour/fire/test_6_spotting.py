@@ -225,3 +225,17 @@ def test_line_of_sight_on_level_ground_is_mutual(
     state = state_of(table(*flat, width_in=24, depth_in=24))
     there = MATG2.line_of_sight(state, Spot(*one), Spot(*other)).verdict
     assert there == MATG2.line_of_sight(state, Spot(*other), Spot(*one)).verdict
+
+
+@proves("MATG2-6.3.3.2b")
+@pytest.mark.parametrize("fired", [False, True])
+def test_6_3_3_who_would_see_a_stand_sees_it_where_it_fired_and_not_elsewhere_in_the_woods(
+    fired: bool,
+) -> None:
+    enemy = stand("r1", RED, (5, 24))
+    here, elsewhere, outside = Spot(16, 24), Spot(16, 22), Spot(8, 24)
+    unit = stand("b1", BLUE, (16, 24), 180.0, "t34", *(("fired",) if fired else ()))
+    state = opened(table(area(T.WOODS, 10, 20, 20, 28)), enemy, unit)
+    (row,) = MATG2.looked_for(state, [enemy], unit, [here, elsewhere, outside])
+    assert [seen.is_open for seen in row] == [fired, False, True]
+    assert MATG2.line_of_sight(state, enemy, unit).verdict.visibility is row[0]
