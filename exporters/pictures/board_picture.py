@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from exporters.board_shapes import box, module, name
-from exporters.picture import BANDS, EXPOSURES, ODDS, REACHES, Area, Cells, Line, Mark, Picture, Role
+from exporters.picture import BANDS, EXPOSURES, ODDS, REACHES, Area, Cells, Dot, Line, Mark, Picture, Role
 from exporters.pictures.counters import counters, side_role
 from exporters.pictures.hex_ground import hex_features, hex_labels, hex_surface
 from exporters.pictures.label_layout import without_overlaps
@@ -48,8 +48,10 @@ def board_picture(
         legend = tuple((side_role(state, side), people(side)) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
     surface, features = _ground(board)
-    low, middle, high = ([mark for mark in answer.marks if _height(mark) == height] for height in range(3))
-    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *counters(state, roster), *high)
+    low, middle, rings, high = (
+        [mark for mark in answer.marks if _height(mark) == height] for height in range(4)
+    )
+    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *counters(state, roster), *rings, *high)
     return replace(answer, marks=without_overlaps(marks, answer.box), text=f"{answer.text}\n\n{told}")
 
 
@@ -61,10 +63,13 @@ def _scale_bar(state: GameState) -> Iterator[Mark]:
 
 
 def _height(mark: Mark) -> int:
-    """How high a mark of an answer lies: 0 on the ground, 1 beneath the counters, 2 above all, as a card with words."""
+    """How high a mark of an answer lies: 0 on the ground, 1 beneath the counters, 2 round them, 3 above all, as words."""
     if isinstance(mark, Cells) or mark.role in _SHADES:
         return 0
-    return 1 if isinstance(mark, Line) or (isinstance(mark, Area) and mark.role not in _ON_CARDS) else 2
+    is_flat = isinstance(mark, Area) and mark.role not in _ON_CARDS
+    if is_flat or isinstance(mark, Line) or mark.role is Role.SMOKE:
+        return 1
+    return 2 if isinstance(mark, Dot) else 3
 
 
 @lru_cache(maxsize=8)

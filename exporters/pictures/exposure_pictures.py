@@ -50,7 +50,7 @@ def danger_labels(board: Board, danger: Mapping[Place, int], places: Iterable[Pl
         for place in sorted({place for place in places if isinstance(place, Hex)}):
             if each := danger.get(place, 0):
                 x, y = centre(board, place)
-                yield Label(Role.NUMBER, (x, y + 0.29), points(each / CERTAIN), 0.2)
+                yield Label(Role.NUMBER, (x, y + 0.29), points(each / CERTAIN), 0.24)
 
 
 def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
@@ -104,11 +104,13 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
         words = f"{counted(round(float(stand.cost), 2), found.measure)}{chance}"
         marks += [
             Dot(kind, (x, y), 0.33 * size),
-            Label(Role.NUMBER, (x, y + 0.29 * size), words, 0.2 * size),
+            Label(Role.NUMBER, (x, y + 0.29 * size), words, 0.24 * size),
         ]
     if broken:
         word = "out of sight" if found.out_of_sight else "in sight"
         legend.append((Role.BEST, f"the cheapest place {word}"))
+    else:
+        legend.append((Role.VIEWER, found.no_place))
     if found.covers:
         legend.append((Role.WORST, "less harm there"))
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
@@ -145,4 +147,4 @@ def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
             else percent(watcher.harm)
         )
         yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
-        yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.19 * size)
+        yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.24 * size)

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.place import Place
 
-_SIZE, _ROW, _RIM, _BAR = 0.2, 0.29, 0.14, 0.26
+_SIZE, _ROW, _RIM, _BAR = 0.24, 0.34, 0.16, 0.3
 """The height of letters, rows, rim and bar of a card, in hexes."""
 _LETTERS = 42
 """How many letters a row of a card holds."""

@@ -72,7 +72,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     told = counted(round(sight.distance, 1), unit_word(board))
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.24 * size))
     marks += [*_citations(causes, start, 0.17 * size), *_citations(passed, start, 0.17 * size)]
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:

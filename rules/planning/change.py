@@ -64,12 +64,13 @@ class Changes:
             [f"{self.sight}{chance}", *(self._told() if self.sight.visibility.is_open else self._opened())]
         )
 
+    @property
+    def no_place(self) -> str:
+        """What is said where no place in reach changes the line."""
+        return f"{'out of sight' if self.sight.visibility.is_open else 'in sight from'} nowhere within reach"
+
     def _told(self) -> Iterator[str]:
-        yield (
-            f"out of sight at {self._stand(self.out_of_sight)}"
-            if self.out_of_sight
-            else "out of sight nowhere within reach"
-        )
+        yield f"out of sight at {self._stand(self.out_of_sight)}" if self.out_of_sight else self.no_place
         if self.covers:
             yield f"less harm at {', '.join(map(self._stand, self.covers))}"
         for smoke in self.smoke:
@@ -79,11 +80,7 @@ class Changes:
             yield "no smoke changes it"
 
     def _opened(self) -> Iterator[str]:
-        yield (
-            f"in sight from {self._stand(self.in_sight)}"
-            if self.in_sight
-            else "in sight from nowhere within reach"
-        )
+        yield f"in sight from {self._stand(self.in_sight)}" if self.in_sight else self.no_place
 
     def _stand(self, stand: Stand) -> str:
         chance = "" if not stand.harm else f" ({percent(stand.harm)})"
