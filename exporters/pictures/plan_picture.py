@@ -35,10 +35,9 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
     if not found.routes:
         marks.append(Line(Role.REFUSED_LINE, (centre(board, found.source), centre(board, found.goal))))
     marks += _worst(board, found, size)
-    for role, route, way in zip(ROUTES, found.routes, ways, strict=False):
-        marks += [
-            Dot(role, _nearest(way, centre(board, leg.places[-1])), 0.1 * size) for leg in route.legs[:-1]
-        ]
+    for route, way in zip(found.routes, ways, strict=True):
+        ends = [centre(board, leg.places[-1]) for leg in route.legs[:-1]]
+        marks += [Dot(Role.ROUTE_NAME, _nearest(way, end), 0.09 * size) for end in ends]
     marks += _letters([name for name, _ in found.named], ways, size)
     entered = (place for route in found.routes for place in route.places[1:])
     marks += danger_labels(board, found.danger, entered)
@@ -94,8 +93,10 @@ def _legend(found: Plan, shades: Legend) -> Legend:
     if not found.routes:
         return ((Role.REFUSED_LINE, str(found)), *shades)
     ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
+    long = [route for route in found.routes if route.turns > 1]
+    stops = ((Role.ROUTE_NAME, f"end of a {long[0].stage}"),) if long else ()
     worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in found.routes) else ()
-    return (*ways, *shades, *worst)
+    return (*ways, *stops, *shades, *worst)
 
 
 def _told(name: str, route: Route) -> str:
