@@ -52,8 +52,10 @@ export function makeScreen(el, stage) {
 
   return {
     isOn: asked !== null,
+    showsAll: asked === "fit",
     /** The map lies anew. */
     lay() {
+      if (asked === "fit") stage.fit();
       if (!inScale) return;
       scale();
       if (!localStorage.getItem(INCH_KEPT)) measure();

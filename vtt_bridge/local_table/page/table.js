@@ -219,7 +219,7 @@ function lay(scene) {
   stage.fit(largest && (NARROW.matches ? THUMB_COUNTER_PX : LEAST_COUNTER_PX) / largest);
   const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
   screen.lay();
-  if (mine.length) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
+  if (mine.length && !screen.showsAll) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
 }
 
 function show() {

@@ -243,6 +243,16 @@ def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Brows
             own = page.frame_locator(f'iframe[title="Seen by: {side}"]').locator(".token:not(.fanned) .words")
             expect(own.filter(has_text=re.compile(r"^\?$")).first).to_be_attached()
             assert names <= set(own.all_text_contents())
+            frame, world = (
+                page.frame_locator(f'iframe[title="Seen by: {side}"]').locator(part).bounding_box()
+                for part in ("#stage", "#world")
+            )
+            assert frame is not None
+            assert world is not None
+            assert frame["x"] <= world["x"]
+            assert world["x"] + world["width"] <= frame["x"] + frame["width"]
+            assert frame["y"] <= world["y"]
+            assert world["y"] + world["height"] <= frame["y"] + frame["height"]
         expect(page.locator("#sight-list")).to_have_text("Nobody new.")
 
 
