@@ -20,7 +20,6 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import (
     Harm,
-    destroy,
     fails_check,
     inflict,
     unload_riders,
@@ -331,10 +330,13 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
                 yield NamedStep(name, _armour_step(position, unit, fire))
 
 
+@implements("LHY-12.3.7c")
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
+    """One marker's die against its target; that of a weak weapon destroys it without collateral damage."""
 
     def by(die: int) -> Harm:
-        return harm_of_armour_die(position, unit, die, fire.value, fire.rear)
+        harm = harm_of_armour_die(position, unit, die, fire.value, fire.rear)
+        return Harm.DESTROYED_ALONE if harm is Harm.DESTROYED and not fire.collateral else harm
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         return outcome.with_harm(unit.id, dice.decide("", D10, by))
@@ -416,7 +418,7 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2")
 def _falls_late(struck: tuple[str, Harm]) -> bool:
     """Steps are taken from the last to the first: what is destroyed falls first, for the harm beside it falls with its own."""
-    return struck[1] is Harm.DESTROYED
+    return struck[1].is_destruction
 
 
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
@@ -429,13 +431,11 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
 @implements("LHY-12.0.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
-    if harm is Harm.DESTROYED:
-        marks = [fire for fire in resolution.course.fires if fire.target == unit_id]
-        collateral = not marks or any(fire.collateral for fire in marks)
+    if harm.is_destruction:
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
             resolution.happen(KilledByFire(unit_id, unit.at))
-            destroy(resolution, unit, collateral=collateral)
+            inflict(resolution, unit_id, harm)
     elif harm is Harm.DISRUPTED and resolution.state.unit(unit_id).has(DISRUPTED):
         return
     elif harm is not Harm.REVEALED:

@@ -46,11 +46,17 @@ class Harm(IntEnum):
     STEP = 4
     STEP_AND_DISRUPTED = 5
     """The step, and what is left disrupts: a result of 10, which for a squad comes to the same."""
-    DESTROYED = 6
+    DESTROYED_ALONE = 6
+    """By a weapon too weak for collateral damage."""
+    DESTROYED = 7
 
     @property
     def is_harm(self) -> bool:
         return self > Harm.REVEALED
+
+    @property
+    def is_destruction(self) -> bool:
+        return self >= Harm.DESTROYED_ALONE
 
 
 @implements("LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
@@ -84,8 +90,8 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
             disrupt(resolution, unit)
         case Harm.STEP | Harm.STEP_AND_DISRUPTED:
             lose_step(resolution, unit)
-        case Harm.DESTROYED:
-            destroy(resolution, unit)
+        case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
+            destroy(resolution, unit, collateral=destroyed is Harm.DESTROYED)
 
 
 def disrupt(resolution: Resolution, unit: Unit) -> None:
@@ -244,7 +250,7 @@ def _shake(resolution: Resolution, load: Unit) -> None:
         inflict(resolution, load.id, Harm.STEP)
 
 
-@implements("LHY-12.3.7b", "LHY-12.3.7c")
+@implements("LHY-12.3.7b")
 def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):

@@ -130,8 +130,9 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
     resolution.happen(DecisionTaken())
     away = next(leader for leader in resolution.course.away if leader.unit == action.leader)
     friends = resolution.position.friends_at(action.at, action.side)
-    conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in friends) else CONCEALED]
-    if any(unit.has(ELITE) and _leads(away.type, unit) for unit in friends):
+    joined = [unit for unit in friends if _leads(away.type, unit)]
+    conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in joined) else CONCEALED]
+    if any(unit.has(ELITE) for unit in joined):
         conditions.append(ELITE)
     resolution.happen(UnitPlaced(away.unit, away.type, away.side, action.at, tuple(conditions)))
     resolution.happen(LeaderBack(action.leader))

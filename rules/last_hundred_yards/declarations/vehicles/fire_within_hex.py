@@ -10,12 +10,11 @@ from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
+from rules.last_hundred_yards.effects.harm import inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import own_unit
@@ -233,11 +232,7 @@ def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, .
     )
     resolution.happen(FiresRemoved(tuple(one.number for one in fires)))
     for name, harm in outcome.harm:
-        unit = resolution.state.unit(name)
-        if harm is Harm.DESTROYED and isinstance(unit.at, Hex):
-            destroy(resolution, unit, collateral=any(one.collateral for one in fires if one.target == name))
-        else:
-            inflict(resolution, name, harm)
+        inflict(resolution, name, harm)
 
 
 def factors(position: Position, action: FireWithinHex) -> Factors:

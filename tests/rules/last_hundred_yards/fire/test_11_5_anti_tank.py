@@ -54,6 +54,16 @@ def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
 
 
+@proves("LHY-12.3.7c", "LHY-12.3.7a.2")
+@pytest.mark.parametrize(("firer", "collateral"), [(SQUAD, False), ("us.mg.1", False), ("us.latw.1", True)])
+def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
+    firer: str, collateral: bool
+) -> None:
+    units = [unit(firer, "C10"), unit(LEADER, "C10"), unit("ge.spw251.1", "C9")]
+    after = done(activated(*units), FireAntiTank("us", firer, ("ge.spw251.1",)))
+    assert [fire.collateral for fire in course(after).fires] == [collateral]
+
+
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
 def test_11_5_who_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]

@@ -114,6 +114,18 @@ def test_12_3_7c_a_machine_gun_does_no_collateral_damage() -> None:
     assert not after.unit("us.able.1.squad.1").has(DISRUPTED)
 
 
+@proves("LHY-12.3.7c")
+@pytest.mark.parametrize(("dice", "is_struck"), [((9, 3), False), ((3, 9, 1), True), ((9, 9, 1), True)])
+def test_12_3_7c_of_two_markers_the_one_that_destroys_tells(dice: tuple[int, ...], is_struck: bool) -> None:
+    """A machine gun's and a bazooka's, both thrown against an armour of 4."""
+    gun = FireMarker(1, FireKind.ATDRM, at("C2"), -2, against="us", target="us.m3.2", collateral=False)
+    tube = FireMarker(2, FireKind.ATDRM, at("C2"), 1, against="us", target="us.m3.2")
+    units = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
+    after = resolved(under_fire(units, gun, tube), *dice)
+    assert after.unit("us.m3.2").at is None
+    assert after.unit("us.able.1.squad.1").has(DISRUPTED) is is_struck
+
+
 @proves("LHY-12.3.7a.2")
 def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")

@@ -375,6 +375,20 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     assert not course(after).away
 
 
+@proves("LHY-12.3.4.1a")
+@pytest.mark.parametrize("mine", [HIDDEN, CONCEALED])
+def test_12_3_4_1_he_lies_hidden_with_hidden_men_of_his_whatever_else_stands_there(mine: str) -> None:
+    resolution = ending(
+        unit("us.able.2.squad.1", "C6", mine), unit(TANK, "C6"), unit("us.able.2.leader", "C6")
+    )
+    resolution.happen(LeaderLost("us.able.2.leader"))
+    resolution.happen(UnitGone("us.able.2.leader", "is lost"))
+    resolution.happen(TimeLapsed(7))
+    begin_clean_up(resolution)
+    after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
+    assert after.unit("us.able.2.leader").conditions == {mine}
+
+
 @proves("LHY-5.0.VII.1", "LHY-5.0.VII.5", "LHY-5.0.VII.6")
 def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
     resolution = ending(unit(TANK, "C4", "in_motion"))
