@@ -76,6 +76,8 @@ class Edition:
     """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
     dummies_move_in_clean_up: bool
     """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
+    defender_digs_in: bool
+    """Whether the defender's men may be set up in improved positions of their own (17.7c), or in the mission's alone."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
     no_bonus_near_enemies: bool
@@ -196,6 +198,7 @@ BOOK_2019 = Edition(
     two_may_enfilade_one=False,
     forced_off_disrupts=False,
     dummies_move_in_clean_up=False,
+    defender_digs_in=False,
     hidden_gun_bonus=False,
     no_bonus_near_enemies=False,
     forest_roads_for_afvs=False,
@@ -237,6 +240,7 @@ SERIES_3_1 = replace(
     later_overrun=True,
     overrun_fire_on_the_spot=True,
     two_may_enfilade_one=True,
+    defender_digs_in=True,
     hidden_gun_bonus=True,
     no_bonus_near_enemies=True,
     forest_roads_for_afvs=True,

@@ -80,5 +80,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(155, "14.6.4", "A hero who feints is a hero no longer, before the die that lets him stay.", "The series rules (v2.1) take the marker when attackers feint, and do not say whose feint is meant.", _I),
     Reading(156, "18.1.1", "An objective that lies in nobody's set-up area begins with the defender, unless the mission gives it to a side.", "The series rules (v2.1) say it of set-up areas, and of everything where the attacker starts off the map.", _I),
     Reading(157, "17.8.2", "Whoever enters a hex with nothing but dummies has ended his maneuver, also where he meant to drive through it.", "The series rules (v2.1) end the maneuver of an enemy who enters, and make no exception for a bypass or an overrun.", _I),
+    Reading(158, "17.7c", "A gun may be set up in an improved position as men may; a LATW only beside others who dug it. Hidden units may be dug in.", "The series rules (v3.0) name foot combat units, and elsewhere count guns among those on foot (12.3.7b); a LATW is no combat unit (2.1.2).", _I, "defender_digs_in"),
 )  # fmt: skip
 """OUR 40 first."""

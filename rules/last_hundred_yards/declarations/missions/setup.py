@@ -15,16 +15,17 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.mission.set_up import owes_draw, setting_up, waiting
+from rules.last_hundred_yards.questions.mission.set_up import may_be_laid, owes_draw, setting_up, waiting
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
 from rules.last_hundred_yards.state.mission.mission import Mission
@@ -43,6 +44,8 @@ class PlaceUnit:
     hidden: bool = False
     deployed: bool = False
     """A squad that starts as two sections (17.7b)."""
+    dug_in: bool = False
+    """A defender's unit on foot that starts in an improved position of its own (17.7c)."""
     in_motion: bool = False
     """A vehicle that starts in motion (17.7f)."""
     aboard: str = ""
@@ -51,7 +54,9 @@ class PlaceUnit:
     """The hexside or vertex that a fortified position faces for good, clockwise from north (4.1.14)."""
 
     def __str__(self) -> str:
-        marks = {"hidden": self.hidden, "deployed": self.deployed, "in motion": self.in_motion}
+        marks = {
+            "hidden": self.hidden, "deployed": self.deployed, "in an improved position": self.dug_in, "in motion": self.in_motion
+        }  # fmt: skip
         how = "".join(f", {mark}" for mark, holds in marks.items() if holds)
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
         return (
@@ -70,6 +75,7 @@ class FinishSetup:
 
 
 _LATER = Provenance.LATER_EDITION
+_DIG_IN = (UnitKind.MG, UnitKind.GUN, UnitKind.LEADER, UnitKind.DUMMY)
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 _FACINGS_DEG = range(0, 360, STEP_DEG)
 
@@ -97,6 +103,8 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
             if may_deploy:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
+            if next(_cannot_dig_in(position, unit, at), None) is None:
+                yield PlaceUnit(side, unit.id, at, dug_in=True)
             if is_vehicle:
                 yield PlaceUnit(side, unit.id, at, in_motion=True)
             for vehicle in carriers.get(at, ()):
@@ -140,6 +148,8 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield from _cannot_start_hidden(position, unit, action.at)
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
+    if action.dug_in:
+        yield from _cannot_dig_in(position, unit, action.at)
     yield from _cannot_start_so(position, unit, action)
     yield from _cannot_face(unit, action.facing_deg)
     if not may_stand:
@@ -206,6 +216,20 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
 
+@implements("LHY-17.7c.1.0", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
+def _cannot_dig_in(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why a unit does not start in an improved position of its own."""
+    row, state = row_of(unit), position.state
+    if not position.mission.edition.defender_digs_in:
+        yield Reason("only the mission lays improved positions", cite("17.7c", _LATER))
+    elif unit.side == position.mission.attacker:
+        yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER))
+    elif not (row.is_infantry or row.kind in _DIG_IN):
+        yield Reason("only men and guns start in improved positions of their own, and no LATW", our(158))
+    elif not may_be_laid(state, "improved_position", at, state.markers):
+        yield Reason(f"{at} has room for no improved position", cite("17.7c", _LATER), (at,))
+
+
 @implements("LHY-17.9.1.1", "LHY-17.9.1.3")
 def _may_start_hidden(unit: Unit) -> bool:
     """Whether a unit may start hidden: a gun, a LATW, or one that the mission names as hidden."""
@@ -261,6 +285,8 @@ def place(resolution: Resolution, action: PlaceUnit) -> None:
     resolution.happen(
         UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions)), facing_deg=facing_deg)
     )
+    if action.dug_in:
+        resolution.happen(GroundMarked("improved_position", action.at, 1))
     if action.aboard:
         resolution.happen(Mounted(unit.id, action.aboard, from_the_start=True))
     if action.deployed:

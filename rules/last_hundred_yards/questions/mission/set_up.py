@@ -1,12 +1,15 @@
 """What a mission must hold before set-up: its units, markers and forces, those off the map and aboard; and who sets up now."""
 
+from collections.abc import Sequence
+
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.ground.hex.facing import bearing_steps
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
 from rules.last_hundred_yards.questions.mission.force_draw import Lots, shortage
@@ -72,14 +75,18 @@ def check_markers(state: GameState) -> None:
     Raises:
         BadInput: naming the marker and its hex.
     """
-    laid = [marker for marker in state.markers if marker.kind in _LAID_APART]
-    for marker in laid:
-        is_shared = sum(other.at == marker.at for other in laid) > 1
-        is_fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
-        barred, wanted = _LAID_APART[marker.kind]
-        is_barred = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, *barred)
-        if is_shared or is_fortified or is_barred:
-            raise BadInput(f"markers.{marker.kind}", str(marker.at), wanted)
+    for marker in state.markers:
+        others = [other for other in state.markers if other is not marker]
+        if marker.kind in _LAID_APART and not may_be_laid(state, marker.kind, marker.at, others):
+            raise BadInput(f"markers.{marker.kind}", str(marker.at), _LAID_APART[marker.kind][1])
+
+
+def may_be_laid(state: GameState, kind: str, at: Place, others: Sequence[Marker]) -> bool:
+    """Whether a marker that lies alone in its hex may lie there beside these others."""
+    is_shared = any(other.at == at and other.kind in _LAID_APART for other in others)
+    is_fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(at))
+    is_barred = isinstance(at, Hex) and hex_board(state).has(at, *_LAID_APART[kind][0])
+    return not (is_shared or is_fortified or is_barred)
 
 
 @implements("LHY-17.7h.1")

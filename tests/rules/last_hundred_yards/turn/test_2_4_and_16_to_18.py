@@ -1,5 +1,6 @@
 """Chapters 2.4, 15 to 18: stacking, mines and wire, set-up, time, casualties and winning."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -208,6 +209,47 @@ def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     assert PLAY.to_act(state) == "us"
     state = done(done(state, PlaceUnit("us", SQUAD, at("C7"))), PlaceUnit("us", LEADER, at("C7")))
     assert course(state).phase is Phase.INITIATIVE
+
+
+@proves("LHY-17.7c.1.0", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
+@pytest.mark.parametrize("name", [FOE, "ge.1kp.1.leader", "ge.dummy.1", "ge.mg.1", "ge.pak40.3"])
+def test_17_7c_the_defenders_men_may_start_in_an_ip_of_their_own(name: str) -> None:
+    units = [
+        *(unit(one, None) for one in {name, FOE}),
+        replace(unit("ge.fp.1", "D2"), facing_deg=180.0),
+        unit(SQUAD, "C7"),
+    ]
+    sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2", "E2", "F2"]}}
+    ground = board(". . w . . .\n. . . w s .\n" + "\n".join([". . . . . ."] * 6))
+    later = opened(ground, units, sides=sides, edition="series-3.1")
+    dig = PlaceUnit("ge", name, at("C1"), dug_in=True)
+    assert dig in PLAY.legal_actions(later)
+    after = done(later, dig)
+    assert [(mark.kind, mark.at) for mark in after.markers] == [("improved_position", at("C1"))]
+    assert after.unit(name).at == at("C1")
+    for other, why in (("E2", "a house"), ("D2", "an FP")):
+        assert "room for no improved position" in refusal(later, replace(dig, at=at(other))), why
+    if name != FOE:
+        assert "room for no" in refusal(after, PlaceUnit("ge", FOE, at("C1"), dug_in=True)), "one lies there"
+    assert "only the mission" in refusal(opened(ground, units, sides=sides), dig)
+
+
+@proves("LHY-17.7c.1.0", "LHY-17.7c.1.1")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("ge.latw.1", "no LATW"), ("ge.stug.1", "only men and guns"), (SQUAD, "only the defender")],
+)
+def test_17_7c_no_latw_vehicle_or_attacker_digs_in(name: str, why: str) -> None:
+    side = name[:2]
+    sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1"] if side == "ge" else []}}
+    ground, units = (
+        board("\n".join([". . . ."] * 8)),
+        [unit(name, None), unit(LEADER, "D8"), unit("ge.1kp.2.leader", "D1")],
+    )
+    state = opened(ground, units, sides=sides, edition="series-3.1")
+    place = at("C1" if side == "ge" else "C7")
+    assert why in refusal(state, PlaceUnit(side, name, place, dug_in=True))
+    assert refusal(state, PlaceUnit(side, name, place)) == ""
 
 
 @proves("LHY-17.7b")
