@@ -370,9 +370,8 @@ def test_a_concealed_bunker_is_seen_as_an_obscured_vehicle_is(
     )
     state = activated(state, "a", K.DIRECT_HE, K.MOVE)
     told = str(GAME.chances(state, FireAtBuilding(UK, "a", "bunker", K.DIRECT_HE, "75mm")))
-    assert ("observed on" in told or "seen on" in told) is (needed is not None), told
-    if needed is not None:
-        assert needed in told
+    assert ("is observed on" in told) is (needed is not None), told
+    assert needed is None or f"is observed on {needed}" in told
 
 
 @proves("KN-COV-02", "KN-DFHE-05")

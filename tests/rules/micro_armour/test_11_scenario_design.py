@@ -1,6 +1,7 @@
 """Chapter 11: rosters, force points, balance, settings, tables and victory."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -217,11 +218,17 @@ def test_3_2_stands_that_overlap_or_are_off_the_table_are_refused(
         opened(table(), stand("r1", RED, (10, 10)), stand("r2", RED, at, facing_deg))
 
 
-def test_an_unknown_tank_or_a_third_side_is_refused() -> None:
+@proves("MATG2-2.0.1", "MATG2-3.1.1")
+def test_an_unknown_tank_a_third_side_or_foreign_ground_is_refused() -> None:
     with pytest.raises(Unknown, match="no tank type named 't99'; there are pz3f"):
         opened(table(), stand("r1", RED, (10, 10), 0.0, "t99"))
     with pytest.raises(BadInput, match=r"unit g1\.side: 'green' is not one of red, blue"):
         opened(table(), stand("g1", "green", (10, 10)))
+    three = replace(state_of(table()), sides=(RED, BLUE, "green"))
+    with pytest.raises(BadInput, match="sides: .* is not two sides"):
+        MATG2.opening(three, {"cohesion": {RED: 14, BLUE: 14, "green": 14}, "sight_limit_in": 40})
+    with pytest.raises(BadInput, match="bocage"):
+        opened(table(area(T.BOCAGE, 4, 4, 8, 5)))
 
 
 @proves("MATG2-11.2", "MATG2-10.2.2", "MATG2-2.0.6", "MATG2-2.0.7")
@@ -237,6 +244,8 @@ def test_11_the_house_roster_follows_its_formula_and_keeps_the_printed_facts() -
     }
     assert {tank.id for tank in HOUSE_ROSTER.values() if len(tank.guns) == 2} == {"charb", "lee", "m11"}
     assert all(tank.guns[0].arc is GunArc.FRONT for tank in HOUSE_ROSTER.values() if len(tank.guns) == 2)
+    arcs = {name: HOUSE_ROSTER[name].guns[0].arc for name in ("t34", "sherman75", "stug3g")}
+    assert arcs == {"t34": GunArc.ALL_ROUND, "sherman75": GunArc.ALL_ROUND, "stug3g": GunArc.FRONT}
     assert all(tank.provenance is Provenance.HOUSE for tank in HOUSE_ROSTER.values())
 
 

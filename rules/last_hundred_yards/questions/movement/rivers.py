@@ -53,19 +53,12 @@ def bank(board: HexBoard, river: Hex, beside: Hex) -> str:
 
 def _flow(board: HexBoard, river: Hex) -> tuple[int, int]:
     """The directions a river comes from and goes to; at an end of the line it comes straight."""
-    grid = board.grid
-    for line in board.lines:
-        if line.terrain is Terrain.RIVER and river in line.path:
-            k = line.path.index(river)
-            before = _direction(grid, river, line.path, k - 1)
-            after = _direction(grid, river, line.path, k + 1)
-            if before is None and after is None:
-                return 0, 3
-            if before is None:
-                assert after is not None
-                return (after + 3) % 6, after
-            return before, (before + 3) % 6 if after is None else after
-    return 0, 3
+    path = next(line.path for line in board.lines if line.terrain is Terrain.RIVER and river in line.path)
+    k = path.index(river)
+    before, after = (_direction(board.grid, river, path, beside) for beside in (k - 1, k + 1))
+    if before is None:
+        before = 0 if after is None else (after + 3) % 6
+    return before, (before + 3) % 6 if after is None else after
 
 
 def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int | None:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -27,6 +29,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     play_on,
     told_to,
     unit,
+    why_not,
 )
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 
@@ -50,6 +53,14 @@ def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
     after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
     assert progress_of(after).of("foe").men == 3
     assert after.unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-IND-13", "KN-IND-15", "KN-IND-44")
+@pytest.mark.parametrize("guns", [(), ("g1", "g1"), ("g1", "other")])
+def test_a_mission_is_fired_by_its_own_guns_each_once(guns: tuple[str, ...]) -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("other", "uk.25pdr_battery"))
+    assert "mission 1 is for g1, g2, g3" in why_not(state, FireForEffect(UK, "mission 1", guns))
+    assert why_not(state, FireForEffect(UK, "mission 1", ("g2", "g1"))) == ""
 
 
 @proves("KN-IND-21", "KN-IND-18", "KN-UMOR-03")

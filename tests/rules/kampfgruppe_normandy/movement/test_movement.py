@@ -16,6 +16,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -28,6 +29,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     line,
     loaded,
+    position,
     ready,
     refusal,
     status,
@@ -322,6 +324,17 @@ def test_covering_fire_stops_a_mover_where_its_owner_chooses() -> None:
     assert not state.unit("p").has(COVERING)
     assert course(state).move is None
     assert course(state).activation is None
+
+
+@proves("KN-MOVE-11", "KN-MOVE-13")
+def test_a_way_over_the_hull_of_a_wreck_meets_an_obstacle_there() -> None:
+    fire = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0)
+    state = act(act(covered(), go((25, 27), (34, 27))), fire, 2, 4, 3, 3, 1)
+    state = state.with_unit(unit("other", "uk.sherman", (33, 20), 180))
+    way = plan(position(state), state.unit("other"), (Spot(33, 20), Spot(33, 34)), None, reverse=False)
+    (met,) = way.hazards
+    assert (met.start_in, met.end_in) == pytest.approx((6.2, 7.8))
+    assert met.is_obstacle
 
 
 @proves("KN-COV-05", "KN-COV-06")

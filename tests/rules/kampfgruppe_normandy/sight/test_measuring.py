@@ -1,5 +1,6 @@
 """How far it is to a target and in which band: hulls, squads strung out, and the limits of weapons and of the night."""
 
+import numpy as np
 import pytest
 
 from rules.game.state import GameState
@@ -8,7 +9,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
-from rules.kampfgruppe_normandy.questions.ranges import range_between
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, distances_in, range_between
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -41,6 +42,18 @@ def strung_out(state: GameState, name: str, *east_in: float) -> GameState:
 def chances(state: GameState, order: Fire) -> str:
     assert not refusal(state, order)
     return str(GAME.chances(state, order))
+
+
+@proves("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-10", "KN-NIGHT-01")
+def test_many_places_are_as_far_as_each_by_itself() -> None:
+    men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
+    state = ready(table(), unit("tank", "uk.sherman", (10, 24), 90), men, foe)
+    state = strung_out(state, "men", -3, -2, -1, 0, 1, 2, 3, 4)
+    places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0)])
+    for name in ("tank", "men"):
+        found = distances_in(position(state), state.unit(name), places)
+        each = [distance_in(position(state), state.unit(name), Spot(*place)) for place in places.tolist()]
+        assert found.tolist() == pytest.approx(each)
 
 
 @proves("KN-PRIN-08")

@@ -78,6 +78,16 @@ def test_what_a_scenario_may_not_say(options: dict[str, Any], said: str) -> None
         opened(table(HOUSE, area(T.WOODS, 20, 2, 26, 8, name="wood")), *UNITS, **options)
 
 
+@proves("KN-SETUP-11", "KN-SETUP-01")
+@pytest.mark.parametrize(("where", "stands"), [((41, 9), Spot(41, 9)), (None, Spot(43, 11))])
+def test_who_begins_in_a_building_stands_at_his_spot_in_it_or_in_the_middle(
+    where: tuple[float, float] | None, stands: Spot
+) -> None:
+    men = unit("men", "uk.squad", where)
+    state = opened(table(HOUSE), *UNITS[:2], men, *UNITS[3:], inside={"men": "house"})
+    assert state.unit("men").at == stands
+
+
 @proves("KN-SETUP-11", "KN-SETUP-01", "KN-IND-44", "KN-AIR-07", "KN-NIGHT-05")
 @pytest.mark.parametrize(
     ("type_id", "where", "options", "may"),

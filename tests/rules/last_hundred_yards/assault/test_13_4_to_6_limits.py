@@ -22,11 +22,11 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitAdvanced
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -147,6 +147,36 @@ def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
     units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend, "C3")] if friend else [])]
     position = resolution(opened(ground, [*units, *FAR])).position
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
+
+
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(
+    ("shelled", "assaulted", "wanted"), [(False, False, 6), (True, False, None), (False, True, None)]
+)
+def test_13_6_3_5_enemies_under_mortar_fire_or_assault_trouble_nobody(
+    shelled: bool, assaulted: bool, wanted: int | None
+) -> None:
+    state = opened(FIELD, [unit(FOE, "C3"), unit(SQUAD, "D3"), *FAR])
+    if shelled:
+        state = FirePlaced(FireMarker(1, FireKind.MDRM, at("D3"), 0, primary=True, tubes=0)).on(state)
+    if assaulted:
+        state = AssaultEntered(FOE, "ge", at("D3"), at("C3")).on(state)
+    position = resolution(state).position
+    assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
+
+
+@proves("LHY-13.1.0", "LHY-13.2.1.1")
+def test_13_1_who_assaults_has_the_right_to_maneuver_or_maneuvers_already() -> None:
+    other = "us.able.2.squad.1"
+    state = activated(
+        unit(SQUAD, "C5"),
+        unit(other, "D5"),
+        unit("us.able.2.leader", "D5"),
+        unit(LEADER, "C5"),
+        unit(FOE, "C4"),
+    )
+    assert f"{other} may not assault now" in refusal(state, Assault("us", (other,), at("C4")))
+    assert refusal(state, Assault("us", (SQUAD,), at("C4"))) == ""
 
 
 @proves("LHY-13.6.3.5")

@@ -5,10 +5,11 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
@@ -87,6 +88,18 @@ def test_13_6_3_4_no_way_leads_into_mortar_fire_that_would_be_the_last_hex() -> 
     assert not ways(state)
     assert done(state, Pass("ge")).unit(carrier.id).at is None, "no way out at all: it is lost"
     assert ways(driven_back(ground=forest, retreats=carrier)) == {"C3"}
+
+
+@proves("LHY-13.6.3.4", "LHY-13.6.3.6")
+@pytest.mark.parametrize(
+    ("who", "stays"),
+    [
+        (unit("ge.pak40.3", "C4"), True), (unit("ge.fp.1", "C4"), True), (unit("ge.stug.1", "C4", SHOCKED), True),
+        (unit("ge.stug.1", "C4"), False), (unit(FOE, "C4"), False),
+    ],
+)  # fmt: skip
+def test_13_6_3_guns_fps_and_shocked_vehicles_do_not_retreat(who: Unit, stays: bool) -> None:
+    assert is_stuck(who) is stays
 
 
 @proves("LHY-13.6.3.6")

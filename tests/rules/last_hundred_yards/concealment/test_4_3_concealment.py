@@ -444,6 +444,25 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() ->
     assert not state.unit("ge.mg.1").has(HIDDEN)
 
 
+@proves("LHY-17.9.2c")
+@pytest.mark.parametrize(
+    ("fire", "is_revealed"),
+    [
+        (FireMarker(1, FireKind.SADRM, at("C6"), 0, against="ge"), True),
+        (FireMarker(1, FireKind.SADRM, at("C6"), 0, against="us"), False),
+        (FireMarker(1, FireKind.ATDRM, at("C6"), 0, against="ge", target="ge.stug.1"), False),
+    ],
+)
+def test_17_9_2c_fire_that_does_not_strike_them_reveals_nobody(fire: FireMarker, is_revealed: bool) -> None:
+    men = unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN), unit("ge.stug.1", "C6")
+    state = FirePlaced(fire).on(activated(*men))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is Phase.FIRE
+    assert state.unit("ge.mg.1").has(HIDDEN) is not is_revealed
+    assert not state.unit("ge.stug.1").has(CONCEALED), "who stands open is not hidden by it"
+
+
 @proves("LHY-4.0a.later", "LHY-4.0a.1")
 def test_4_0a_hills_walls_and_positions_do_not_make_a_hex_less_open() -> None:
     mixed = board(". h1 w s\n. . f u", walls="A1-A2")

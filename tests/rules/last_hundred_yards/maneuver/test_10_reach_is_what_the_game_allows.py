@@ -12,6 +12,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTIO
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, LEFT_BANK, RIGHT_BANK, bank
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.planning.routes import plan
 from tests.drawing import board
@@ -226,6 +227,23 @@ def test_4_1_8_no_bonus_in_reach_near_an_enemy_that_may_be_a_combat_unit(
     assert [place.label for place in way.places if isinstance(place, Hex)] == (
         ["C8", "C7", "C6", "C5", "C4"] if bonus else []
     )
+
+
+@proves("LHY-10.0a", "LHY-10.0.1")
+def test_10_0_the_ruling_says_that_an_enemys_hex_ends_the_move() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C5"))
+    told = RULESET.reach(state, state.unit(SQUAD)).verdict.provisos
+    assert told[at("C5")] == "an enemy-occupied hex ends the move (LHY 10.0b)"
+    assert at("D6") not in told
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.7")
+def test_4_1_10_a_river_of_one_hex_flows_from_north_to_south() -> None:
+    pond = board(OPEN, rivers="C3")
+    banks = {beside: bank(pond, at("C3"), at(beside)) for beside in ("C2", "D2", "D3", "C4", "B3", "B2")}
+    assert banks == {
+        "C2": EITHER_BANK, "D2": LEFT_BANK, "D3": LEFT_BANK, "C4": EITHER_BANK, "B3": RIGHT_BANK, "B2": RIGHT_BANK,
+    }  # fmt: skip
 
 
 @proves("LHY-4.1.10.enter.1")

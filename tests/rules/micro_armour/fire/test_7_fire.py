@@ -223,7 +223,7 @@ def test_10_2_assault_guns_fire_into_their_front_arc_alone() -> None:
         ("m11", "37mm L/40 hull", "8mm Breda twin"),
     ],
 )
-@proves("MATG2-10.2.2", "MATG2-10.2.3")
+@proves("MATG2-10.2.2", "MATG2-10.2.3", "MATG2-7.0.1")
 def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     type_id: str, hull: str, turret: str
 ) -> None:
