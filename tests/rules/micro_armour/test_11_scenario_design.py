@@ -225,7 +225,7 @@ def test_an_unknown_tank_a_third_side_or_foreign_ground_is_refused() -> None:
     with pytest.raises(BadInput, match=r"unit g1\.side: 'green' is not one of red, blue"):
         opened(table(), stand("g1", "green", (10, 10)))
     three = replace(state_of(table()), sides=(RED, BLUE, "green"))
-    with pytest.raises(BadInput, match="sides: .* is not two sides"):
+    with pytest.raises(BadInput, match=r"sides: .* is not two sides"):
         MATG2.opening(three, {"cohesion": {RED: 14, BLUE: 14, "green": 14}, "sight_limit_in": 40})
     with pytest.raises(BadInput, match="bocage"):
         opened(table(area(T.BOCAGE, 4, 4, 8, 5)))

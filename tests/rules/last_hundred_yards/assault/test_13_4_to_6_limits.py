@@ -170,8 +170,8 @@ def test_13_1_who_assaults_has_the_right_to_maneuver_or_maneuvers_already() -> N
     other = "us.able.2.squad.1"
     state = activated(
         unit(SQUAD, "C5"),
-        unit(other, "D5"),
-        unit("us.able.2.leader", "D5"),
+        unit(other, "C5"),
+        unit("us.able.2.leader", "C5"),
         unit(LEADER, "C5"),
         unit(FOE, "C4"),
     )
