@@ -198,7 +198,8 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
         resolution.happen(WithdrawalDue(replace(moving, units=others)))
         moving = replace(moving, units=action.units)
         resolution.happen(ManeuverWentOn(moving))
-    resolution.then(_leave_together, action, moving)
+    start = moving.start or resolution.position.place(resolution.state.unit(action.units[0]))
+    resolution.then(_leave_together, action, replace(moving, start=start))
 
 
 def _leave_together(resolution: Resolution, action: Withdraw, moving: Moving) -> None:

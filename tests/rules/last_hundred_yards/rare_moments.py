@@ -19,9 +19,11 @@ from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -49,6 +51,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
         (_before_the_first_turn(), NamePlayer("us", LEADER)),
         (_halted(), FireWithinHex("ge", FOE, (HALFTRACK,))),
         *((ran_over, attack) for attack in legal(ran_over, OverrunAttack)),
+        (_under_fire_aboard(), Unload("us", SQUAD)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
         (_shelled("C10"), Withdraw("us", (LEADER, SQUAD), None)),
         *((state, action) for state in _other_moments() for action in PLAY.legal_actions(state)),
@@ -115,6 +118,13 @@ def _halted() -> GameState:
     units = [unit(HALFTRACK, "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10")]
     state = activated(*units, unit("ge.mg.1", "C5"), unit(FOE, "C5"), edition="series-3.1")
     return done(state, Overrun("us", HALFTRACK, at("C5")))
+
+
+def _under_fire_aboard() -> GameState:
+    """Men aboard a halftrack that a mortar shells."""
+    fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
+    units = [unit(HALFTRACK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A10"), unit("ge.mg.1", "F4")]
+    return Mounted(SQUAD, HALFTRACK).on(activated(*units, fires=[fire]))
 
 
 def _ran_over() -> GameState:

@@ -49,7 +49,12 @@ def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = 
 def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
     place, edge = position.place(unit), own_edge(position, unit.side)
     moving = position.course.moving
-    been = {place, *visited, *(moving.path if moving is not None and moving.mode == WITHDRAWAL else ())}
+    # Nobody goes back to where his withdrawal led him from (reading 159).
+    been = {
+        place,
+        *visited,
+        *((moving.start, *moving.path) if moving is not None and moving.mode == WITHDRAWAL else ()),
+    }
     open_hexes = {
         near
         for near in position.board.grid.neighbours(place)

@@ -129,6 +129,13 @@ def test_4_2_4c_names_the_hexes_of_both_sides() -> None:
     ]
 
 
+@proves("LHY-4.2.4c")
+def test_4_2_4c_of_equal_markers_on_both_sides_the_farthest_is_named() -> None:
+    ruling = los(board(ROWS), "A2", "E2", markers="smoke B1, smoke D2")
+    assert "hinder by 1, the greatest, at D2" in str(ruling)
+    assert "at B1, beside the line too, adds nothing" in str(ruling)
+
+
 def houses_aside(*at: str) -> tuple[Outline, ...]:
     """Urban buildings that stand off the line along column A."""
     return tuple(image(Terrain.URBAN_BUILDING, place, (0.6, -0.3), (1, 0), (0.6, 0.3)) for place in at)

@@ -50,6 +50,19 @@ def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood(
     assert {str(near) for near in withdrawal_hexes(aside, squad)} == {"E3", "E5"}
 
 
+@proves("LHY-10.3.1.1b.2", "LHY-10.3.1.1.0")
+def test_10_3_1_1_a_withdrawal_leads_back_to_no_hex_of_it() -> None:
+    """OUR 159: from E4 aside to E3, and neither back to E4 nor, from E2, to E3."""
+    sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
+    foes = [unit(name, label) for name, label in (("ge.mg.1", "C3"), ("ge.mg.2", "C5"), ("ge.mg.3", "C2"))]
+    state = activated(unit(SQUAD, "E4"), unit(LEADER, "A8"), *foes, sides=sides)
+    for to in ("E3", "E2"):
+        state = done(state, Withdraw("us", (SQUAD,), at(to)))
+        assert {str(near) for near in withdrawal_hexes(seen(state, "us"), state.unit(SQUAD))}.isdisjoint(
+            {"E4", "E3"}
+        )
+
+
 @proves("LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1.0.1")
 def test_10_3_1_a_withdrawal_is_of_four_hexes_at_most_alone_or_as_a_stack() -> None:
     state = activated(unit(SQUAD, "C2"), unit(LEADER, "C2"))
