@@ -21,7 +21,7 @@ questions.sight                cover, line_of_sight, observation, screens, views
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
                                building_hits, bulldozing, casualties, group_morale, harm, losses, mines,
                                move_end, move_under_way, objectives, reserves, shooting, turn_end
-effects.indirect_fire          barrage, fire_requests, shellfire
+effects.indirect_fire          barrage, fire_requests, shellfire, signals
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale
 declarations.aircraft          attack_run, bombing, flying, striking

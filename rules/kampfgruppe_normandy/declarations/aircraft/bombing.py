@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     shell,
     units_struck,
 )
+from rules.kampfgruppe_normandy.effects.indirect_fire.signals import reaches_aircraft, signals_ready
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.position import Position
@@ -95,7 +96,7 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
 def _bomb(resolution: Resolution, action: DropBombs) -> None:
     """A radio check, the marker drifts, then a die for each bomb (OUR 121)."""
     first_attack(resolution, action.side)
-    if not resolution.passes("radio check", 6, at_least=RADIO_ON):
+    if not reaches_aircraft(resolution, action.side):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
         finish_action(resolution, action.unit)
         return
@@ -141,10 +142,11 @@ def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
 
 
 def _bomb_factors(position: Position, action: DropBombs) -> Factors:
+    again = ", and a signals unit has it thrown again" if signals_ready(position, action.side) else ""
     return Factors(
         "",
         (
-            because(f"a radio check needs {RADIO_ON}+", "Aircraft weapons: bombs"),
+            because(f"a radio check needs {RADIO_ON}+{again}", "Aircraft weapons: bombs"),
             Reason("the marker may drift off before they fall", as_read("Target deviation", 106)),
             *bombardment_reasons(position, action.at, _bombs(position, action), action.count, action.side),
         ),

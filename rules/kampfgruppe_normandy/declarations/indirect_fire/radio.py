@@ -11,7 +11,6 @@ from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.support_kinds import Level
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -23,6 +22,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     deviate,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import landing_of
+from rules.kampfgruppe_normandy.effects.indirect_fire.signals import signals_ready
 from rules.kampfgruppe_normandy.state.events import Answered, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -76,20 +76,6 @@ def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
             return
         traffic = replace(traffic, checks_left=traffic.checks_left - 1)
     _spot(resolution, traffic)
-
-
-@implements("KN-SPEC-13")
-def signals_ready(position: Position, side: str) -> list[Unit]:
-    """The signals units that have not helped yet this turn, those that ride included: it is no action of theirs."""
-    used = fire_support(position.progress).signals_used
-    return [
-        unit
-        for unit in position.of_side(side)
-        if position.type(unit).has(SpecialRule.SIGNALS)
-        and position.spot(unit) is not None
-        and not unit.has(RESERVE)
-        and unit.id not in used
-    ]
 
 
 def _lost_in_the_air(resolution: Resolution, mission: Mission) -> None:

@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arr
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import (
     Duty,
     Obligation,
@@ -539,6 +540,27 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert progress_of(after).of("foe").men == 7
     again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
     assert "no medium bombs" in why_not(again, drop)
+
+
+@proves("KN-AIR-21", "KN-SPEC-13")
+def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
+    """OUR 121: a 2 fails, and the 3 of the second throw gets through; once the signals unit has helped, a 2 stands."""
+    state = _over(
+        "de.squad",
+        "uk.typhoon_bomber",
+        unit("fac", "uk.air_controller", (44, 40)),
+        unit("sig", "uk.signals", (60, 60)),
+    )
+    drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
+    odds = GAME.chances(state, drop)
+    assert "a signals unit has it thrown again" in str(odds)
+    heard = play_on(state, drop, 2, 3, 6, 6, 1, 1, 1, 1)
+    assert fire_support(progress_of(heard)).signals_used == ("sig",)
+    assert progress_of(heard).of("plane").shots("medium bombs") == 1
+    unheard = play_on(state, drop, 2, 2)
+    assert progress_of(unheard).of("plane").shots("medium bombs") == 0
+    later = told_to(unheard, "plane", ActionKind.MOVE, ATTACK, done=1)
+    assert progress_of(play_on(later, drop, 2)).of("plane").shots("medium bombs") == 0
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
