@@ -117,5 +117,8 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
     for enemy in sorted((progress.move.nerve if progress.move else frozenset()) - move.nerve):
         yield Outcome(0, f"may pass {enemy}")
     for stand in sorted(progress.moved - progress_of(before).moved):
-        if before.unit(stand).at == after.unit(stand).at:
+        was, now = before.unit(stand), after.unit(stand)
+        if was.at == now.at and was.facing_deg == now.facing_deg:
             yield Outcome(1, f"{stand} stays where it is")
+        elif was.at == now.at:
+            yield Outcome(0, f"{stand} faces {now.facing_deg:g}°")

@@ -340,6 +340,22 @@ def test_cover_gives_no_save_against_penetration() -> None:
     )
 
 
+@proves("KN-DFAT-01", "KN-DFHE-02", "KN-SHOOT-03")
+@pytest.mark.parametrize(
+    ("needed", "dice", "fate"),
+    [
+        (1, [1], Fate.STANDS),
+        (1, [2, 3, 3], Fate.DESTROYED),
+        (7, [5], Fate.STANDS),
+        (7, [6, 3, 3], Fate.DESTROYED),
+    ],
+)
+def test_a_1_always_misses_and_a_6_always_hits(needed: int, dice: list[int], fate: Fate) -> None:
+    volley = Volley(Round.AP, False, None, to_hit=needed, penetration=10, hit_save=5)
+    target = Target("t", Kind.ENCLOSED, armour=3)
+    assert resolve_attack(volley, target, dice_of(dice)).target.fate is fate
+
+
 @proves("KN-COV-03")
 def test_covering_fire_is_fire_and_nothing_else() -> None:
     state = ready(

@@ -117,6 +117,31 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     assert progress_of(after).wrecks == ()
 
 
+@proves("KN-ENG-08a", "KN-ENG-08b")
+def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> None:
+    state = game(
+        unit("sappers", "uk.sappers", (30, 34)),
+        unit("men", "de.squad", (30, 29)),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RIVER, 20, 26, 60, 32), line(T.BRIDGE, (30, 25), (30, 33), width_in=3)],
+    )
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, *damage, *saves, *special)
+    assert progress_of(after).of("men").men == 7
+    assert _pieces(after) == {"river": T.RIVER}
+
+
+@proves("KN-ENG-14")
+@pytest.mark.parametrize(("helper_in", "enough"), [(33.4, True), (33.6, False)])
+def test_who_lends_a_hand_at_a_bridge_stands_within_an_inch(helper_in: float, enough: bool) -> None:
+    state = game(
+        unit("bridgers", "uk.bridging", (30, 30)), unit("pals", "uk.squad", (helper_in, 30)), unit("foe", "de.squad", (80, 60)),
+        status={"bridgers": Status(men=3)},
+    )  # fmt: skip
+    assert (may_work(at(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+
+
 @proves("KN-ENG-09", "KN-FIELD-02")
 @pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
 def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:

@@ -48,6 +48,14 @@ def _set_out(
     return play(state, [MoveGroup(RED, 1, False), ADVANCE], [1], book)
 
 
+@pytest.mark.parametrize(("facing_deg", "words"), [(90.0, "r1 faces 90°"), (0.0, "r1 stays where it is")])
+def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float, words: str) -> None:
+    state = to_movement(opened(table(), stand("r1", RED, (10, 10)), stand("b1", BLUE, (40, 40))), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False)], [1])
+    after = play(state, [MoveStand(RED, "r1", (Spot(10, 10),), facing_deg)])
+    assert words in [change.text for change in MATG2.as_game().changes(state, after)]
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> None:
     state = _set_out()
