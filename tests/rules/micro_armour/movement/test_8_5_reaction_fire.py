@@ -56,6 +56,15 @@ def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float,
     assert words in [change.text for change in MATG2.as_game().changes(state, after)]
 
 
+@proves("MATG2-8.3.4.1", "MATG2-8.1.4")
+@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.45, True), (0.2, True)])
+def test_8_3_no_part_of_a_stand_goes_over_the_edge_of_the_table(rim_in: float, is_refused: bool) -> None:
+    state = to_movement(opened(table(), stand("r1", RED, (10, 2)), stand("b1", BLUE, (40, 40))), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False)], [1])
+    along = MoveStand(RED, "r1", (Spot(10, 2), Spot(12, rim_in), Spot(14, 2)), 180.0)
+    assert ("over the edge of the table" in refusal(state, along)) is is_refused
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> None:
     state = _set_out()
