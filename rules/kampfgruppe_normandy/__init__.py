@@ -24,7 +24,7 @@ effects                        activation, after_a_hit, air_support, air_weapons
 effects.indirect_fire          barrage, fire_requests, shellfire, signals
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale
-declarations.aircraft          attack_run, bombing, flying, striking
+declarations.aircraft          attack_run, bombing, flying, rocketing, striking
 declarations.deploying         boarding, occupying, withdrawing
 declarations.engineering       demolitions, tasks
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers

@@ -12,6 +12,7 @@ from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
@@ -107,6 +108,11 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
     yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
     if shot.moves:
         yield Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit"))
+    yield from told_of_building(position, piece)
+
+
+def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
+    """What a building stands, the cover it gives, and that those inside are not hurt."""
     yield Reason(f"{piece} can take {hits_of(piece)} hits per level", as_read("Buildings", 145, 150))
     yield Reason(building_cover(position.progress, piece).words, cite("Buildings as cover"))
     yield Reason("those inside are not hurt", as_read("Buildings", 148))

@@ -38,7 +38,7 @@ from rules.kampfgruppe_normandy.declarations import (
     unit_morale,
     veteran_morale,
 )
-from rules.kampfgruppe_normandy.declarations.aircraft import bombing, flying, striking
+from rules.kampfgruppe_normandy.declarations.aircraft import bombing, flying, rocketing, striking
 from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying, withdrawing
 from rules.kampfgruppe_normandy.declarations.engineering import demolitions, tasks
 from rules.kampfgruppe_normandy.declarations.indirect_fire import (
@@ -105,6 +105,7 @@ CHAPTERS = {
     flying: "Aircraft",
     striking: "Aircraft",
     bombing: "Aircraft",
+    rocketing: "Aircraft",
     buildings: "Buildings",
 }
 """The modules whose declarations are offered, in this order, and the part of the book each stands in."""

@@ -11,6 +11,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
@@ -228,6 +229,18 @@ def _strike() -> Moment:
     return Moment(told_to(state, "one", K.MOVE, K.AIR_ATTACK, done=1), strike, K.AIR_ATTACK)
 
 
+def _rocket_building() -> Moment:
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    state = game(
+        unit("one", "uk.typhoon", (40, 33.5)),
+        unit("foe", "de.squad", (40, 20)),
+        pieces=[house],
+        status={"foe": Status(men=8, inside="wooden_building")},
+    )
+    rockets = RocketBuilding(UK, "one", "wooden_building", "rockets", 2)
+    return Moment(told_to(state, "one", K.MOVE, K.AIR_ATTACK, done=1), rockets, K.AIR_ATTACK)
+
+
 def _drop_bombs() -> Moment:
     state = game(
         unit("one", "uk.typhoon_bomber", (40, 33.5)), unit("fac", "uk.air_controller", (44, 40)), FOE
@@ -321,6 +334,7 @@ MOMENTS: Mapping[str, Callable[[], Moment]] = {
     "withdraw": _withdraw,
     "strike": _strike,
     "drop bombs": _drop_bombs,
+    "rocket building": _rocket_building,
     "fly": _fly,
     "activate": _activate,
     "re-roll": _reroll,

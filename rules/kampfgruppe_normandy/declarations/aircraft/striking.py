@@ -33,8 +33,8 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 ATTACKS_FROM_IN = 12.0
-_NEAR_ENOUGH_IN = 3.0
-"""An attacking aircraft is placed about so far from its target."""
+AS_FAR_AS_IN = ATTACKS_FROM_IN + 3.0
+"""An attacking aircraft is placed about so far from its target, and no farther."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
     yield from _unfit(position, target, action.manner, weapon)
     if not is_in_arc(position.base(unit), position.standing(target), CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
-    if gap_in(position.base(target), _spot(unit)) > ATTACKS_FROM_IN + _NEAR_ENOUGH_IN:
+    if gap_in(position.base(target), _spot(unit)) > AS_FAR_AS_IN:
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 
 
@@ -146,4 +146,4 @@ STRIKE = Procedure(
     Strike, (ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, factors=_strike_factors
 )
 
-RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10"}
+RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10", "AS_FAR_AS_IN": "KN-AIR-10"}

@@ -99,7 +99,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
     needed = SHELL_TO_HIT[BANDS[distance_in(position, unit, piece.area)]]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
-    return BuildingShot(_observe(position, piece), needed, aimed.moves, shell, spends, source)
+    return BuildingShot(observes_building(position, piece), needed, aimed.moves, shell, spends, source)
 
 
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
@@ -116,7 +116,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
-def _observe(position: Position, piece: Piece) -> int:
+def observes_building(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
         return AUTOMATIC

@@ -21,12 +21,14 @@ from rules.kampfgruppe_normandy.book.weapons import Band
 from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
+from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
@@ -561,6 +563,52 @@ def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() 
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     later = told_to(unheard, "plane", ActionKind.MOVE, ATTACK, done=1)
     assert progress_of(play_on(later, drop, 2)).of("plane").shots("medium bombs") == 0
+
+
+@proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
+def test_rockets_batter_a_building_and_spare_those_inside() -> None:
+    """Two pairs: two of four rockets show a 6; of their four damage dice each (heavy 4: 3 and more) three and two are hits."""
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    state = _over("de.squad", pieces=[house], status={"foe": Status(men=8, inside="wooden_building")})
+    rockets = RocketBuilding(UK, "plane", "wooden_building", ROCKETS, 2)
+    assert {replace(rockets, pairs=pairs) for pairs in (1, 4)} <= {*legal(state)}
+    after = play_on(state, rockets, 6, 1, 6, 5, 3, 4, 5, 1, 3, 6, 2, 1)
+    assert DAMAGE.of(progress_of(after)) == (("wooden_building", 5),)
+    assert progress_of(after).of("plane").shots(ROCKETS) == 4
+    assert progress_of(after).of("foe").men == 8
+    odds = GAME.chances(state, rockets).odds
+    assert odds is not None
+    assert odds.of("no effect") >= Fraction(5, 6) ** 4
+    assert "rockets are fired in pairs: 9 of the 4 pairs left" in why_not(state, replace(rockets, pairs=9))
+    assert "no rockets named" in why_not(state, replace(rockets, weapon=CANNON))
+    assert "is not a building" in why_not(state, replace(rockets, building="nothing"))
+
+
+@proves("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14")
+@pytest.mark.parametrize(
+    ("west", "north", "said"), [(38, 10, 'from about 12"'), (60, 30, "outside the arc"), (38, 15, "")]
+)
+def test_rockets_reach_a_building_in_the_arc_and_near_enough(west: float, north: float, said: str) -> None:
+    house = area(T.WOODEN_BUILDING, west, north, west + 4, north + 4)
+    state = _over("de.squad", pieces=[house])
+    assert said in (refused := why_not(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS)))
+    assert (refused == "") is (said == "")
+
+
+@proves("KN-BLDG-02c", "KN-AIR-16")
+@pytest.mark.parametrize(("die", "spent"), [(2, 0), (3, 2)])
+def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent: int) -> None:
+    bunker = area(T.BUNKER, 38, 18, 42, 22)
+    state = _over(
+        "de.squad",
+        pieces=[bunker],
+        concealed_bunkers=["bunker"],
+        status={"foe": Status(men=8, inside="bunker")},
+    )
+    rockets = RocketBuilding(UK, "plane", "bunker", ROCKETS)
+    assert "concealed bunker is observed on 3+" in str(GAME.chances(state, rockets))
+    after = play_on(state, rockets, die, *(1, 1)[:spent])
+    assert progress_of(after).of("plane").shots(ROCKETS) == spent
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

@@ -1,0 +1,136 @@
+"""An aircraft fires its rockets at a building itself.
+
+Rule: KGN Attacking buildings, Aircraft weapons: rockets; OUR 122, 146, 148.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.engine.procedure import Factors, Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.arcs import is_in_arc
+from rules.ground.table.tabletop import Piece
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import ROCKET_HITS_ON
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import AS_FAR_AS_IN, ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.air_weapons import (
+    AirWeaponUsed,
+    first_attack,
+    home_if_empty,
+    weapons_left,
+)
+from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
+from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
+from rules.kampfgruppe_normandy.effects.harm import damage_hits
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.building_sight import nearest_of
+from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+
+
+@dataclass(frozen=True, slots=True)
+class RocketBuilding:
+    """An aircraft fires pairs of rockets at a building."""
+
+    side: str
+    unit: str
+    building: str
+    weapon: str
+    pairs: int = 1
+
+    def __str__(self) -> str:
+        pairs = f"{self.pairs} pairs of " if self.pairs > 1 else ""
+        return f"{self.unit} attacks {self.building} with {pairs}{self.weapon}"
+
+
+def _offers(position: Position, side: str) -> Iterator[RocketBuilding]:
+    unit = acting_unit(position, ActionKind.AIR_ATTACK)
+    if unit is None:
+        return
+    held = {position.status(enemy).inside for enemy in position.enemies(side)}
+    for name, pairs in _pairs(position, unit).items():
+        for piece in buildings(position):
+            if piece.id in held:
+                for count in sorted({1, pairs} - {0}):
+                    yield RocketBuilding(side, unit.id, piece.id, name, count)
+
+
+def _pairs(position: Position, unit: Unit) -> dict[str, int]:
+    """How many pairs are left of the rockets of an aircraft."""
+    held = weapons_left(position, unit)
+    return {weapon.name: left // 2 for weapon, left in held if weapon.kind is WeaponKind.AIR_ROCKET}
+
+
+@implements("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14", "KN-AIR-19")
+def _forbids(position: Position, action: RocketBuilding) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
+        yield reason
+        return
+    unit, piece = position.state.unit(action.unit), position.table.by_id.get(action.building)
+    if piece is None or not ground_of(piece).is_building:
+        yield because(f"{action.building} is not a building", "Attacking buildings")
+        return
+    pairs = _pairs(position, unit)
+    if action.weapon not in pairs:
+        yield because(f"{unit} has no rockets named {action.weapon}", "Aircraft firing")
+    elif not 1 <= action.pairs <= pairs[action.weapon]:
+        said = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
+        yield because(said, "Aircraft weapons: rockets")
+    if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), CREWED_ARC_DEG):
+        yield because(f"{piece} is outside the arc of {unit}", "Firing arcs")
+    if distance_in(position, unit, piece.area) > AS_FAR_AS_IN:
+        yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
+
+
+@implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-19")
+def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
+    """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148)."""
+    piece = resolution.position.table.piece(action.building)
+    first_attack(resolution, action.side)
+    needed = observes_building(resolution.position, piece)
+    if needed > AUTOMATIC and not resolution.passes("observation", 6, at_least=needed):
+        resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, f"{piece} is not observed"))
+        finish_action(resolution, action.unit)
+        return
+    dice, rockets = resolution.named(f"{action.unit} at {piece}"), 2 * action.pairs
+    direct = dice.successes("rockets that hit", rockets, 6, ROCKET_HITS_ON)
+    hits = sum(damage_hits(piece.id, _rocket(resolution.position, action), dice) for _ in range(direct))
+    words = f"{direct} of {rockets} hit {piece}"
+    resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
+    batter(resolution, piece, hits)
+    home_if_empty(resolution, action.unit)
+    finish_action(resolution, action.unit)
+
+
+def _rocket(position: Position, action: RocketBuilding) -> HighExplosive:
+    shell = position.type(position.state.unit(action.unit)).weapon(action.weapon).he
+    assert shell is not None
+    return shell
+
+
+def _factors(position: Position, action: RocketBuilding) -> Factors:
+    piece = position.table.piece(action.building)
+    return Factors("", tuple(_told(position, action, piece)))
+
+
+def _told(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
+    if (needed := observes_building(position, piece)) > AUTOMATIC:
+        yield Reason(f"a concealed bunker is observed on {needed}+", cite("Attacking buildings"))
+    said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
+    yield Reason(said, as_read("Aircraft weapons: rockets", 122))
+    yield from told_of_building(position, piece)
+
+
+ROCKET_BUILDING = Procedure(
+    RocketBuilding, (ActionKind.AIR_ATTACK,), _offers, _forbids, _carry_out, factors=_factors
+)
