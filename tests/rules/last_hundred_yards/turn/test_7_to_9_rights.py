@@ -91,6 +91,14 @@ def test_8_3b_who_reacts_unseeing_with_the_leader_of_his_platoon(
     assert (reaction_leader(asked(state), state.unit(squad)) is not None) is led
 
 
+@proves("LHY-8.3b.1", "LHY-2.2.5.2", "LHY-7.2a.1")
+@pytest.mark.parametrize(("squad", "led"), [("ge.1kp.1.squad.1", True), ("ge.1kp.2.squad.1", False)])
+def test_8_3b_support_reacts_with_the_leader_of_the_platoon_it_is_nearest_to(squad: str, led: bool) -> None:
+    """A machine gun stacked with a squad, the leader of one platoon in the next hex."""
+    state = after_a_maneuver(("ge.mg.1", "C1"), ("ge.1kp.1.leader", "C2"), (squad, "C1"))
+    assert (reaction_leader(asked(state), state.unit("ge.mg.1")) is not None) is led
+
+
 @proves("LHY-8.3b.3")
 @pytest.mark.parametrize(("covered", "led"), [("", True), ("C1", False), ("C2", False)])
 def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: bool) -> None:
