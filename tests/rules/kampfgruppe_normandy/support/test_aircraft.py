@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
+from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
@@ -341,6 +342,20 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     assert progress_of(after).of("foe").men == 6
     assert progress_of(after).of("plane").shots(MGS) == 1
     assert "as always from the air" in str(GAME.chances(state, strafe))
+
+
+@proves("KN-AIR-12", "KN-AIR-33")
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ((1,), "foe is not observed"), ((3, *[5] * 12), "no effect"),
+        ((3, 6, 6, *[5] * 10, 1, 1, 1), "2 casualties"),
+    ],
+)  # fmt: skip
+def test_the_record_says_what_became_of_an_attack_run(dice: tuple[int, ...], words: str) -> None:
+    state = _over("de.squad", "uk.spitfire")
+    events, _ = GAME.resolve(state, _strike(ActionKind.DIRECT_SMALL_ARMS, MGS), dice_of(dice))
+    assert words in next(str(event) for event in events if isinstance(event, AirWeaponUsed))
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19", "KN-AIR-20")
