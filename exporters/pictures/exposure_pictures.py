@@ -65,9 +65,9 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
         legend.append((Role.ROUTE_2, "the way there"))
     marks += _watchers(board, found.watched, place)
     marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
-    if found.watched.watchers:
+    if any(watcher.at != place for watcher in found.watched.watchers):
         legend.append((Role.SIGHT_CLEAR, "would see it there"))
-    elif found.unit:
+    elif found.unit and not found.watched.watchers:
         legend.append((Role.SIGHT_BLOCKED, "no known enemy would see it there"))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 

@@ -1,11 +1,12 @@
 """What a place is and where to stand, as pictures: an answer of nothing is said as well."""
 
 from exporters.picture import Role
-from exporters.pictures.exposure_pictures import here_picture, where_picture
+from exporters.pictures.exposure_pictures import change_picture, here_picture, where_picture
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.planning.change import change
 from rules.planning.here import here
 from rules.planning.where import Purpose, where
 from tests.drawing import board
@@ -35,6 +36,15 @@ def test_a_place_is_named_and_who_would_see_the_unit_there_or_that_nobody_would(
     assert roles_and_words(Hex.named("F3")) == (forest, (Role.SIGHT_CLEAR, "would see it there"))
     assert roles_and_words(Hex.named("F3"), None) == (forest,)
     assert roles_and_words(Hex.named("A3"))[-1] == (Role.SIGHT_BLOCKED, "no known enemy would see it there")
+    assert len(roles_and_words(Hex.named("G3"))) == 1, "who stands there himself has no line to it"
+
+
+def test_a_line_that_nothing_in_reach_changes_says_so() -> None:
+    ruling = change(RULESET, STATE, SQUAD, FOE)
+    assert change_picture(STATE.board, ruling).legend[-1] == (
+        Role.VIEWER,
+        "in sight from nowhere within reach",
+    )
 
 
 def test_where_to_stand_says_that_no_place_serves() -> None:
