@@ -64,7 +64,7 @@ def with_levels(board: HexBoard, *changes: HillChange) -> HexBoard:
     return replace(
         board,
         hexes={place: ground_of(place, board.ground(place)) for place in board.grid},
-        outlines=tuple(changed for one in board.outlines if (changed := outline_of(one)) is not None),
+        outlines=tuple(changed for outline in board.outlines if (changed := outline_of(outline)) is not None),
     )
 
 

@@ -116,8 +116,8 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     wanted = name.casefold().strip()
     if not wanted:
         return ()
-    alike = {one: _likeness(wanted, one.casefold()) for one in dict.fromkeys(known) if one}
-    near = sorted((one for one in alike if alike[one] >= _ALIKE), key=lambda one: -alike[one])
+    alike = {word: _likeness(wanted, word.casefold()) for word in dict.fromkeys(known) if word}
+    near = sorted((word for word in alike if alike[word] >= _ALIKE), key=lambda word: -alike[word])
     return tuple(near[:most])
 
 

@@ -98,9 +98,9 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
         BadInput: if the other is the unit itself, or of its side.
     """
     known = book.seen_by(state, unit.side)
-    for one in (unit, other):
-        if isinstance(one, Unit) and one.at is None:
-            raise NotOnMap(one)
+    for viewer in (unit, other):
+        if isinstance(viewer, Unit) and viewer.at is None:
+            raise NotOnMap(viewer)
     assert unit.at is not None
     if isinstance(other, Unit) and other.side == unit.side:
         raise BadInput("target", str(other), "an enemy unit on the map, or a place")

@@ -92,12 +92,12 @@ def _route(
 def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
     """A way cut into short straight pieces, each in one inch square: their ends, and which of these are its corners."""
     places, corners = [np.array(spots[:1], dtype=np.float64)], [0]
-    for one, other in pairwise(spots):
-        short = np.linspace(0, 1, max(1, ceil(one.gap_in(other) / _PIECE_IN)) + 1)
+    for start, end in pairwise(spots):
+        short = np.linspace(0, 1, max(1, ceil(start.gap_in(end) / _PIECE_IN)) + 1)
         shares = np.unique(
-            np.concatenate([short, *(_edges(*along) for along in zip(one, other, strict=True))])
+            np.concatenate([short, *(_edges(*along) for along in zip(start, end, strict=True))])
         )
-        places.append(np.array(one) + (np.array(other) - np.array(one)) * shares[1:, None])
+        places.append(np.array(start) + (np.array(end) - np.array(start)) * shares[1:, None])
         corners.append(corners[-1] + len(shares) - 1)
     return np.concatenate(places), corners
 

@@ -111,11 +111,11 @@ class TableSearch:
         best, before = np.full(len(way), inf), np.zeros(len(way), dtype=np.int64)
         best[0] = 0.0
         order = np.argsort(second, kind="stable")
-        for one, other, price in zip(
+        for start, end, price in zip(
             first[order].tolist(), second[order].tolist(), worth[order].tolist(), strict=True
         ):
-            if best[one] + price < best[other] - 1e-9:
-                best[other], before[other] = best[one] + price, one
+            if best[start] + price < best[end] - 1e-9:
+                best[end], before[end] = best[start] + price, start
         corners = [len(way) - 1]
         while corners[-1]:
             corners.append(int(before[corners[-1]]))

@@ -201,7 +201,7 @@ class _Sending:
     def _shortened(self, party: tuple[str, ...], way: Way, refused: Action) -> Action | None:
         """The declaration for as much of a way over a table as may be gone at once; None if that is nothing."""
         spots = tuple(spot for spot in way if isinstance(spot, Spot))
-        best, legal_in, barred_in = None, 0.0, sum(one.gap_in(other) for one, other in pairwise(spots))
+        best, legal_in, barred_in = None, 0.0, sum(start.gap_in(end) for start, end in pairwise(spots))
         for _ in range(_HALVINGS if len(spots) > 1 else 0):
             tried_in = (legal_in + barred_in) / 2
             action = self._book.next_on_way(self._now.state, party, _cut(spots, tried_in))
@@ -269,11 +269,10 @@ def _because(why: tuple[Reason, ...]) -> str:
 def _cut(spots: tuple[Spot, ...], inches: float) -> Way:
     """The first so many inches of a way, to the hair: rounded it may leave the road."""
     kept, left_in = [spots[0]], inches
-    for one, other in pairwise(spots):
-        leg_in = one.gap_in(other)
+    for start, end in pairwise(spots):
+        leg_in = start.gap_in(end)
         if leg_in >= left_in:
-            end = one.ahead(one.bearing_deg(other), left_in)
-            return (*kept, end)
-        kept.append(other)
+            return (*kept, start.ahead(start.bearing_deg(end), left_in))
+        kept.append(end)
         left_in -= leg_in
     return spots

@@ -73,7 +73,7 @@ def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:
     if there is one.
     """
     standing = [unit for unit in scenario.units if unit.at is not None]
-    enemies = [(one, other) for one in standing for other in standing if one.side != other.side]
+    enemies = [(viewer, target) for viewer in standing for target in standing if viewer.side != target.side]
     if not enemies:
         raise BadInput("scenario", scenario.name, "one with units of two sides on the board")
     state, book = scenario.state(), umpire.ruleset(scenario.ruleset)

@@ -34,9 +34,9 @@ def scene_in_save(text: bytes | str, layout: Layout) -> Scene:
     tokens = sorted(_tokens(given, layout), key=lambda token: token.id)
     areas = sorted(_areas(given, layout), key=lambda area: area.id)
     guids = sorted([*(token.id for token in tokens), *(area.id for area in areas)])
-    for one, other in pairwise(guids):
-        if one == other:
-            raise BadInput("ObjectStates", one, "a GUID that stands there once")
+    for guid, other in pairwise(guids):
+        if guid == other:
+            raise BadInput("ObjectStates", guid, "a GUID that stands there once")
     revision = sha256(repr((tokens, areas)).encode()).hexdigest()[:16]
     return Scene(
         source=Source(VTT, given.get("VersionNumber", ""), "save", revision),

@@ -33,7 +33,9 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
 
     @wraps(procedure)
     def asked(*args: AskedP.args, **named: AskedP.kwargs) -> OutcomeT:
-        dice = next((one for one in (*args, *named.values()) if isinstance(one, EnumeratedDice)), None)
+        dice = next(
+            (argument for argument in (*args, *named.values()) if isinstance(argument, EnumeratedDice)), None
+        )
         if dice is None:
             return procedure(*args, **named)
         given = tuple(_DICE if arg is dice else arg for arg in args)

@@ -18,7 +18,7 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     was, status = resolution.state.units.get(unit.id), resolution.progress.of(unit.id)
     if was is None:
         kind = resolution.position.type(unit)
-        loss = next((one for one in resolution.progress.lost if one.unit == unit.id), None)
+        loss = next((fallen for fallen in resolution.progress.lost if fallen.unit == unit.id), None)
         had = Status() if loss is None else Status(rounds=loss.rounds, used=loss.used)
         resolution.happen(PutBack(unit, Status(kind.men, rounds=had.rounds, used=had.used)))
     elif isinstance(unit.at, Spot) and unit.at != was.at:

@@ -146,7 +146,7 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
         each.append(Modifier(1, Reason("suppressed", cite("14.2a", _LATER))))
     if leader:
         each.append(Modifier(-1, Reason("a leader helps", cite("14.2b", _LATER))))
-    if any(one.has(ELITE) for one in _best_of_those_who_roll(position, unit)):
+    if any(other.has(ELITE) for other in _best_of_those_who_roll(position, unit)):
         each.append(Modifier(-1, Reason("elite", cite("14.2c", _LATER))))
     return Modifiers(tuple(each))
 

@@ -18,5 +18,5 @@ def decline_extension(resolution: Resolution) -> None:
     """A mortar whose fire is not extended is pending."""
     due = resolution.course.due
     resolution.happen(DecisionTaken())
-    mortar = next(mortar for mortar in resolution.course.mortars if mortar.id == due.unit)
+    mortar = resolution.course.mortar(due.unit)
     resolution.happen(MortarChanged(pending_mortar(mortar)))

@@ -143,7 +143,7 @@ def _declared(firer: Unit, target: Unit, manner: Manner, passed: Hex | None) -> 
 def _harms(outcome: str) -> bool:
     """Whether an outcome is more than concealment lost."""
     told = outcome.split("; ")
-    return any(one != NO_EFFECT and not one.endswith(("loses concealment", "is found")) for one in told)
+    return any(words != NO_EFFECT and not words.endswith(("loses concealment", "is found")) for words in told)
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.6")

@@ -380,6 +380,10 @@ class Progress:
         """The choice that play waits for."""
         return self.decisions[0]
 
+    def mortar(self, name: str) -> MortarState:
+        """A mortar that is in the mission."""
+        return next(mortar for mortar in self.mortars if mortar.id == name)
+
     def is_aboard(self, unit: str) -> bool:
         return any(load == unit for load, _ in self.aboard)
 

@@ -51,7 +51,7 @@ def marched(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[P
     members = (lead, *others)
     reaches = tuple(_reach(position, stand) for stand in members)
     found = movements(position.state.with_unit(lead), lead, "", position.book).verdict
-    movement = next((one for one in found if isinstance(one, TableMovement)), None)
+    movement = next((ruling for ruling in found if isinstance(ruling, TableMovement)), None)
     way = movement.graph.way(spot_of(lead), goal) if movement is not None else None
     if way is None or None in reaches:
         return ()
@@ -144,7 +144,7 @@ def _farthest(
         places = formation(gone_in)
         if (
             places is not None
-            and all(_gets(table, *one) for one in zip(reaches, places, strict=True))
+            and all(_gets(table, *pair) for pair in zip(reaches, places, strict=True))
             and _has_room(position, members, places)
         ):
             return gone_in, places
@@ -153,9 +153,9 @@ def _farthest(
 
 def _from_the_end(way: tuple[Spot, ...], reach: TableReach | None) -> Iterator[float]:
     """The inches along its way that the first itself can go, the most first."""
-    whole_in = sum(one.gap_in(other) for one, other in pairwise(way))
+    whole_in = sum(start.gap_in(end) for start, end in pairwise(way))
     inches = np.append(np.arange(whole_in, _STEP_IN, -_STEP_IN), _STEP_IN)
-    spots = np.array([_along(way, one) for one in inches.tolist()], dtype=np.float64)
+    spots = np.array([_along(way, inch) for inch in inches.tolist()], dtype=np.float64)
     if reach is not None:
         yield from inches[np.isfinite(reach.cost_at(spots))].tolist()
 
@@ -172,16 +172,16 @@ def _has_room(position: Position, members: tuple[Unit, ...], places: tuple[Spot,
     return (
         all(is_inside(table_of(position.state), base) for base in bases)
         and all(overlapped_by(position.state, base, ignoring=ignoring) is None for base in bases)
-        and not any(is_overlapping(one, other) for one, other in combinations(bases, 2))
+        and not any(is_overlapping(base, other) for base, other in combinations(bases, 2))
     )
 
 
 def _along(way: tuple[Spot, ...], inches: float) -> Spot:
     left_in = max(inches, 0.0)
-    for one, other in pairwise(way):
-        leg_in = one.gap_in(other)
+    for start, end in pairwise(way):
+        leg_in = start.gap_in(end)
         if leg_in >= left_in:
-            return one.ahead(one.bearing_deg(other), left_in)
+            return start.ahead(start.bearing_deg(end), left_in)
         left_in -= leg_in
     return way[-1]
 

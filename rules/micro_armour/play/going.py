@@ -90,9 +90,9 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
     group = position.progress.group_of(unit.id)
     if group is not None and len(group.stands) > 1 and unit.facing_deg is not None:
         return unit.facing_deg
-    for one, other in pairwise(reversed(spots)):
-        if one.gap_in(other) > HAIR_IN:
-            return round(other.bearing_deg(one), 1)
+    for start, end in pairwise(reversed(spots)):
+        if start.gap_in(end) > HAIR_IN:
+            return round(end.bearing_deg(start), 1)
     return unit.heading_deg
 
 

@@ -135,7 +135,7 @@ def path_cost(
     Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart.
     """
     graph = movement_graph(table, by_road=by_road)
-    inches = sum(one.gap_in(other) for one, other in pairwise(path))
+    inches = sum(start.gap_in(end) for start, end in pairwise(path))
     cost = graph.cost_along(path)
     if not enters or cost is None:
         return PathCost(cost, inches)
@@ -195,9 +195,9 @@ def full_inches(path: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
 
 def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
     """Which way a stand stopped on its path faces: along the path; as it stood if it has not set out."""
-    for one, other in pairwise(reversed(walked)):
-        if one.gap_in(other) > HAIR_IN:
-            return other.bearing_deg(one)
+    for start, end in pairwise(reversed(walked)):
+        if start.gap_in(end) > HAIR_IN:
+            return end.bearing_deg(start)
     return at_rest_deg
 
 
@@ -269,7 +269,7 @@ def _too_far(
     if going.cost is None:
         line = LineString(path) if len(path) > 1 else Point(path[0])
         walls = (piece for piece in table.under(line) if piece.terrain in _OF_HOUSES)
-        if wall := next((one for one in walls if standing_areas(table)[one.id].intersects(line)), None):
+        if wall := next((piece for piece in walls if standing_areas(table)[piece.id].intersects(line)), None):
             return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
     left = budget.points - budget.spent
@@ -374,15 +374,15 @@ def _is_beside(path: tuple[Spot, ...], spot: Spot) -> bool:
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
     walked = [path[0]]
     left = inches
-    for one, other in pairwise(path):
-        length = one.gap_in(other)
+    for start, end in pairwise(path):
+        length = start.gap_in(end)
         if length >= left:
             share = left / length
             spot = Spot(
-                one.x_in + (other.x_in - one.x_in) * share, one.y_in + (other.y_in - one.y_in) * share
+                start.x_in + (end.x_in - start.x_in) * share, start.y_in + (end.y_in - start.y_in) * share
             )
             return (*walked, spot)
-        walked.append(other)
+        walked.append(end)
         left -= length
     return path
 

@@ -120,7 +120,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         )
         return Ruling(question, nowhere, (reason,))
     way = reached.way_to(goal) or (here, goal)
-    length_in = sum(one.gap_in(other) for one, other in pairwise(way))
+    length_in = sum(start.gap_in(end) for start, end in pairwise(way))
     reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")),)
     return Ruling(question, Path(unit.id, way, _exact(round(cost * 1000))), reasons)
 

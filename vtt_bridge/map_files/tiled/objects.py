@@ -67,10 +67,10 @@ def read_object(thing: Document, offset_px: PointPx, hexagons: Hexagons, drawn: 
         drawn.add("lines", {"terrain": terrain.value, "path": path}, name)
     elif terrain in ALONG_HEXSIDES and (terrain not in OUTLINED or "in" not in properties):
         closed = [*points, points[0]] if "polygon" in thing or _is_box(thing) else points
-        for one, other in _hexsides(hexagons, closed, name):
-            if (one, other) not in drawn.sides:
-                drawn.sides.add((one, other))
-                drawn.add("hexsides", {"between": [one.label, other.label], "terrain": terrain.value}, name)
+        for here, there in _hexsides(hexagons, closed, name):
+            if (here, there) not in drawn.sides:
+                drawn.sides.add((here, there))
+                drawn.add("hexsides", {"between": [here.label, there.label], "terrain": terrain.value}, name)
     else:
         drawn.add("outlines", _outline(terrain, points, properties, hexagons, name), name)
 
@@ -129,11 +129,11 @@ def _outline(
 def _path(hexagons: Hexagons, points: Sequence[PointPx], name: str) -> list[Hex]:
     """The hexes that a line drawn from point to point runs through."""
     path = [_on_board(hexagons, points[0], name)]
-    for one, other in pairwise(points):
-        steps = max(1, ceil(hexagons.away_hexes(*map(hexagons.lattice, (one, other))) / _STEP_HEXES))
+    for start, end in pairwise(points):
+        steps = max(1, ceil(hexagons.away_hexes(*map(hexagons.lattice, (start, end))) / _STEP_HEXES))
         for step in range(1, steps + 1):
             part = step / steps
-            at = one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+            at = start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
             place = _on_board(hexagons, at, name)
             if place != path[-1]:
                 path.append(place)
@@ -149,16 +149,16 @@ def _on_board(hexagons: Hexagons, point: PointPx, name: str) -> Hex:
 
 def _hexsides(hexagons: Hexagons, points: Sequence[PointPx], name: str) -> Iterator[tuple[Hex, Hex]]:
     """The pairs of hexes between which a wall runs from vertex to vertex."""
-    for one, other in pairwise(points):
-        place, _ = hexagons.nearest(((one[0] + other[0]) / 2, (one[1] + other[1]) / 2))
-        ends = [hexagons.lattice(point) for point in (one, other)]
+    for start, end in pairwise(points):
+        place, _ = hexagons.nearest(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        ends = [hexagons.lattice(point) for point in (start, end)]
         for around in range(6):
             near = hexagons.grid.neighbour(place, around)
             side = hexagons.grid.hexside(place, near)
             if _is_near(hexagons, ends, hexagons.grid.ends(side)):
                 break
         else:
-            at = f"({one[0]:g}, {one[1]:g}) to ({other[0]:g}, {other[1]:g})"
+            at = f"({start[0]:g}, {start[1]:g}) to ({end[0]:g}, {end[1]:g})"
             raise BadInput(name, at, "drawn along a hexside from vertex to vertex")
         yield side.first, side.second
 

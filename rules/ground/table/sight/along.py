@@ -37,7 +37,7 @@ def ground_along(
     length = start.gap_in(end)
     edges = {0.0, length, *(at for area in areas for span in spans_along(area, start, end) for at in span)}
     cuts = sorted(edges)
-    spans = [(one, other) for one, other in pairwise(cuts) if other - one > HAIR_IN]
+    spans = [(start, end) for start, end in pairwise(cuts) if end - start > HAIR_IN]
     middles = np.array([spot_along(start, end, (one + other) / 2) for one, other in spans]).reshape(-1, 2)
     return [
         (one, other, float(height))

@@ -223,7 +223,7 @@ def _hidden(
 ) -> tuple[Floats, Floats]:
     """From where to where each line (r,) is hidden by each cell it meets (r, j, z), those of one body made one."""
     near, far = near[..., None], far[..., None]
-    depth, at_eye, at_target, at_head = (one[..., None] for one in np.moveaxis(past, 2, 0))
+    depth, at_eye, at_target, at_head = (part[..., None] for part in np.moveaxis(past, 2, 0))
     if (is_soft := past[..., 1] >= 0).any():
         follows = there[:, 1:] & (body[:, 1:] == body[:, :-1]) & is_soft[:, 1:]
         apart_in = body * FAR_APART_IN

@@ -121,7 +121,7 @@ def _cannot_stand(
 
 def heading_at_end(unit: Unit, path: tuple[Spot, ...], *, reverse: bool) -> float:
     """The bearing a unit faces at the end of its way if it does not turn there."""
-    legs = ((one, other) for one, other in pairwise(reversed(path)) if one.gap_in(other) >= _TINY)
+    legs = ((start, end) for start, end in pairwise(reversed(path)) if start.gap_in(end) >= _TINY)
     last = next(legs, None)
     if last is None:
         return unit.heading_deg

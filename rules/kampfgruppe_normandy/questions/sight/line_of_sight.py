@@ -114,12 +114,12 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
     things = screens(table, position.hulls)
     known = things.seen_before.setdefault((eyes, above_in, own), {})
-    if new := [one for one in dict.fromkeys(asked) if one not in known]:
-        standing = Standing.together([_target(table, one.mark, one.tall_in) for one in new])
+    if new := [target for target in dict.fromkeys(asked) if target not in known]:
+        standing = Standing.together([_target(table, target.mark, target.tall_in) for target in new])
         view = View.of(things, _from(table, eyes, above_in), standing, own, is_compiled=True)
-        are_seen = view.past_themselves([one.names for one in new]).are_seen
+        are_seen = view.past_themselves([target.names for target in new]).are_seen
         known.update(zip(new, are_seen.tolist(), strict=True))
-    return [known[one] for one in asked]
+    return [known[target] for target in asked]
 
 
 def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:

@@ -48,8 +48,8 @@ class Standing:
     @classmethod
     def together(cls, standing: Sequence["Standing"]) -> "Standing":
         """Some targets, one after another."""
-        footprints = Footprints.together([one.footprints for one in standing])
-        return cls(footprints, np.concatenate([one.slices_in for one in standing]))
+        footprints = Footprints.together([target.footprints for target in standing])
+        return cls(footprints, np.concatenate([target.slices_in for target in standing]))
 
     def only(self, those: Ints) -> "Standing":
         """Some of the targets, by their places, which rise."""

@@ -259,7 +259,7 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
         if arrow.into == place and arrow.side != unit.side
     ]  # fmt: skip
     inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()
-    assaulting = {one.id for one in (*waiting, *inside) if row_of(one).is_vehicle}
+    assaulting = {unit.id for unit in (*waiting, *inside) if row_of(unit).is_vehicle}
     if assaulting and name not in assaulting:
         yield Reason(
             f"{unit} is under assault and fires anti-tank at the assaulting vehicles only",
@@ -279,7 +279,7 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
     if at_sign and kind != "concealed":
         for at, counts in position.course.inquired:
             if str(at) == label and dict(counts).get(kind):
-                return at, frozenset(one for one, word in CLASSES.items() if word == kind)
+                return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
         return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
     unit = position.state.units.get(name)
     if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):

@@ -162,7 +162,7 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
     if not enemies or any(map(is_unknown, enemies)) or soft_targets(position, at, enemy):
         return
-    if any(row_of(one).cohesion is not None for one in enemies):
+    if any(row_of(enemy).cohesion is not None for enemy in enemies):
         words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite("11.3c", _LATER)
     else:
         words, rule = f"small arms harm nobody without a Cohesion, and in {at} nobody has any", cite("1.5")
@@ -189,7 +189,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     maneuvered = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
     for at in places:
         if position.distance(position.place(unit), at) > 2 or not any(
-            one.id in maneuvered for one in position.at(at)
+            other.id in maneuvered for other in position.at(at)
         ):
             yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)

@@ -271,8 +271,8 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
         return Reason(words, cite("4.1.8", _LATER), (to,))
     if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
         return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
-    for one, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
-        if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(one, end):
+    for driver, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
+        if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(driver, end):
             is_drawn = any(image.at == start for image in board.outlines)
             words = (
                 f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"

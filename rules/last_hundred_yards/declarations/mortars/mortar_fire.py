@@ -102,7 +102,9 @@ SHIFT_HEXES = 2
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
     """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
     mortars = [
-        one for one in position.course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE
+        mortar
+        for mortar in position.course.mortars
+        if mortar.side == side and mortar.place is MortarPlace.AVAILABLE
     ]
     if not mortars:
         return
@@ -167,7 +169,8 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         yield unit
         return
     mortar = next(
-        (one for one in course.mortars if one.id == action.mortar and one.side == action.side), None
+        (mortar for mortar in course.mortars if mortar.id == action.mortar and mortar.side == action.side),
+        None,
     )
     if mortar is None:
         yield Reason(f"{action.side} has no mortar {action.mortar}", cite("11.4", _LATER))
@@ -244,7 +247,7 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     position = resolution.position
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
-    mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
+    mortar = resolution.course.mortar(action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
         wanted = cohesion_of(unit)
         if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=wanted):
@@ -369,7 +372,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     if due.unit != action.mortar:
         yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
         return
-    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    mortar = position.course.mortar(action.mortar)
     if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
         yield Reason(
             f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
@@ -387,7 +390,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
 def extend(resolution: Resolution, action: ExtendMortar) -> None:
     """The die of an extension; its markers are resolved next turn."""
     resolution.happen(DecisionTaken())
-    mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
+    mortar = resolution.course.mortar(action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if not resolution.passes(f"{mortar.id} extends", D10, at_most=wanted):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
@@ -408,7 +411,7 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     place = action.observer_at or position.place(unit)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
-    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    mortar = position.course.mortar(action.mortar)
     told = markers_told(position, mortar.kind, smoke=action.smoke)
     asked = (Reason(wanted, cite("11.4.4.2", _LATER)),) if checks else ()
     return Factors("where its markers fall", (*asked, told))
@@ -417,7 +420,7 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
 def foresee_call(resolution: Resolution, action: CallMortar) -> None:
     """The markers of the call are rolled for where they fell, as if they lay there alone; where nobody is they do nothing."""
     course, position = resolution.course, resolution.position
-    mortar = next(one for one in course.mortars if one.id == action.mortar)
+    mortar = course.mortar(action.mortar)
     if action.smoke or mortar.place is not MortarPlace.INITIAL:
         return
     most = mortar_row(position, mortar.kind).he_markers
@@ -454,7 +457,7 @@ def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
 
 def extension_factors(position: Position, action: ExtendMortar) -> Factors:
     """The die of an extension."""
-    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    mortar = position.course.mortar(action.mortar)
     wanted = mortar_row(position, mortar.kind).recovers_on
     return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite("11.4.10", _LATER)),))
 

@@ -21,7 +21,7 @@ HALF_A_TURN = 3
 @implements("LHY-11.4.5.5c")
 def scatter(position: Position, at: Hex, die: int, sector: str = "") -> Hex | None:
     """The neighbour that the scatter diagram names: 1 up, then clockwise, turned with its sector; None off the map."""
-    turned = any(one.is_turned and sector in ("", one.name) for one in _sectors_of(position, at))
+    turned = any(part.is_turned and sector in ("", part.name) for part in _sectors_of(position, at))
     near = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
     return near if near in position.board.grid else None
 
@@ -40,7 +40,7 @@ def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
 def forbids_diagram(position: Position, at: Hex, sector: str) -> Iterator[Reason]:
     """Why mortar fire on a hex may not be rolled by the diagram of that sector, or not without naming one."""
     choice = diagrams(position, at)
-    if sector and sector not in {one.name for one in _sectors_of(position, at)}:
+    if sector and sector not in {part.name for part in _sectors_of(position, at)}:
         yield Reason(f"{at} does not lie on sector {sector}", cite("11.4.5", _LATER), (at,))
     elif not sector and sector not in choice:
         told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram the fire scatters"

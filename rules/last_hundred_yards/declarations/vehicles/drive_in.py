@@ -132,7 +132,7 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
     if not due:
         yield from position.reactions(units)
     elif due[0].side != position.unit(units[0]).side:
-        yield from (one for one in position.offered(due[0].side) if isinstance(one, kinds))
+        yield from (action for action in position.offered(due[0].side) if isinstance(action, kinds))
 
 
 @implements("LHY-17.8.2b")

@@ -230,7 +230,7 @@ def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, .
     outcome = throw_steps(
         resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
     )
-    resolution.happen(FiresRemoved(tuple(one.number for one in fires)))
+    resolution.happen(FiresRemoved(tuple(fire.number for fire in fires)))
     for name, harm in outcome.harm:
         inflict(resolution, name, harm)
 
@@ -260,7 +260,7 @@ def roll_for_fire_of(resolution: Resolution, firer: str) -> None:
     paused = resolution.course.paused
     if paused is not None:
         fires = answering_fires(resolution.position, paused)
-        _roll_for(resolution, paused, tuple(one for one in fires if one.firer == firer))
+        _roll_for(resolution, paused, tuple(fire for fire in fires if fire.firer == firer))
 
 
 FIRE_WITHIN_HEX = Procedure(

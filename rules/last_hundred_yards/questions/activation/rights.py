@@ -405,7 +405,7 @@ def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reaso
         if sum(row.is_infantry and row.company == company for row in joining) > 1:
             yield Reason(f"only one unit of {company} may join an activated platoon each turn", cite("7.2b"))
     tanks = [row for row in joining if row.kind is UnitKind.AFV]
-    if not all(_are_one_platoon(one.platoon_key, other) for one, other in combinations(tanks, 2)):
+    if not all(_are_one_platoon(first.platoon_key, other) for first, other in combinations(tanks, 2)):
         yield Reason("only one AFV platoon may join an activated platoon each cycle", cite("7.2c"))
 
 

@@ -32,7 +32,7 @@ def has_company(position: Position, unit: Unit, into: Hex, together: tuple[str, 
     waiting = {
         arrow.unit for arrow in position.course.arrows if arrow.into == into and arrow.side == unit.side
     }
-    beside = (row_of(position.unit(one)) for one in waiting.union(together) - {unit.id})
+    beside = (row_of(position.unit(name)) for name in waiting.union(together) - {unit.id})
     if any(map(is_fighter, beside)):
         return True
     there = (row_of(friend) for friend in position.friends_at(into, unit.side))

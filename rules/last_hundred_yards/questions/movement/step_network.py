@@ -71,7 +71,7 @@ class _Gathering:
         found = found[np.lexsort((found[:, 1], number[found[:, 0]]))]
         starts, _, ends, answered = found.T
         costs, unit = in_whole_numbers([answer.mp for answer in self.answers])
-        told = [(one.asks_river_exit, one.keeps_road, one.takes_all_mp) for one in self.answers]
+        told = [(answer.asks_river_exit, answer.keeps_road, answer.takes_all_mp) for answer in self.answers]
         first = np.searchsorted(number[starts], np.arange(len(nodes) + 1)).astype(np.int32)
         steps = Steps(nodes, first, number[ends], np.array(costs, dtype=np.int32)[answered], unit)
         return StepNetwork(steps, *np.array(told, dtype=np.bool_).reshape(-1, 3)[answered].T)
@@ -190,7 +190,7 @@ class Maneuvers:
         closed = np.zeros(len(steps.ends), dtype=np.bool_)
         for start, end in barred:
             for stand in self.stands_in(start):
-                closed[[one for one in steps.from_node(stand) if steps.end(one).hex == end]] = True
+                closed[[step for step in steps.from_node(stand) if steps.end(step).hex == end]] = True
         return Maneuvers(self.all.without(closed), self.network)
 
     def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
@@ -200,17 +200,19 @@ class Maneuvers:
     def onward(self, stand: HexNode) -> Iterator[tuple[HexNode, Fraction]]:
         """Where the steps from a stand lead, clockwise, and what each costs."""
         steps = self.all.steps
-        return ((steps.end(one), steps.cost(one)) for one in steps.from_node(stand) if self.all.is_open[one])
+        return (
+            (steps.end(step), steps.cost(step)) for step in steps.from_node(stand) if self.all.is_open[step]
+        )
 
     def asks(self, way: tuple[HexNode, ...]) -> bool:
         """Whether any step of a way asks a river exit roll."""
         asks = self.network.asks_river_exit
-        return any(asks[self.all.steps.number(*one)] for one in pairwise(way))
+        return any(asks[self.all.steps.number(*leg)] for leg in pairwise(way))
 
     def cost(self, way: tuple[HexNode, ...]) -> Fraction:
         """What the steps of a way cost together."""
         steps = self.all.steps
-        return sum((steps.cost(steps.number(*one)) for one in pairwise(way)), Fraction(0))
+        return sum((steps.cost(steps.number(*leg)) for leg in pairwise(way)), Fraction(0))
 
     @cached_property
     def _by_hex(self) -> dict[Hex, tuple[HexNode, ...]]:

@@ -117,9 +117,9 @@ def _hexes(
         if not own.wooded and (effect is Visibility.CLEAR or rises_only_by_markers):
             continue
         here = ground.where.hex(at)
-        kinds = [one.words for one in (Terrain.FOREST, Terrain.WOODS) if one in _terrain(ground, here)] or [
-            "hill" if own.level > 0 else "ground"
-        ]
+        kinds = [
+            terrain.words for terrain in (Terrain.FOREST, Terrain.WOODS) if terrain in _terrain(ground, here)
+        ] or ["hill" if own.level > 0 else "ground"]
         start, end = way.span(shapely.Polygon(_hexagon(ground, here)))
         shown = Visibility.CLEAR if rises_only_by_markers else effect
         yield Stretch(

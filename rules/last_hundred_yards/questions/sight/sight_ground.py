@@ -220,9 +220,9 @@ def _crossed(board: HexBoard, where: HexPositions, terrain: Terrain) -> Ints:
     crossed = np.zeros(where.size, dtype=np.int64)
     for line in board.lines:
         if line.terrain is terrain:
-            for one, other in pairwise(map(where.of, line.path)):
-                crossed[one] |= side_between(where.layout, one, other)
-                crossed[other] |= side_between(where.layout, other, one)
+            for start, end in pairwise(map(where.of, line.path)):
+                crossed[start] |= side_between(where.layout, start, end)
+                crossed[end] |= side_between(where.layout, end, start)
     return crossed
 
 

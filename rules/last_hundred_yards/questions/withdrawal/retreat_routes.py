@@ -75,7 +75,7 @@ def _been(due: Decision) -> tuple[Hex, ...]:
 def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
     """The MP that a retreating vehicle has left after the hexes it entered."""
     way = (*((due.at,) if due.at is not None else ()), *due.path)
-    steps = (position.ground.step(position.state, unit, one, "", other) for one, other in pairwise(way))
+    steps = (position.ground.step(position.state, unit, start, "", end) for start, end in pairwise(way))
     spent = sum((step.mp for step in steps if step is not None), Fraction(0))
     return position.mission.edition.vehicle_retreat_mp - spent
 

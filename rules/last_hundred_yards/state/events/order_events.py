@@ -166,7 +166,7 @@ class ReactionCalled:
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
-            heard=(*(one for one in course.heard if one != before), heard),
+            heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 
     def __str__(self) -> str:

@@ -39,7 +39,9 @@ def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
     told = given.table("sectors").values
     named = [_sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in told.items()]
     turned = {(laid.first, laid.last) for laid in board.sectors if laid.is_turned}
-    sectors = [replace(one, is_turned=(one.first, one.last) in turned) for one in named or _laid(board)]
+    sectors = [
+        replace(sector, is_turned=(sector.first, sector.last) in turned) for sector in named or _laid(board)
+    ]
     also = given.words("turned_sectors", [sector.name for sector in sectors])
     for sector in named:
         if not any(place in sector for place in board.grid):
@@ -51,7 +53,7 @@ def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
             raise BadInput(
                 f"{given.name}.sectors", list(told), f"the sectors of the whole map; {place} lies in none"
             )
-    return tuple(replace(one, is_turned=one.is_turned or one.name in also) for one in sectors)
+    return tuple(replace(sector, is_turned=sector.is_turned or sector.name in also) for sector in sectors)
 
 
 def _laid(board: HexBoard) -> Iterator[Sector]:
