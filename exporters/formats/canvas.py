@@ -19,14 +19,12 @@ Mask = npt.NDArray[np.uint8]
 """How much of each pixel is covered, 0 to 255."""
 
 Spots = npt.NDArray[np.int64]
-"""One coordinate of many single pixels."""
+"""Many single pixels, counted row by row from the upper left corner."""
 
-_MOST_TOUCHED = 0.2
+_MOST_MARKED = 0.2
 _FEW = 1 << 15
 _SAMPLED = 16
 """Of so many pixels one tells whether it is worth while to count the colours of all."""
-_AT_ONCE = 1 << 13
-"""How many pixels are blended at a time, so that what is reckoned stays near the processor."""
 
 
 class Canvas:
@@ -36,8 +34,8 @@ class Canvas:
         self.width_px, self.height_px = width_px, height_px
         self._index: npt.NDArray[np.uint8] | None = None
         self._palette: Pixels = np.zeros((1, 4), np.uint8)
-        self._marks: Pixels = np.zeros((height_px, width_px, 4), np.uint8)
-        self._top, self._bottom = height_px, 0
+        self._marks: npt.NDArray[np.uint32] = np.empty((height_px, width_px), np.uint32)
+        self._is_marked = np.zeros((height_px, width_px), np.bool_)
 
     def lay(self, index: npt.NDArray[np.uint8], palette: Pixels) -> None:
         """Cover the whole canvas with pixels that are each a row of a palette.
@@ -45,13 +43,14 @@ class Canvas:
         Opaque ground is soon covered with marks, so it is kept in true colours.
         """
         is_veil = ((palette[:, 3] > 0) & (palette[:, 3] < 255)).any()
-        if self._index is None and not self._bottom and is_veil:
+        if self._index is None and is_veil and not self._is_marked.any():
             self._index, self._palette = index, palette
             return
         everywhere = slice(0, self.height_px), slice(0, self.width_px)
-        self._marks = self.pixels
+        self._marks = _as_words(self.pixels).reshape(index.shape).copy()
+        self._is_marked = self._marks != 0
         self._index = None
-        self._blend(*everywhere, np.take(_as_words(palette), index)[..., None].view(np.uint8))
+        self._blend(everywhere, looked_up(palette, index))
 
     def paint(self, left: int, top: int, mask: Mask, ink: Ink) -> None:
         """Blend one ink where a mask covers; the mask's corner is at (left, top), maybe off the canvas."""
@@ -59,44 +58,33 @@ class Canvas:
         x1, y1 = min(left + mask.shape[1], self.width_px), min(top + mask.shape[0], self.height_px)
         if x0 < x1 and y0 < y1 and ink[3]:
             covered = mask[y0 - top : y1 - top, x0 - left : x1 - left]
-            source = np.take(_as_words(_thinned(ink)), covered)[..., None].view(np.uint8)
-            self._blend(slice(y0, y1), slice(x0, x1), source)
+            self._blend((slice(y0, y1), slice(x0, x1)), looked_up(_thinned(ink), covered))
 
-    def scatter(self, x: Spots, y: Spots, source: Pixels) -> None:
+    def scatter(self, spots: Spots, source: Pixels) -> None:
         """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
-        inside = (x >= 0) & (x < self.width_px) & (y >= 0) & (y < self.height_px)
-        if not inside.all():
-            x, y, source = x[inside], y[inside], source[inside]
-        if not len(y):
-            return
-        self._reach(int(y.min()), int(y.max()) + 1)
-        spots = y * self.width_px + x
-        marks = _as_words(self._marks)
-        under = np.ascontiguousarray(marks[spots])[:, None].view(np.uint8)
-        marks[spots] = _as_words(_blended(under, source))
+        marks, is_marked = self._marks.reshape(-1), self._is_marked.reshape(-1)
+        marks[spots] = _as_words(_blended(_as_inks(marks[spots] * is_marked[spots]), source))
+        is_marked[spots] = True
 
     def copy(self) -> "Canvas":
         """Another canvas with the same on it."""
-        other = Canvas(self.width_px, self.height_px)
+        other = Canvas.__new__(Canvas)
+        other.width_px, other.height_px = self.width_px, self.height_px
         other._index, other._palette = self._index, self._palette
-        other._top, other._bottom = self._top, self._bottom
-        other._marks = self._marks.copy()
+        other._marks, other._is_marked = self._marks.copy(), self._is_marked.copy()
         return other
 
     @property
     def pixels(self) -> Pixels:
         """The pixels so far, in true colours."""
-        if self._index is None:
-            return self._marks
-        return _blended(self._palette[self._index], self._marks)
+        marks = _as_inks(self._marks * self._is_marked)
+        return marks if self._index is None else _blended(looked_up(self._palette, self._index), marks)
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        rows = slice(self._top, max(self._top, self._bottom))
-        marks = _as_words(self._marks[rows])
-        spots = np.flatnonzero(marks != 0)  # flags are searched five times as fast as numbers
+        spots = np.flatnonzero(self._is_marked)
         room = 256 - len(self._palette)
-        if len(spots) > _MOST_TOUCHED * self.width_px * self.height_px or (len(spots) and room < 32):
+        if len(spots) > _MOST_MARKED * self.width_px * self.height_px or (len(spots) and room < 32):
             return colour_png(self.pixels)
         if self._index is None:
             index = np.zeros((self.height_px, self.width_px), np.uint8)
@@ -104,31 +92,30 @@ class Canvas:
             return palette_png(self._index, self._palette)
         else:
             index = self._index.copy()
-        touched = index[rows].reshape(-1)
-        colours = np.empty((len(spots), 4), np.uint8)
-        for k in range(0, len(spots), _AT_ONCE):
-            some = spots[k : k + _AT_ONCE]
-            colours[k : k + _AT_ONCE] = _blended(
-                self._palette[touched[some]], marks[some][:, None].view(np.uint8)
-            )
-        shared, own = _shared_palette(colours, room)
-        touched[spots] = shared + np.uint8(len(self._palette))
+        marked = index.reshape(-1)
+        under = looked_up(self._palette, marked[spots])
+        shared, own = _shared_palette(_blended(under, _as_inks(self._marks.reshape(-1)[spots])), room)
+        marked[spots] = shared + np.uint8(len(self._palette))
         return palette_png(index, np.concatenate([self._palette, own]))
 
-    def _blend(self, rows: slice, columns: slice, source: Pixels) -> None:
-        self._reach(rows.start, rows.stop)
-        under = self._marks[rows, columns]
-        band = max(1, _AT_ONCE // source.shape[1])
-        for k in range(0, len(under), band):
-            under[k : k + band] = _blended(under[k : k + band], source[k : k + band])
+    def _blend(self, where: tuple[slice, slice], source: Pixels) -> None:
+        under = _as_inks(self._marks[where] * self._is_marked[where])
+        self._marks[where] = _as_words(_blended(under, source)).reshape(source.shape[:2])
+        self._is_marked[where] |= source[..., 3] > 0
 
-    def _reach(self, top: int, bottom: int) -> None:
-        self._top, self._bottom = min(self._top, top), max(self._bottom, bottom)
+
+def looked_up(inks: Pixels, numbers: npt.NDArray[np.integer]) -> Pixels:
+    """The inks of so many numbers."""
+    return _as_inks(np.take(_as_words(inks), numbers))
+
+
+def _as_inks(words: npt.NDArray[np.uint32]) -> Pixels:
+    return words[..., None].view(np.uint8)
 
 
 def _as_words(pixels: Pixels) -> npt.NDArray[np.uint32]:
     """The same pixels, a number each: looked up and laid four times as fast."""
-    return pixels.reshape(-1, 4).view(np.uint32).reshape(-1)
+    return np.ascontiguousarray(pixels).view(np.uint32).reshape(-1)
 
 
 def _thinned(ink: Ink) -> Pixels:
@@ -142,41 +129,19 @@ def _thinned(ink: Ink) -> Pixels:
 
 def _blended(under: Pixels, source: Pixels) -> Pixels:
     """Inks over inks, both with their opacity."""
-    beneath = under[..., 3]
-    if not beneath.any():
+    if not under[..., 3].any():
         return source
-    if (beneath == 255).all():
-        return _over_opaque(under, source)
-    share = _opacity(source).astype(np.float32) / 255
-    rest = _opacity(under).astype(np.float32) / 255 * (1 - share)
-    whole = share + rest
-    mixed = ((source * share + under * rest) / np.maximum(whole, 1e-6) + 0.5).astype(np.uint8)
-    mixed[..., 3] = whole[..., 3] * 255 + 0.5
-    return mixed
+    return np.asarray(Image.alpha_composite(_strip(under), _strip(source))).reshape(source.shape)
 
 
-def _over_opaque(under: Pixels, source: Pixels) -> Pixels:
-    """The same over what is opaque, in whole numbers: the quotient by 255 is two shifts."""
-    share = _opacity(source).astype(np.uint16)
-    total = source * share
-    share ^= 255
-    total += under * share
-    total += 128
-    total += total >> 8
-    total >>= 8
-    mixed = total.astype(np.uint8)
-    mixed[..., 3] = 255
-    return mixed
-
-
-def _opacity(pixels: Pixels) -> Pixels:
-    """The opacity of each pixel in the place of each of its colours, so that whole rows are reckoned at once."""
-    return ((pixels.view(np.uint32) >> 24) * np.uint32(0x01010101)).view(np.uint8)
+def _strip(pixels: Pixels) -> Image.Image:
+    """The pixels one beside another, as Pillow blends them."""
+    return Image.frombuffer("RGBA", (pixels.size // 4, 1), np.ascontiguousarray(pixels), "raw", "RGBA", 0, 1)
 
 
 def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], Pixels]:
     """Colours that fit the room, and which of them each pixel has; exact where there are few."""
-    words = _as_words(np.ascontiguousarray(pixels))
+    words = _as_words(pixels)
     if len(words) <= _FEW and len(np.unique(words[::_SAMPLED])) <= room:
         packed = np.unique(words)
         if len(packed) <= room:

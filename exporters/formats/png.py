@@ -91,11 +91,11 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     palette = np.zeros((1 + entries * (len(roles) + 1), 4), np.uint8)
     for k, style in enumerate(styles, start=1):
         palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
-    first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
+    first = dict.fromkeys(cells.roles.values(), 1)
+    first |= {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
     chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
-    chosen[hex_numbers(cells.grid, cells.roles)] = np.fromiter(
-        (first.get(role, 1) for role in cells.roles.values()), np.uint8
-    )
+    of_each = bytes(map(first.__getitem__, cells.roles.values()))
+    chosen[hex_numbers(cells.grid, cells.roles)] = np.frombuffer(of_each, np.uint8)
     index = image.spread(chosen)
     index += shades
     canvas.lay(index, palette)

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw
 
-from exporters.formats.canvas import Canvas, Mask, Spots
-from exporters.formats.hex_image import pattern_mask
+from exporters.formats.canvas import Canvas, Mask, Pixels, Spots, looked_up
+from exporters.formats.hex_image import pattern_mask, pattern_px
 from exporters.formats.stamps import Stamp, cut, lay_stamps
 from exporters.picture import Area, Dot, Point, Role
 from exporters.strokes import dashed
@@ -23,6 +23,8 @@ _STAMP_PX = 160
 """Larger shapes are drawn where they lie; smaller ones are cut once and laid many times."""
 _STEPS = 4
 """Between how many places within a pixel the stamps of a shape tell."""
+_DEPTHS = 1024
+"""How many distances from the middle of a line its inks are told for."""
 
 _Shape = tuple[tuple[Point, ...], ...]
 """An outline in pixels, and the holes in it."""
@@ -31,8 +33,9 @@ _Shape = tuple[tuple[Point, ...], ...]
 def draw_areas(
     canvas: Canvas, viewport: Viewport, role: Role, marks: Iterable[Area | Dot], module_px: float
 ) -> None:
-    """Areas and discs of one role, one over another."""
+    """Areas and discs of one role, one over another; those with a pattern shine through each other."""
     style = style_of(role)
+    rim_px = _rim_px(style, module_px)
     stamps: list[tuple[Stamp, int, int]] = []
     for mark in marks:
         if isinstance(mark, Dot):
@@ -40,13 +43,17 @@ def draw_areas(
         else:
             shape = tuple(tuple(map(viewport.pixel, ring)) for ring in mark.rings)
         left, top, right, bottom = _box(shape[:1])
-        if max(right - left, bottom - top) > _STAMP_PX or style.pattern is not Pattern.PLAIN:
+        if max(right - left, bottom - top) > _STAMP_PX:
             lay_stamps(canvas, stamps)
             stamps.clear()
-            _draw_shape(canvas, shape, style, module_px)
+            _draw_shape(canvas, shape, style, module_px, (0, 0))
         elif right > 0 and bottom > 0 and left < canvas.width_px and top < canvas.height_px:
-            x, y = floor(left), floor(top)
-            stamps.append((_stamp(role, _settled(shape, x, y), module_px), *_corner(x, y, style, module_px)))
+            x, y = floor(left) - rim_px, floor(top) - rim_px
+            phase = _phase(style.pattern, module_px, x, y)
+            stamps.append((_stamp(role, _settled(shape, x, y), module_px, phase), x, y))
+            if style.pattern is not Pattern.PLAIN:
+                lay_stamps(canvas, stamps)
+                stamps.clear()
     lay_stamps(canvas, stamps)
 
 
@@ -55,28 +62,30 @@ def draw_lines(canvas: Canvas, lines: list[list[Point]], style: Style, module_px
     if style.pen == CLEAR_INK or not lines:
         return
     width_px = max(1.0, style.width * module_px)
-    strokes = [(width_px, style.pen)]
+    strokes: tuple[tuple[float, Ink], ...] = ((width_px, style.pen),)
     if style.dash:
         on, off = (max(2.0, length * module_px) for length in style.dash)
         lines = [dash for line in lines for dash in dashed(line, on, off)]
     if style.casing != CLEAR_INK:
-        strokes.insert(0, (width_px + 2 * max(1.0, width_px * 0.2), style.casing))
+        strokes = ((width_px + 2 * max(1.0, width_px * 0.2), style.casing), *strokes)
     _stroke(canvas, lines, strokes)
 
 
-def _draw_shape(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None:
-    _fill(canvas, shape, style, module_px)
+def _draw_shape(
+    canvas: Canvas, shape: _Shape, style: Style, module_px: float, corner: tuple[int, int]
+) -> None:
+    """A shape on a canvas whose corner lies so in the picture, for its pattern to match its neighbours."""
+    _fill(canvas, shape, style, module_px, corner)
     draw_lines(canvas, [[*ring, ring[0]] for ring in shape], style, module_px)
 
 
 @lru_cache(maxsize=4096)
-def _stamp(role: Role, shape: _Shape, module_px: float) -> Stamp:
+def _stamp(role: Role, shape: _Shape, module_px: float, corner: tuple[int, int]) -> Stamp:
     style = style_of(role)
-    rim = _rim_px(style, module_px)
-    moved = tuple(tuple((x + rim, y + rim) for x, y in ring) for ring in shape)
-    _, _, right, bottom = _box(moved[:1])
-    canvas = Canvas(ceil(right) + rim, ceil(bottom) + rim)
-    _draw_shape(canvas, moved, style, module_px)
+    rim_px = _rim_px(style, module_px)
+    _, _, right, bottom = _box(shape[:1])
+    canvas = Canvas(ceil(right) + rim_px, ceil(bottom) + rim_px)
+    _draw_shape(canvas, shape, style, module_px, corner)
     return cut(canvas)
 
 
@@ -86,9 +95,10 @@ def _settled(shape: _Shape, left: int, top: int) -> _Shape:
     return tuple(tuple((x, y) for x, y in ring.tolist()) for ring in counted)
 
 
-def _corner(left: int, top: int, style: Style, module_px: float) -> tuple[int, int]:
-    rim = _rim_px(style, module_px)
-    return left - rim, top - rim
+def _phase(pattern: Pattern, module_px: float, left: int, top: int) -> tuple[int, int]:
+    """A corner with the same pattern as this one, one of few."""
+    period_px = 1 if pattern is Pattern.PLAIN else 2 * pattern_px(module_px)[0]
+    return left % period_px, top % period_px
 
 
 def _rim_px(style: Style, module_px: float) -> int:
@@ -96,7 +106,7 @@ def _rim_px(style: Style, module_px: float) -> int:
     return ceil(max(1.0, style.width * module_px)) + 2
 
 
-def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None:
+def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float, corner: tuple[int, int]) -> None:
     if style.fill == CLEAR_INK and style.pattern_ink == CLEAR_INK:
         return
     left, top, right, bottom = _box(shape[:1])
@@ -111,40 +121,44 @@ def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float) -> None
     mask = _shrunk(fine)
     canvas.paint(left, top, mask, style.fill)
     if style.pattern is not Pattern.PLAIN:
-        inked = pattern_mask(style.pattern, module_px, left, top, *mask.shape)
+        inked = pattern_mask(style.pattern, module_px, corner[0] + left, corner[1] + top, *mask.shape)
         canvas.paint(left, top, mask * inked, style.pattern_ink)
 
 
-def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: list[tuple[float, Ink]]) -> None:
+def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: tuple[tuple[float, Ink], ...]) -> None:
     """Lines in strokes one over another, of a width in pixels each, the widest first: single pixels, inked by how far
     each lies from the nearest line; ends and corners are round."""
     ends = np.array([(*one, *other) for line in lines for one, other in pairwise(line)])
     if not len(ends):
         return
-    x, y, away = _pixels_along(ends, strokes[0][0] / 2, canvas.width_px, canvas.height_px)
+    half_px = strokes[0][0] / 2
+    spots, away_px = _pixels_along(ends, half_px, canvas.width_px, canvas.height_px)
+    step = (away_px * ((_DEPTHS - 1) / (half_px + 0.5))).astype(np.uint16)
+    nearest_last = np.argsort(_DEPTHS - step, kind="stable")
+    canvas.scatter(spots[nearest_last], looked_up(_inks_across(strokes), step[nearest_last]))
+
+
+@lru_cache(maxsize=256)
+def _inks_across(strokes: tuple[tuple[float, Ink], ...]) -> Pixels:
+    """The ink of strokes one over another, at so many steps from the middle of the line to the edge of the widest."""
+    away_px = np.linspace(0, strokes[0][0] / 2 + 0.5, _DEPTHS)
+    across = Canvas(_DEPTHS, 1)
     for width_px, ink in strokes:
-        covered = _covered(away, width_px / 2)
-        best_last = np.argsort(covered, kind="stable")[np.count_nonzero(covered == 0) :]
-        x, y, away, covered = x[best_last], y[best_last], away[best_last], covered[best_last]
-        source = np.empty((len(covered), 4), np.uint8)
-        source[:] = ink
-        source[:, 3] = covered if ink[3] == 255 else (covered.astype(np.uint16) * ink[3] + 127) // 255
-        canvas.scatter(x, y, source)
-
-
-def _covered(away_px: npt.NDArray[np.float64], half_px: float) -> Mask:
-    """How much a line of some width covers of pixels so far from its middle."""
-    return (np.clip(half_px + 0.5 - away_px, 0, 1) * 255 + 0.5).astype(np.uint8)
+        covered = np.clip(width_px / 2 + 0.5 - away_px, 0, 1)
+        across.paint(0, 0, np.rint(255 * covered).astype(np.uint8)[None], ink)
+    inks: Pixels = across.pixels[0]
+    return inks
 
 
 def _pixels_along(
     ends: npt.NDArray[np.float64], half_px: float, width_px: int, height_px: int
-) -> tuple[Spots, Spots, npt.NDArray[np.float64]]:
+) -> tuple[Spots, npt.NDArray[np.float64]]:
     """The pixels that lines so wide cover of straight pieces (x, y, x, y), column by column (row by row along steep ones),
     and how far each is from the middle of its piece.
 
     What is reckoned of each pixel has a row for each place beside the line, so that the arrays are long and quick.
     """
+    ends = ends.astype(np.float32)
     steep = np.abs(ends[:, 3] - ends[:, 1]) > np.abs(ends[:, 2] - ends[:, 0])
     along, aside, along_end, aside_end = np.where(steep, ends.T[[1, 0, 3, 2]], ends.T)
     run, rise = along_end - along, aside_end - aside
@@ -156,19 +170,18 @@ def _pixels_along(
     piece = np.repeat(np.arange(len(ends)), counts)
     step = first[piece] + np.arange(len(piece)) - (np.cumsum(counts) - counts)[piece]
     run, rise, steep = run[piece], rise[piece], steep[piece]
-    onward = step + 0.5 - along[piece]
+    onward = step.astype(np.float32) + np.float32(0.5) - along[piece]
     share = np.clip(onward / np.where(run == 0, 1, run), 0, 1)
     beside = ceil(reach * 1.4143)
     middle = np.floor(aside[piece] + share * rise).astype(np.int64)
     spot = middle + np.arange(-beside, beside + 1)[:, None]
-    off = spot + 0.5 - aside[piece]
+    off = spot.astype(np.float32) + np.float32(0.5) - aside[piece]
     share = np.clip((onward * run + off * rise) / np.maximum(run * run + rise * rise, 1e-12), 0, 1)
     ahead, off = onward - share * run, off - share * rise
     away = np.sqrt(ahead * ahead + off * off)
-    inside = (_covered(away, half_px) > 0) & (spot >= 0) & (spot < np.where(steep, width_px, height_px))
-    row, column = np.nonzero(inside)
-    there, is_steep, at = spot[row, column], steep[column], step[column]
-    return np.where(is_steep, there, at), np.where(is_steep, at, there), away[row, column]
+    inside = (away < half_px + 0.5) & (spot >= 0) & (spot < np.where(steep, width_px, height_px))
+    counted = np.where(steep, step * width_px + spot, spot * width_px + step)
+    return counted[inside], away[inside]
 
 
 def _circle(viewport: Viewport, dot: Dot) -> tuple[Point, ...]:

@@ -1,21 +1,42 @@
 """What is drawn once and laid many times: a text, a tree, a counter, as the pixels that have ink."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from exporters.formats.canvas import Canvas, Pixels, Spots
 
 
-class Stamp(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Stamp:
     """The pixels with ink of something drawn on a canvas of its own, counted from its corner."""
 
     width: int
     height: int
-    x: Spots
-    y: Spots
+    x: npt.NDArray[np.int64]
+    y: npt.NDArray[np.int64]
     inks: Pixels
+
+    def laid(self, left: int, top: int, on: Canvas) -> tuple[Spots, Pixels]:
+        """The pixels of a canvas that the stamp inks with its corner at (left, top), maybe off the canvas."""
+        if 0 <= left <= on.width_px - self.width and 0 <= top <= on.height_px - self.height:
+            return self._spots(on.width_px) + (top * on.width_px + left), self.inks
+        x, y = self.x + left, self.y + top
+        inside = (x >= 0) & (x < on.width_px) & (y >= 0) & (y < on.height_px)
+        return (y * on.width_px + x)[inside], self.inks[inside]
+
+    def _spots(self, width_px: int) -> Spots:
+        found = self._spots_of.get(width_px)
+        if found is None:
+            found = self._spots_of[width_px] = self.y * width_px + self.x
+        return found
+
+    @cached_property
+    def _spots_of(self) -> dict[int, Spots]:
+        return {}
 
 
 def cut(canvas: Canvas) -> Stamp:
@@ -27,8 +48,6 @@ def cut(canvas: Canvas) -> Stamp:
 
 def lay_stamps(canvas: Canvas, laid: Iterable[tuple[Stamp, int, int]]) -> None:
     """Stamps with their corners at these pixels, all at once."""
-    stamps = list(laid)
-    if stamps:
-        x = np.concatenate([stamp.x + left for stamp, left, _ in stamps])
-        y = np.concatenate([stamp.y + top for stamp, _, top in stamps])
-        canvas.scatter(x, y, np.concatenate([stamp.inks for stamp, _, _ in stamps]))
+    pieces = [stamp.laid(left, top, canvas) for stamp, left, top in laid]
+    if pieces:
+        canvas.scatter(*map(np.concatenate, zip(*pieces, strict=True)))
