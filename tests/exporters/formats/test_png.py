@@ -115,6 +115,20 @@ def test_more_roles_than_a_palette_holds_are_all_shown() -> None:
         assert style_of(role).fill in {tuple(pixel) for pixel in near.tolist()}
 
 
+@pytest.mark.parametrize("px", [20.0, 60.0], ids=["stamped", "drawn where they lie"])
+def test_patterned_areas_shine_through_each_other(px: float) -> None:
+    box = Box(0, 0, 8, 6)
+    left, right = (Area(Role.CAUSE, (((x, 1.0), (x + 4, 1.0), (x + 4, 5.0), (x, 5.0)),)) for x in (1.0, 3.0))
+    one, other, both = (
+        pixels(render(Picture("", box, areas), Viewport.of(box, px)))
+        for areas in ((left,), (right,), (left, right))
+    )
+    shared = (one[..., 3] > 0) & (one[..., 3] < 255) & (other[..., 3] > 0) & (other[..., 3] < 255)
+    assert shared.sum() > px * px
+    assert (both[shared][:, 3] > np.maximum(one, other)[shared][:, 3]).all()
+    assert (both[..., 3] >= np.maximum(one, other)[..., 3]).all()
+
+
 def test_lines_and_dots_lie_where_the_board_has_them() -> None:
     box = Box(0, 0, 10, 10)
     viewport = Viewport.of(box, 20.0)
