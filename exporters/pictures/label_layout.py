@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
-from math import floor
+from math import dist, floor, hypot
 
 from exporters.board_shapes import centre
-from exporters.picture import Area, Box, Label, Mark, Picture, Point, Role
+from exporters.picture import Area, Box, Label, Line, Mark, Picture, Point, Role
 from rules.game.state import GameState
 
 LETTER = 0.56
@@ -17,6 +18,8 @@ _SHORT, _LONG = 0.28, 0.2
 """How high a number beside a counter is at most, in hexes: one of few figures, and a longer one."""
 _COUNTER = 0.68, 0.6
 _RINGS = 4
+_ASTRAY = 0.5
+"""A number farther from its place, in hexes, is tied to it by a line."""
 _FIRST = (Role.LEGEND_TEXT, Role.REFUSAL, Role.ROUTE_NAME, Role.PROVISO, Role.NUMBER, Role.MORE, Role.UNIT_NAME, Role.CONDITION, Role.MARKER, Role.SCALE)  # fmt: skip
 """Whose words stay where two would overlap, first; then all others."""
 
@@ -80,7 +83,7 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
         if not isinstance(mark, Label) or mark.role is not Role.NUMBER:
             marks.append(mark)
         elif found := _placed(_beside(mark, occupied, picture.module), room):
-            marks.append(found)
+            marks += [*_leader(found, mark.at, picture.module), found]
         else:
             left_out.append(mark)
     if left_out:
@@ -117,21 +120,29 @@ def _beside(label: Label, occupied: set[Point], unit: float) -> Label:
 def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
     """The label at its place or as near to it as there is room; None if there is none."""
     high, wide = _LEADING * label.size / 2, LETTER * label.size * max(2, len(label.text)) / 2
-    for ring in range(rings + 1):
-        steps = [(0, 0)] if not ring else _round(ring)
-        for across, down in steps:
-            moved = replace(label, at=(label.at[0] + across * wide, label.at[1] + down * high))
-            if room.has(found := label_box(moved)):
-                room.take(found)
-                return moved
+    for across, down in _nearest_first(rings, wide, high):
+        moved = replace(label, at=(label.at[0] + across, label.at[1] + down))
+        if room.has(found := label_box(moved)):
+            room.take(found)
+            return moved
     return None
 
 
-def _round(ring: int) -> list[tuple[int, int]]:
-    """The steps round a place, the nearest first; up and down before aside."""
-    steps = range(-ring, ring + 1)
-    found = [(a, b) for a in steps for b in steps if max(abs(a), abs(b)) == ring]
-    return sorted(found, key=lambda step: (2 * abs(step[0]) + abs(step[1]), step))
+@lru_cache
+def _nearest_first(rings: int, wide: float, high: float) -> tuple[Point, ...]:
+    """How far a label may be moved, in steps of so much: not at all, then ever farther."""
+    aside, down = range(-rings, rings + 1), range(-2 * rings, 2 * rings + 1)
+    return tuple(
+        sorted(((a * wide, b * high) for a in aside for b in down), key=lambda moved: (hypot(*moved), moved))
+    )
+
+
+def _leader(label: Label, place: Point, module: float) -> Iterator[Line]:
+    """A thin line from a label to its place, where it was moved so far that it could be taken for another's."""
+    box = label_box(label)
+    near = min(max(place[0], box.left), box.right), min(max(place[1], box.top), box.bottom)
+    if dist(near, place) > _ASTRAY * module:
+        yield Line(Role.RULER, (place, near))
 
 
 def _area_box(area: Area) -> Box:

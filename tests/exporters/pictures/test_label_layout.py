@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from exporters.picture import Box, Dot, Label, Picture, Role
+from exporters.picture import Box, Dot, Label, Line, Picture, Role
 from exporters.pictures.label_layout import label_box, with_labels_apart
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -65,3 +65,18 @@ def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_told_by
     (more,) = [mark.text for mark in shown if isinstance(mark, Label) and mark.role is Role.MORE]
     assert more == f"and {60 - len(shown) + 1} more"
     assert shown[0] == Label(Role.NUMBER, middle("A2"), "LHY 4.2.0", 0.3)
+
+
+def test_a_number_that_had_to_be_moved_far_is_tied_to_its_place() -> None:
+    crowd = [Label(Role.NUMBER, middle("A2"), "1 MP, 10%", 0.24) for _ in range(12)]
+    shown = with_labels_apart(Picture("costs", WIDE, tuple(crowd)), STATE).marks
+    labels = [mark for mark in shown if isinstance(mark, Label)]
+    lines = [mark for mark in shown if isinstance(mark, Line)]
+    assert labels[0].at == middle("A2")
+    assert 0 < len(lines) < len(labels) - 1
+    for line in lines:
+        assert line.points[0] == middle("A2")
+        assert any(
+            box.left <= line.points[1][0] <= box.right and box.top <= line.points[1][1] <= box.bottom
+            for box in map(label_box, labels)
+        )
