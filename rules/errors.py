@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from enum import Enum
+from typing import Any
 
 _SHORT_LIST = 6
 """So many names are listed whole; of more, those are told that may be meant."""
@@ -25,6 +26,14 @@ _ALIKE = 0.7
 
 class RulesError(Exception):
     """The question could not be asked."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent from a worker as it was raised; by itself Python would make it anew from its message alone."""
+        return _as_raised, (type(self), self.args), self.__dict__
+
+
+def _as_raised(kind: type[RulesError], args: tuple[Any, ...]) -> RulesError:
+    return kind.__new__(kind, *args)
 
 
 class BadInput(RulesError, ValueError):

@@ -134,11 +134,13 @@ class Look:
             return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
         if after is None or weighed.why or self.play.to_act(after) != self.side:
             return weighed
-        following = [
-            self._at_first(after, action) for action in self._some(self.play.legal_actions(after), most)
-        ]
-        best = max(following, key=lambda option: option.worth)
-        if best.worth <= 0:
+        opened = self._some(self.play.legal_actions(after), most)
+        best = max(
+            (self._at_first(after, action) for action in opened),
+            key=lambda option: option.worth,
+            default=None,
+        )
+        if best is None or best.worth <= 0:
             return weighed
         return replace(weighed, why=(Consideration(f"then {best.action}", OPENS * best.worth),))
 
@@ -152,7 +154,7 @@ class Look:
                         taken += chance * change.severity
                     else:
                         done += chance * change.severity
-            for change in self.play.changes(end, _but_for_gone(end, before)):
+            for change in self.play.changes(end, _as_they_were(end, before)):
                 if change.side == self.side and change.severity:
                     eased += chance * change.severity
         if done:
@@ -321,13 +323,14 @@ def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit,
     ]
 
 
-def _but_for_gone(one: GameState, other: GameState) -> GameState:
-    """The other state with the units that are on the map in the first alone, as they are there."""
-    here = {unit.id: unit for unit in one.units.values() if unit.at is not None}
-    gone = {
-        name: unit for name, unit in here.items() if name not in other.units or other.units[name].at is None
+def _as_they_were(end: GameState, before: GameState) -> GameState:
+    """A state in which every unit is in the conditions that it was in before, all else as it is."""
+    back = {
+        name: replace(unit, conditions=was.conditions)
+        for name, unit in end.units.items()
+        if (was := before.units.get(name)) is not None and was.conditions != unit.conditions
     }
-    return other.changed(units={**other.units, **gone}) if gone else other
+    return end.changed(units={**end.units, **back}) if back else end
 
 
 def _sum(chance: float) -> str:

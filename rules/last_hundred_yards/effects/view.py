@@ -82,7 +82,9 @@ def state_seen_by(state: GameState, side: str) -> GameState:
 def _still_concealed(
     state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """What was told to lie concealed in a hex, less what everybody has seen there since."""
+    """What was told to lie concealed in a hex, less what everybody has seen there since; a counter has told it already."""
+    if concealed_name(at) in state.units:
+        return counts
     now = Counter(
         CLASSES.get(row_of(unit).kind)
         for unit in state.units.values()

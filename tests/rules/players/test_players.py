@@ -15,6 +15,10 @@ from rules.game.engine.play import Play, Playable
 from rules.game.state import GameState
 from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
@@ -23,6 +27,8 @@ from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
 from rules.players.search import SearchPlayer
+from rules.players.weighing import Look, Rulings, Weighed
+from tests.rules.last_hundred_yards import playing
 
 
 def opening(name: str) -> tuple[Play, GameState]:
@@ -115,6 +121,46 @@ def test_a_hidden_enemy_changes_nothing_in_what_is_declared(
         for each in (hidden, gone)
     ]
     assert chosen[0] == chosen[1]
+
+
+def looked_at(state: GameState) -> dict[str, Weighed]:
+    """What the side to act makes of all that it may declare, by what it is called."""
+    play, book = opening("market-fight")[0], ruleset("lhy")
+    side = play.to_act(state)
+    assert side is not None
+    moment = Moment(play, book, book.seen_by(state, side), side, play.legal_actions(state), SeededDice(1))
+    found = Look(moment, Rulings(moment)).at_a_glance(moment.actions, 1000, 1000)
+    return {str(option.action): option for option in found}
+
+
+def test_a_squad_that_deploys_has_lost_nothing_and_recovered_nothing() -> None:
+    squad, leader = playing.unit("us.able.1.squad.1", "C9"), playing.unit("us.able.1.leader", "A12")
+    options = looked_at(playing.activated(squad, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
+    (only,) = options["us.able.1.squad.1 deploys"].why
+    assert only.text.startswith("then us.able.1.section.a maneuvers to")
+    assert only.worth < 50
+
+
+def test_men_who_recover_count_what_they_had_suffered() -> None:
+    disrupted = playing.unit("us.able.1.squad.1", "C9", DISRUPTED)
+    leader = playing.unit("us.able.1.leader", "C9")
+    options = looked_at(playing.activated(disrupted, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
+    recovers = next(option for words, option in options.items() if "recover" in words)
+    assert [why.text for why in recovers.why] == ["what its own recover from, by the odds"]
+    assert 0 < recovers.worth <= 50
+
+
+def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> None:
+    """Men who go into an assault end the adjustment of markers; nothing can be declared in between."""
+    squad = playing.unit("us.able.1.squad.1", "C6")
+    state = playing.activated(
+        squad, playing.unit("us.able.1.leader", "A8"), playing.unit("ge.1kp.1.squad.1", "C4")
+    )
+    state = playing.done(state, Maneuver("us", squad.id, playing.at("C5")))
+    state = playing.done(state, Assault("us", (squad.id,), playing.at("C4")))
+    for side in ("us", "ge", "us"):
+        state = playing.done(state, CallForReaction(side))
+    assert "us.able.1.squad.1 goes in" in looked_at(state)
 
 
 def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() -> None:

@@ -385,6 +385,17 @@ def test_4_3_what_was_told_to_lie_concealed_is_aimed_at_by_its_class_only_until_
     assert {one.targets for one in legal(seen_now, FireAntiTank)} == {("ge.stug.1",)}
 
 
+@proves("LHY-4.3.0.5")
+def test_4_3_what_was_told_to_lie_concealed_is_still_known_to_who_knows_his_own_view_alone() -> None:
+    tank = unit("us.able-tank.1.1", "C12")
+    whole = activated(tank, unit("ge.stug.1", "C6", CONCEALED), platoon="able-tank.1")
+    whole = Inquired(at("C6"), (("afv", 1),)).on(whole)
+    view = state_seen_by(whole, "us")
+    assert state_seen_by(view, "us") == view
+    assert PLAY.legal_actions(view) == PLAY.legal_actions(whole)
+    assert FireAntiTank("us", tank.id, ("afv@C6",)) in PLAY.legal_actions(view)
+
+
 @proves("LHY-4.3.1.2d")
 def test_4_3_1_2d_a_vehicle_is_seen_by_an_enemy_next_to_it_even_in_cover() -> None:
     state = activated(
