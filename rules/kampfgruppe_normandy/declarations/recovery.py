@@ -130,7 +130,7 @@ def _offers(position: Position, side: str) -> Iterator[Mend]:
         yield from (Mend(side, unit.id, name) for name in _touching(position, unit))
 
 
-@implements("KN-ENG-16", "KN-ENG-18", "KN-SPEC-20")
+@implements("KN-ENG-16a", "KN-ENG-18", "KN-SPEC-20")
 def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
     if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
@@ -149,9 +149,9 @@ def _needed(position: Position, vehicle: str) -> int:
     return MENDS_TRACKS_ON if vehicle in position.state.units else MENDS_WRECK_ON
 
 
-@implements("KN-ENG-16", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
+@implements("KN-ENG-16a", "KN-ENG-16b", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
 def _mend(resolution: Resolution, action: Mend) -> None:
-    """One die: 6 mends a wreck, 5 or 6 an immobilised vehicle; it may be activated from the next turn."""
+    """One die: 6 mends a wreck, which may be activated from the next turn; 5 or 6 a vehicle that is only immobilised (OUR 184)."""
     needed = _needed(resolution.position, action.vehicle)
     if not resolution.passes(f"repair of {action.vehicle}", 6, at_least=needed):
         resolution.happen(MendFailed(action.vehicle))
@@ -164,9 +164,12 @@ def _mend(resolution: Resolution, action: Mend) -> None:
 
 def _mend_factors(position: Position, action: Mend) -> Factors:
     needed = _needed(position, action.vehicle)
-    stays = Reason(
-        "it gives no counter back, and stands as it was lost", as_read("Recovery vehicles", 143, 144)
-    )
+    if action.vehicle in position.state.units:
+        stays = Reason("it may be activated in the same turn", as_read("Recovery vehicles", 184))
+    else:
+        stays = Reason(
+            "it gives no counter back, and stands as it was lost", as_read("Recovery vehicles", 143, 144)
+        )
     return Factors("", (Reason(f"{needed}+ on one die", cite("Recovery vehicles")), stays))
 
 
@@ -231,7 +234,7 @@ MEND = Procedure(Mend, (ActionKind.ENGINEER,), _offers, _forbids, _mend, factors
 TOW_WRECK = Procedure(TowWreck, (ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, factors=_tow_factors)
 
 RULE_IDS = {
-    "MENDS_WRECK_ON": "KN-ENG-16",
+    "MENDS_WRECK_ON": "KN-ENG-16a",
     "MENDS_TRACKS_ON": "KN-ENG-17",
     "MOST_ATTEMPTS": "KN-ENG-18",
 }

@@ -77,7 +77,7 @@ def mishap(die: int) -> str:
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
 
-@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a.2")
+@implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2")
 def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
     """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
     event = resolution.progress.due.other
@@ -108,4 +108,4 @@ def _factors(position: Position, _: PlayEvent) -> Factors:
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)
 PASS_EVENT = Procedure(PassEvent, (Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass)
 
-RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22", "KN-SPEC-24a.2"), "HALF_TO": ("KN-SPEC-22", "KN-SPEC-24a.2")}
+RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22b", "KN-SPEC-24a.2"), "HALF_TO": ("KN-SPEC-22b", "KN-SPEC-24a.2")}

@@ -50,7 +50,7 @@ class SkyChanged:
         return SKY.put(state, self.sky)
 
 
-@implements("KN-AIR-01", "KN-AIR-32", "KN-NIGHT-05")
+@implements("KN-AIR-01b", "KN-AIR-32", "KN-NIGHT-05")
 def expect(resolution: Resolution, side: str) -> None:
     """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
     if not resolution.progress.setting.is_night:
@@ -74,7 +74,7 @@ def arrives_on(position: Position, side: str) -> int:
     return min(numbers, default=ARRIVES_ON)
 
 
-@implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
+@implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a", "KN-AIR-32")
 def arrive(resolution: Resolution, side: str) -> None:
     """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
     for _ in range(SKY.of(resolution.progress).expected.count(side)):
@@ -108,7 +108,7 @@ def _which(resolution: Resolution, side: str) -> str | None:
     return resolution.decide("air support table", 6, lambda die: table[die - 1])
 
 
-@implements("KN-AIR-07")
+@implements("KN-AIR-07a")
 def _edge(position: Position, side: str) -> tuple[Spot, float]:
     """The middle of the long edge that a side's units are nearest to, and the way into the table (OUR 159)."""
     table = position.table

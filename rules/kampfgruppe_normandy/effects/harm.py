@@ -203,7 +203,7 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
     "KN-DEPL-17a",
     "KN-DEPL-17b",
     "KN-DEPL-17c",
-    "KN-DFAT-44",
+    "KN-DFAT-44b",
     "KN-DFAT-42",
     "KN-KIT-05",
 )

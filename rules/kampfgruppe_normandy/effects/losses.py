@@ -93,7 +93,7 @@ class WreckRemoved:
 @implements(
     "KN-DFSA-36",
     "KN-DFSA-38",
-    "KN-DFAT-44",
+    "KN-DFAT-44a",
     "KN-UMOR-01",
     "KN-UMOR-21",
     "KN-UMOR-24",
@@ -180,6 +180,7 @@ def _is_to_the_right(unit: Unit) -> bool:
     "KN-SPEC-19b",
     "KN-AIR-30",
     "KN-DFAT-40",
+    "KN-DFAT-43a",
     "KN-PRIN-23",
     "KN-PRIN-24",
     "KN-TURN-11",

@@ -29,7 +29,7 @@ def command_units(position: Position, side: str) -> int:
 
 
 @implements(
-    "KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27", "KN-IND-44",
+    "KN-TURN-12a", "KN-TURN-13a", "KN-TURN-13b", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27", "KN-IND-44",
 )  # fmt: skip
 @memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
@@ -44,7 +44,7 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     return None
 
 
-@implements("KN-UMOR-23", "KN-TURN-12")
+@implements("KN-UMOR-23", "KN-TURN-12a", "KN-TURN-13a")
 def cannot_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit can take no actions now, in a turn or out of it, if it cannot.
 

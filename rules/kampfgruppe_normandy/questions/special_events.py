@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
 
 
-@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a.1")
+@implements("KN-SPEC-22a", "KN-SPEC-23a", "KN-SPEC-24a.1")
 def may_befall(position: Position, event: str, side: str) -> list[Unit]:
     """The units on which the side that drew an event may play it.
 

@@ -338,7 +338,7 @@ def test_a_wall_within_2_inches_before_the_target_shelters_it_and_one_at_the_fir
     assert cover_from(where, state.unit("b"), seen).cover is cover
 
 
-@proves("KN-SUPP-23", "KN-SUPP-31", "KN-DFAT-43")
+@proves("KN-SUPP-23", "KN-SUPP-31")
 @pytest.mark.parametrize(
     ("house_to_y", "cover"), [(23.2, Cover.OPEN), (23.45, Cover.OPEN), (23.5, Cover.HARD), (23.8, Cover.HARD)]
 )

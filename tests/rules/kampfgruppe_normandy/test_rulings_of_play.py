@@ -109,7 +109,7 @@ BREAKDOWN, HEROIC = 91, 95
 """Where these counters lie in a full pot: 84 numbers and 6 aircraft come first."""
 
 
-@proves("KN-SPEC-21", "KN-SPEC-23", "KN-TURN-02")
+@proves("KN-SPEC-21", "KN-SPEC-23b", "KN-TURN-02")
 def test_a_heroic_action_drawn_to_remove_suppression_is_played_before_the_enemys_turn() -> None:
     state = ready(
         table(), unit("men", "uk.squad", (20, 30)), unit("low", "uk.squad", (60, 40), 0, SUPPRESSED),
@@ -127,7 +127,7 @@ def test_a_heroic_action_drawn_to_remove_suppression_is_played_before_the_enemys
     assert course(state).acting == DE
 
 
-@proves("KN-SPEC-21", "KN-SPEC-22", "KN-BMOR-13")
+@proves("KN-SPEC-21", "KN-SPEC-22b", "KN-BMOR-13")
 def test_a_breakdown_drawn_for_an_objective_taken_breaks_its_taker_that_same_turn() -> None:
     state = ready(
         table(), unit("men", "uk.squad", (20, 25)), unit("jeep", "uk.jeep", (60, 40)),
@@ -188,7 +188,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
         assert "not a messenger that can be activated" in why_not(stays, by_runner)
 
 
-@proves("KN-ENG-07", "KN-ENG-08a")
+@proves("KN-ENG-07a", "KN-ENG-08a")
 def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
     state = game(
         unit_of("sappers", "uk.sappers", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
@@ -334,7 +334,7 @@ def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where:
         opened(board, unit("one", who, (33, 33)), unit("foe", "de.squad", (60, 9)), inside={"one": where})
 
 
-@proves("KN-AIR-31", "KN-IND-06")
+@proves("KN-AIR-31b", "KN-IND-06")
 def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None:
     hidden = (area_of(T.WOODS, 30, 35, 50, 50), area_of(T.BRICK_BUILDING, 36, 27, 44, 32))
     for who, sees in (("uk.auster", True), ("uk.observer", False)):
@@ -414,7 +414,7 @@ def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, hol
     assert course(state).objectives[0].held_by == holder
 
 
-@proves("KN-SPEC-22", "KN-SPEC-25")
+@proves("KN-SPEC-22a", "KN-SPEC-25")
 def test_an_aircraft_does_not_break_down() -> None:
     state = game(
         unit_of("plane", "de.bf109", (40, 20)), unit_of("tank", "de.tiger", (60, 20)), unit_of("own", "uk.squad", (9, 9))

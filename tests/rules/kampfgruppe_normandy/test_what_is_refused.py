@@ -77,7 +77,7 @@ OF_ITS_ACTION = [
 
 
 @proves(
-    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16", "KN-ENG-20", "KN-SPEC-05",
+    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16a", "KN-ENG-20", "KN-SPEC-05",
     "KN-AIR-10", "KN-AIR-21",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_only_empty_soft_skins_withdraw() -> None:
     assert "truck has a load aboard (KGN Deploy, OUR 49" in why_not(laden, WithdrawSoftSkin(UK, "truck"))
 
 
-@proves("KN-ENG-16", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
+@proves("KN-ENG-16a", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
 def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
     assert "tank is not a recovery vehicle" in why_not(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
     said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles)"
@@ -213,7 +213,7 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
     assert said in why_not(scene("supply", K.RE_SUPPLY), ReSupply(UK, "supply", vehicle, 20, 20))
 
 
-@proves("KN-AIR-07", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31")
+@proves("KN-AIR-07b", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31a")
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -242,7 +242,7 @@ def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
     assert (refused == "") is (said == "")
 
 
-@proves("KN-AIR-07", "KN-TURN-03")
+@proves("KN-AIR-07b", "KN-TURN-03")
 def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> None:
     state = game(TYPHOON, HQ, FOE, allowance=0)
     assert "all activations are used" in why_not(state, Fly(UK, "typhoon", Spot(40, 40), 0.0))

@@ -85,7 +85,7 @@ def _half(position: Position, enemy: Unit) -> float:
     return position.type(enemy).length_in / 2
 
 
-@implements("KN-AIR-07", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31", "KN-UMOR-23")
+@implements("KN-AIR-07b", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31a", "KN-UMOR-23")
 def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or position.type(unit).kind is not Kind.AIRCRAFT:
@@ -109,7 +109,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
         yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
 
 
-@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02", "KN-UMOR-22")
+@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-07b", "KN-AIR-31a", "KN-COV-02", "KN-UMOR-22")
 def _fly(resolution: Resolution, action: Fly) -> None:
     """It moves first; then covering fire may meet it before it attacks or does anything else."""
     kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)

@@ -84,7 +84,7 @@ def can_be_blown(piece: Piece) -> bool:
     return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
 
 
-@implements("KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10")
+@implements("KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10")
 def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
     """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
 
@@ -110,7 +110,7 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         resolution.happen(PieceBecame(piece.id, None))
 
 
-@implements("KN-ENG-07")
+@implements("KN-ENG-07a")
 def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
     """5 inches away from the target, free of charge, and on the table."""
     middle = piece.area.centroid
@@ -124,7 +124,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
     resolution.happen(MovedOff(unit_id, kept))
 
 
-@implements("KN-ENG-07", "KN-ENG-08a", "KN-ENG-08b")
+@implements("KN-ENG-07b", "KN-ENG-07c", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
     for unit in tuple(resolution.position.on_table()):

@@ -107,7 +107,7 @@ def is_done(die: int, actions: int) -> bool:
     return die + actions >= DONE_ON
 
 
-@implements("KN-ENG-22")
+@implements("KN-ENG-22", "KN-DFAT-44c")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     """Targets near enough to work on: contact, or within 4 inches of a minefield's sign.
 

@@ -103,7 +103,7 @@ def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
             yield FireForEffect(side, mission.id, ready)
 
 
-@implements("KN-IND-13", "KN-IND-15", "KN-IND-44")
+@implements("KN-IND-13", "KN-IND-15", "KN-IND-44", "KN-TURN-12b")
 def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
     mission = fire_support(position.progress).mission(action.mission)
     if mission is None or mission.side != action.side or not mission.is_on:

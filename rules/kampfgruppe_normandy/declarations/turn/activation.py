@@ -76,7 +76,7 @@ def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> tupl
     return tuple([Activate(side, unit_id, told) for told in (*pairs, *alone)])
 
 
-@implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12", "KN-TURN-15", "KN-TURN-16")
+@implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12a", "KN-TURN-15", "KN-TURN-16")
 def _forbids_activate(position: Position, action: Activate) -> Iterator[Reason]:
     progress = position.progress
     unit = position.state.units.get(action.unit)

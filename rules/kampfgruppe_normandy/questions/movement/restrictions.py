@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 _TINY = 1e-6
 
 
+@implements("KN-DFAT-44a")
 def why_not_go(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> Iterator[Reason]:

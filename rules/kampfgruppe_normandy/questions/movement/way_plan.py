@@ -186,7 +186,7 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     ]
 
 
-@implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18", "KN-MOVE-24")
+@implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
 def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 

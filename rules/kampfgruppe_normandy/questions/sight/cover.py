@@ -53,7 +53,7 @@ class Sheltered:
     "KN-SUPP-32",
     "KN-SUPP-33",
     "KN-NIGHT-03",
-    "KN-DFAT-43",
+    "KN-DFAT-43b",
     "KN-NIGHT-01",
 )
 def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:

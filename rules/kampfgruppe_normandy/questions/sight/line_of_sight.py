@@ -225,7 +225,7 @@ _seen_before = lru_cache(maxsize=64)(_best_eyes)
 """What was seen of those who would stand somewhere, for plans that ask again."""
 
 
-@implements("KN-AIR-31")
+@implements("KN-AIR-31b")
 def _is_above(position: Position, viewer: End) -> bool:
     """Whether it looks down on the table from the air."""
     return isinstance(viewer, Unit) and position.type(viewer).kind is Kind.AIRCRAFT

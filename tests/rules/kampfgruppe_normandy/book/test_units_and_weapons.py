@@ -140,7 +140,7 @@ def test_crews_have_rifles_and_a_vehicle_s_machine_guns_all_fire() -> None:
     assert "firepower 6 " in str(GAME.chances(tank, Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)))
 
 
-@proves("KN-PRIN-21", "KN-PRIN-23", "KN-DFAT-43", "KN-PRIN-24")
+@proves("KN-PRIN-21", "KN-PRIN-23", "KN-DFAT-43a", "KN-PRIN-24")
 def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None:
     state = loaded(
         unit("track", "de.sdkfz251", (30, 24), 270),
@@ -322,7 +322,7 @@ def test_penetration_falls_with_range_and_every_he_shell_has_size_and_rating() -
     assert cannon.min_in == 24
 
 
-@proves("KN-DFAT-44", "KN-DFAT-30")
+@proves("KN-DFAT-44a", "KN-DFAT-30")
 def test_an_immobilised_tank_fights_on_but_does_not_move() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270), FAR)
     state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 6, 6, 5, weapon="75mm")

@@ -209,7 +209,7 @@ RIDERS = squad(is_rider=True)
     "KN-DFAT-30",
     "KN-DFAT-37",
     "KN-DFAT-42",
-    "KN-DFAT-44",
+    "KN-DFAT-44b",
     "KN-DEPL-17a",
     "KN-DEPL-17b",
     "KN-DEPL-17c",

@@ -161,7 +161,7 @@ def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -
         assert (refusal(state, action) == "") is offered, who
 
 
-@proves("KN-DEPL-19", "KN-DFAT-44")
+@proves("KN-DEPL-19", "KN-DFAT-44a")
 def test_a_soft_skin_that_cannot_move_does_not_drive_to_safety() -> None:
     for state_of, may in ((IMMOBILISED, False), (FIRED, True)):
         state = ready(

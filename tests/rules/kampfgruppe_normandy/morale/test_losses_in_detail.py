@@ -48,7 +48,7 @@ def _owed(state: GameState) -> list[tuple[Duty, str, str, str]]:
     return [(owed.duty, owed.side, owed.unit, owed.other) for owed in progress_of(state).owed]
 
 
-@proves("KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44", "KN-SUPP-27")
+@proves("KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a", "KN-SUPP-27")
 @pytest.mark.parametrize(
     ("losses", "conditions", "hits"),
     [
@@ -66,7 +66,7 @@ def test_hits_and_states_are_kept(losses: Losses, conditions: set[str], hits: in
     assert _owed(state) == []
 
 
-@proves("KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-DFAT-43", "KN-DFSA-38")
+@proves("KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-DFAT-43a", "KN-DFSA-38")
 @pytest.mark.parametrize(
     ("name", "fate", "wrecks"),
     [("tank", Fate.DESTROYED, 1), ("tank", Fate.ABANDONED, 1), ("squad", Fate.WITHDRAWS, 0), ("squad", Fate.DESTROYED, 0)],

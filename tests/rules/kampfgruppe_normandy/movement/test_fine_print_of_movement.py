@@ -5,7 +5,7 @@ import pytest
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
-from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import goes_in, plan
 from rules.kampfgruppe_normandy.state.position import base_at
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables
@@ -33,7 +33,7 @@ def test_a_way_that_crosses_itself_in_woods_lies_in_them_once() -> None:
     assert not hazard.is_obstacle
 
 
-@proves("KN-MOVE-11", "KN-MOVE-18", "KN-MOVE-24")
+@proves("KN-MOVE-11", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
 @pytest.mark.parametrize(
     ("ground", "met", "on_road", "is_obstacle"),
     [
@@ -53,6 +53,16 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
         found = [(one.start_in, one.end_in, one.is_obstacle) for one in way.hazards]
         assert found == [(10, 14, is_obstacle)] * hazard
         assert (way.roads, way.multiple) == (((0, 20),), 2) if road in pieces else ((), 1)
+
+
+@proves("KN-MOVE-18a", "KN-MOVE-12")
+def test_the_die_for_a_block_on_a_road_is_taken_from_the_multiplied_inches() -> None:
+    """A jeep goes four times its rate on a good road; with a 5 it clears the block and goes 5 inches less."""
+    block, road = area(T.ROAD_BLOCK, 14, 22, 15, 26), line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
+    state = opened(table(block, road), unit("u", "uk.jeep", (5, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(5, 24), Spot(70, 24)), None, reverse=False)
+    assert way.multiple == 4
+    assert goes_in(way, 5) == pytest.approx(4 * way.rate_in - 5)
 
 
 @proves("KN-MOVE-11", "KN-MOVE-10")

@@ -290,7 +290,7 @@ def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
     assert counters(state, UK) == 0
 
 
-@proves("KN-DEPL-21", "KN-TURN-13")
+@proves("KN-DEPL-21", "KN-TURN-13a")
 def test_a_suppressed_transport_keeps_its_load() -> None:
     state = loaded(unit("u", "uk.m5_halftrack", (20, 24), 90, SUPPRESSED), {"s": "uk.squad"}, FAR)
     assert "u is suppressed" in refusal(state, Activate(UK, "u", (K.DEPLOY, K.DEPLOY)))

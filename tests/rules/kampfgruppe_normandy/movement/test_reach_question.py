@@ -184,7 +184,7 @@ def test_a_way_says_what_its_turns_cost() -> None:
     assert RULESET.path(state, state.unit("u"), Spot(12, 3)).verdict.places == ()
 
 
-@proves("KN-MOVE-01", "KN-PRIN-07", "KN-MOVE-17", "KN-MOVE-18", "KN-PRIN-05")
+@proves("KN-MOVE-01", "KN-PRIN-07", "KN-MOVE-17", "KN-PRIN-05")
 @pytest.mark.parametrize(
     ("kind", "pieces", "goal", "inches", "said", "unsaid"),
     [

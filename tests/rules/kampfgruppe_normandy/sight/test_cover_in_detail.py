@@ -1,13 +1,16 @@
 """Sight and cover to the inch: how near a wall must be, how many men must be in it, who looks over what."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import area, line, position, ready, table, unit, with_status
 
@@ -29,6 +32,16 @@ def test_a_wall_is_cover_within_2_inches(away_in: float, cover: Cover) -> None:
     man_in, wall_in = 0.3, 0.2
     x = 40 - man_in - away_in - wall_in
     assert cover_of_squad(line(T.WALL, (x, 10), (x, 38))) is cover
+
+
+@proves("KN-DFAT-43b")
+@pytest.mark.parametrize(("burns", "cover"), [(True, Cover.HARD), (False, Cover.OPEN)])
+def test_a_tank_that_was_destroyed_is_hard_cover_for_the_men_behind_it(burns: bool, cover: Cover) -> None:
+    state = ready(table(), unit("a", "uk.squad", (14, 24), 90), unit("b", "de.squad", (33, 25), 270))
+    wreck = Loss("tank", "uk.sherman", "british", "destroyed", Spot(30, 24), 90.0)
+    state = with_progress(state, replace(progress_of(state), wrecks=(wreck,) if burns else ()))
+    found = position(state)
+    assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
 
 
 @proves("KN-SUPP-31")
@@ -59,7 +72,6 @@ def test_one_looks_through_bocage_from_an_inch_away(to_bocage_in: float, sees: b
     assert look(position(state), state.unit("a"), state.unit("b")).is_open is sees
 
 
-@proves("KN-DFAT-43")
 @pytest.mark.parametrize(("behind_in", "sees"), [(12.0, False), (13.0, True)])
 def test_from_a_hill_one_sees_over_a_house_but_for_the_dead_ground_behind_it(
     behind_in: float, sees: bool

@@ -242,7 +242,7 @@ def test_our_176_a_house_drawn_wall_by_wall_is_fired_at_like_any_other() -> None
     )
 
 
-@proves("KN-ENG-07")
+@proves("KN-ENG-07b")
 def test_our_176_the_walls_of_a_house_fall_with_it_but_not_those_of_its_neighbour() -> None:
     neighbour = area(T.INTERIOR, 28, 22, 32, 26, name="barn")
     other = line(T.HOUSE_WALL, (28, 22), (32, 22), (32, 26), (28, 26), width_in=0.25, name="barn walls")

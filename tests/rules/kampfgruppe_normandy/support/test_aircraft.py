@@ -159,7 +159,7 @@ def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: 
     assert (volley and volley.pools) == pools
 
 
-@proves("KN-UMOR-14", "KN-UMOR-22", "KN-UMOR-23", "KN-SPEC-23", "KN-COV-02")
+@proves("KN-UMOR-14", "KN-UMOR-22", "KN-UMOR-23", "KN-SPEC-23b", "KN-COV-02")
 def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_enemys_turn() -> None:
     """No activation is left and the aircraft has had its own; the guns that cover do so in its side's turn."""
     state = game(
@@ -272,7 +272,7 @@ def _begun(state: GameState, side: str, *dice: int) -> GameState:
     return resolution.state
 
 
-@proves("KN-AIR-01", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
+@proves("KN-AIR-01a", "KN-AIR-01b", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07a", "KN-AIR-32")
 def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
     assert progress_of(state).morale_lost(UK) == 0
@@ -286,7 +286,7 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
 
 
-@proves("KN-AIR-07")
+@proves("KN-AIR-07a")
 @pytest.mark.parametrize(("own_y", "edge_y", "facing_deg"), [(60, 72, 0.0), (9, 0, 180.0)])
 def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     own_y: int, edge_y: int, facing_deg: float
@@ -319,7 +319,7 @@ def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
         )
 
 
-@proves("KN-AIR-07", "KN-AIR-09", "KN-AIR-10", "KN-AIR-11")
+@proves("KN-AIR-07b", "KN-AIR-09", "KN-AIR-10", "KN-AIR-11")
 def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
     assert not any(isinstance(one, Activate) for one in legal(state) if getattr(one, "unit", "") == "plane")
@@ -632,7 +632,7 @@ def test_the_sizes_of_bombs_as_printed() -> None:
     assert {size: (str(he), he.penetration) for size, he in BOMB_SHELLS.items()} == printed
 
 
-@proves("KN-AIR-31", "KN-IND-01")
+@proves("KN-AIR-31a", "KN-IND-01")
 def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
     state = game(
         unit("auster", "uk.auster", (40, 60)), unit("gun", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 9)),

@@ -151,7 +151,7 @@ def test_a_side_buys_up_to_20_counter_battery_missions(missions: int, may: bool)
     assert dict(support.counter_battery)[UK] == missions
 
 
-@proves("KN-ENG-07")
+@proves("KN-ENG-07a")
 @pytest.mark.parametrize(
     ("at", "to"),
     [((30, 33), (30, 38)), ((30, 4), (30, 0)), ((3, 20), (0, 20)), ((94, 20), (96, 20)), ((30, 69), (30, 72))],
@@ -253,7 +253,7 @@ def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() ->
         assert refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38))) == ""
 
 
-@proves("KN-AIR-07")
+@proves("KN-AIR-07a")
 @pytest.mark.parametrize(
     ("rows", "at", "facing_deg"),
     [((60, 70), Spot(48, 72), 0.0), ((10, 20), Spot(48, 0), 180.0), ((10, 70), Spot(48, 72), 0.0), ((20, 40), Spot(48, 0), 180.0), ((30, 42), Spot(48, 72), 0.0), ((10, None), Spot(48, 0), 180.0), ((None, None), Spot(48, 72), 0.0)],

@@ -390,7 +390,7 @@ def test_a_light_mortar_never_fires_indirectly() -> None:
     assert "g has nothing that fires indirectly" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
 
 
-@proves("KN-IND-44")
+@proves("KN-IND-44", "KN-TURN-12b")
 def test_guns_off_the_table_are_activated_without_a_place() -> None:
     state = asked(battery())
     assert all(state.unit(gun).at is None for gun in GUNS)

@@ -183,7 +183,7 @@ def test_rockets_strike_the_rear_also_where_the_side_is_thinner(
     assert ("foe" in after.units) is stands
 
 
-@proves("KN-ENG-10", "KN-ENG-22")
+@proves("KN-ENG-10", "KN-ENG-22", "KN-DFAT-44c")
 @pytest.mark.parametrize(
     ("conditions", "away_in", "may"),
     [((IMMOBILISED,), 0.8, True), ((), 0.8, False), ((IMMOBILISED,), 1.3, False)],
@@ -208,7 +208,7 @@ def test_a_light_bridge_spans_8_inches(wide_in: float, may: bool) -> None:
     assert (why_not(state, Work(UK, "men", Task.BRIDGE, "river")) == "") is may
 
 
-@proves("KN-ENG-21", "KN-ENG-16")
+@proves("KN-ENG-21", "KN-ENG-16a")
 @pytest.mark.parametrize(("side", "type_id", "may"), [(UK, "uk.sherman", True), (DE, "de.pz4h", False)])
 def test_only_wrecks_of_ones_own_side_are_mended(side: str, type_id: str, may: bool) -> None:
     state = game(unit("arv", "uk.sherman_arv", (40, 40)), FOE)
@@ -226,7 +226,7 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     assert "names your own guns, or general support" in why_not(state, both)
 
 
-@proves("KN-SPEC-22", "KN-BMOR-16", "KN-UMOR-17a")
+@proves("KN-SPEC-22b", "KN-BMOR-16", "KN-UMOR-17a")
 @pytest.mark.parametrize(("men", "stays"), [(8, True), (1, False)])
 def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_man_runs(
     men: int, stays: bool

@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
@@ -58,7 +59,15 @@ def _bunker(*inside: str) -> GameState:
 
 
 @proves(
-    "KN-ENG-01", "KN-ENG-02", "KN-ENG-06", "KN-ENG-07", "KN-ENG-11", "KN-ENG-22", "KN-ACT-13", "KN-WPN-06"
+    "KN-ENG-01",
+    "KN-ENG-02",
+    "KN-ENG-06",
+    "KN-ENG-07a",
+    "KN-ENG-07b",
+    "KN-ENG-11",
+    "KN-ENG-22",
+    "KN-ACT-13",
+    "KN-WPN-06",
 )
 def test_kn_30_engineers_bring_a_bunker_down() -> None:
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
@@ -102,7 +111,7 @@ def test_those_inside_are_struck_and_guns_are_lost() -> None:
     assert progress_of(after).counters_of(DE) == ("1",)
 
 
-@proves("KN-ENG-07", "KN-ENG-08b")
+@proves("KN-ENG-07c", "KN-ENG-08b")
 def test_a_bridge_takes_its_vehicles_along() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 34)),
@@ -300,7 +309,7 @@ def _wreck() -> GameState:
     return resolution.state
 
 
-@proves("KN-ENG-16", "KN-ENG-19", "KN-ENG-21", "KN-SPEC-20")
+@proves("KN-ENG-16a", "KN-ENG-16b", "KN-ENG-19", "KN-ENG-21", "KN-SPEC-20")
 def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
     state = told_to(_wreck(), "arv", ENGINEER, ENGINEER)
     mend = Mend(UK, "arv", "tank")
@@ -316,7 +325,8 @@ def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
 
 
 @proves("KN-ENG-17")
-def test_an_immobilised_vehicle_is_mended_on_a_five() -> None:
+def test_an_immobilised_vehicle_is_mended_on_a_five_and_may_be_activated_the_same_turn() -> None:
+    """OUR 184: waiting for the next turn is for wrecks."""
     state = game(
         unit("arv", "uk.sherman_arv", (30, 30)),
         unit("tank", "uk.sherman", (30, 33.5), IMMOBILISED),
@@ -324,7 +334,10 @@ def test_an_immobilised_vehicle_is_mended_on_a_five() -> None:
     )
     state = told_to(state, "arv", ENGINEER, ENGINEER)
     assert play_on(state, Mend(UK, "arv", "tank"), 4).unit("tank").has(IMMOBILISED)
-    assert not play_on(state, Mend(UK, "arv", "tank"), 5).unit("tank").has(IMMOBILISED)
+    mended = play_on(state, Mend(UK, "arv", "tank"), 5)
+    assert not mended.unit("tank").has(IMMOBILISED)
+    mended = play_on(mended, Forgo(UK))
+    assert Activate(UK, "tank", (MOVE, MOVE)) in legal(mended)
 
 
 @proves("KN-ENG-18")
@@ -369,7 +382,7 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
         assert ("tank: destroyed" in said) is mines
 
 
-@proves("KN-ENG-16", "KN-ENG-17", "KN-ENG-20", "KN-SPEC-20")
+@proves("KN-ENG-16a", "KN-ENG-17", "KN-ENG-20", "KN-SPEC-20")
 @pytest.mark.parametrize(("gap_in", "touches"), [(0.99, True), (1.0, True), (1.02, False)])
 @pytest.mark.parametrize("is_wreck", [True, False])
 def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
@@ -391,7 +404,15 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 
 
 @proves(
-    "KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10", "KN-ENG-22", "KN-ENG-13", "KN-ENG-15a", "KN-ENG-03"
+    "KN-ENG-06",
+    "KN-ENG-07b",
+    "KN-ENG-07c",
+    "KN-ENG-09",
+    "KN-ENG-10",
+    "KN-ENG-22",
+    "KN-ENG-13",
+    "KN-ENG-15a",
+    "KN-ENG-03",
 )
 @pytest.mark.parametrize(
     ("type_id", "task", "terrain", "may"),

@@ -88,7 +88,7 @@ def test_who_begins_in_a_building_stands_at_his_spot_in_it_or_in_the_middle(
     assert state.unit("men").at == stands
 
 
-@proves("KN-SETUP-11", "KN-SETUP-01", "KN-IND-44", "KN-AIR-07", "KN-NIGHT-05")
+@proves("KN-SETUP-11", "KN-SETUP-01", "KN-IND-44", "KN-AIR-07a", "KN-NIGHT-05")
 @pytest.mark.parametrize(
     ("type_id", "where", "options", "may"),
     [

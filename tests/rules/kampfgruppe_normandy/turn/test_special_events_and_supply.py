@@ -46,7 +46,7 @@ def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
     return resolution.state
 
 
-@proves("KN-SPEC-21", "KN-SPEC-22", "KN-BMOR-22a")
+@proves("KN-SPEC-21", "KN-SPEC-22a", "KN-SPEC-22b", "KN-BMOR-22a")
 @pytest.mark.parametrize(
     ("die", "came_to"), [(1, "runs"), (2, "runs"), (3, "stuck"), (5, "stuck"), (6, "gone")]
 )
@@ -69,7 +69,7 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
         assert after.unit("pz").has(IMMOBILISED) is (came_to == "stuck")
 
 
-@proves("KN-SPEC-23")
+@proves("KN-SPEC-23a", "KN-SPEC-23b")
 def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     state = game(
         unit("able", "uk.squad", (30, 30)),
@@ -106,7 +106,7 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert "has no 75mm PaK 40" in why_not(after, shot)
 
 
-@proves("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24a.1")
+@proves("KN-SPEC-22a", "KN-SPEC-23a", "KN-SPEC-24a.1")
 @pytest.mark.parametrize(
     ("event", "befallen"),
     [
@@ -133,7 +133,7 @@ def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
     assert {one.id for one in may_befall(at(state), event, UK)} == set(befallen.split())
 
 
-@proves("KN-SPEC-22", "KN-SPEC-24a.2")
+@proves("KN-SPEC-22b", "KN-SPEC-24a.2")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("event", "target"), [(BREAKDOWN, "pz"), (NO_SHELLS, "pak")])
 def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
@@ -232,7 +232,7 @@ def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     assert progress_of(play_on(left, PassEvent(UK))).owed == ()
 
 
-@proves("KN-SPEC-22", "KN-SPEC-24a.2")
+@proves("KN-SPEC-22b", "KN-SPEC-24a.2")
 def test_mishaps_by_the_die() -> None:
     assert [mishap(die) for die in range(1, 7)] == ["nothing", "nothing", "half", "half", "half", "lost"]
 

@@ -112,7 +112,7 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
     assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24b", "KN-SUPP-27")
+@proves("KN-TURN-12a", "KN-TURN-13a", "KN-TURN-24b", "KN-SUPP-27")
 def test_suppressed_units_and_reserves_are_not_activated() -> None:
     state = ready(
         table(),
@@ -125,7 +125,7 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
     assert "in reserve" in refusal(state, Activate(UK, "r", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-TURN-13", "KN-TURN-19", "KN-TURN-20")
+@proves("KN-TURN-13b", "KN-TURN-19", "KN-TURN-20")
 def test_a_unit_that_has_rallied_is_activated_again_in_its_next_turn() -> None:
     """One counter and a die of 1 lift the one suppression; the enemy's turn follows, and then its own."""
     state = ready(
@@ -246,7 +246,7 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
     assert "tactical victory" in result.text
 
 
-@proves("KN-BMOR-32", "KN-BMOR-13", "KN-AIR-01")
+@proves("KN-BMOR-32", "KN-BMOR-13", "KN-AIR-01a")
 @pytest.mark.parametrize(
     ("drawn", "winner"),
     [
