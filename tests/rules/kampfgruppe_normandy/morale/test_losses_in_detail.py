@@ -9,12 +9,12 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.effects.losses import put_out, suffer_losses
+from rules.kampfgruppe_normandy.effects.losses import lose, put_out, suffer_losses
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
@@ -77,6 +77,19 @@ def test_who_is_lost_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate:
     assert len(progress_of(state).wrecks) == wrecks
     assert len(progress_of(state).counters_of(UK)) == 1
     assert progress_of(state).counters_of(DE) == ()
+
+
+@proves("KN-BMOR-14")
+def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
+    state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE)
+    owed = (
+        Obligation(Duty.MORALE_REQUEST, DE, "squad"),
+        Obligation(Duty.MORALE_REQUEST, DE, "commandos"),
+        Obligation(Duty.COVERING_FIRE, DE, "squad"),
+    )
+    resolution = resolving(with_progress(state, replace(progress_of(state), owed=owed)), dice_of([1] * 9))
+    lose(resolution, "squad", "destroyed")
+    assert progress_of(resolution.state).owed == owed[1:]
 
 
 @proves("KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24")

@@ -9,10 +9,11 @@ from rules.errors import BadInput
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize, SpecialRule
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -23,13 +24,14 @@ from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, Ro
 from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, is_silent
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, is_silent, may_request
 from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
@@ -201,6 +203,18 @@ def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> No
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     said = refusal(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, "rockets", 1))
     assert ("attacks from about 12" not in said) is may
+
+
+@proves("KN-ACT-12", "KN-IND-43")
+def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
+    """With a roster in which a mortar team is a command unit: it is told to ask only if another can answer."""
+    leads = replace(HOUSE_ROSTER["uk.3in_mortar"], rules=frozenset({SpecialRule.COMMAND}))
+    book = BookData({**HOUSE_ROSTER, "uk.leads": leads})
+    one, other = unit_of("one", "uk.3in_mortar", (20, 40)), unit_of("other", "uk.3in_mortar", (30, 40))
+    for guns, may in (((one,), False), ((one, other), True)):
+        state = game(*guns, unit_of("foe", "de.squad", (60, 9)))
+        leader = replace(state.unit("one"), type="uk.leads")
+        assert may_request(Position(state.with_unit(leader), book), leader) is may
 
 
 @proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a.3")

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.questions.activation import command_units
+from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
 from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -123,6 +123,15 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
     )
     assert "a is suppressed" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE)))
     assert "in reserve" in refusal(state, Activate(UK, "r", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-TURN-12b", "KN-IND-44")
+def test_guns_off_the_table_can_act_and_who_else_is_off_it_cannot() -> None:
+    state = ready(table(), A, unit("battery", "uk.25pdr_battery", None), B)
+    away = state.with_unit(replace(state.unit("a"), at=None))
+    assert "a is not on the table" in str(cannot_act(position(away), away.unit("a")))
+    assert cannot_act(position(state), state.unit("battery")) is None
+    assert cannot_act(position(state), state.unit("a")) is None
 
 
 @proves("KN-TURN-13b", "KN-TURN-19", "KN-TURN-20")
