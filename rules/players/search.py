@@ -3,18 +3,16 @@
 A tree search (UCT) over the same engine, on what its side knows: a counter of which the side does not know what it is is taken
 for one of the enemies it knows of, drawn anew for each world that is searched; what is hidden is in none of them. In each
 moment that is looked at the branches are the few declarations that the careful player holds best. What a declaration brings is
-taken from its exact odds, so that chance is drawn only for where the game goes on from; a line ends after a few declarations, not
+taken from its exact odds, so that dice are thrown only for where the game goes on from; a line ends after a few declarations, not
 with the game. The better of two declarations is the one that brings more and leaves more to hope for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from math import log, sqrt
 from types import MappingProxyType
 
 from rules.errors import RulesError
-from rules.game.chance.dice import Dice
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.player import Chosen, Consideration, Moment
@@ -82,28 +80,29 @@ class SearchPlayer:
             for _ in range(self.lines // len(worlds)):
                 tree.play_on(root, DEPTH)
         tried = sum(branch.tried for root in branches for branch in root)
-        average = sum(branch.follows for root in branches for branch in root) / max(tried, 1)
-        for number, one in enumerate(hopeful):
+        average = sum(branch.gained for root in branches for branch in root) / max(tried, 1)
+        for number, option in enumerate(hopeful):
             lines = sum(root[number].tried for root in branches)
-            follows = sum(root[number].follows for root in branches)
-            expected = (follows + DOUBT * average) / (lines + DOUBT)
-            yield replace(one, why=(*one.why, Consideration(f"what follows, in {lines} lines", expected)))
+            gained = sum(root[number].gained for root in branches)
+            expected = (gained + DOUBT * average) / (lines + DOUBT)
+            yield replace(
+                option, why=(*option.why, Consideration(f"what follows, in {lines} lines", expected))
+            )
 
 
 @dataclass(slots=True)
 class _Branch:
-    """A declaration in the tree: how often it was tried, and what followed it in sum, for its own side."""
+    """A declaration in the tree: how often it was tried, and what its side gained by what followed, in sum, beyond its worth at a glance."""
 
     weighed: Weighed
     tried: int = 0
-    follows: float = 0.0
+    gained: float = 0.0
     nodes: dict[GameState, "_Node"] = field(default_factory=dict)
 
     def hope(self, tries: int) -> float:
-        """What makes it the next to be tried: its worth, what followed it, and how seldom it was tried."""
-        if not self.tried:
-            return self.weighed.worth + TRY * sqrt(log(tries + 1))
-        return self.weighed.worth + self.follows / self.tried + TRY * sqrt(log(tries + 1) / self.tried)
+        """What makes it the next to be tried: its worth, what was gained by what followed, and how seldom it was tried."""
+        often = max(self.tried, 1)
+        return self.weighed.worth + self.gained / often + TRY * sqrt(log(tries + 1) / often)
 
 
 @dataclass(slots=True)
@@ -127,23 +126,28 @@ class _Tree:
         tries = sum(branch.tried for branch in node.branches)
         branch = max(node.branches, key=lambda branch: branch.hope(tries))
         branch.tried += 1
-        follows = LATER * self._after(node, branch, depth)
-        branch.follows += follows
-        return branch.weighed.worth + follows
+        follows = self._after(node, branch, depth)
+        gained = 0.0 if follows is None else LATER * follows - branch.weighed.opens
+        branch.gained += gained
+        return branch.weighed.worth + gained
 
-    def _after(self, node: _Node, branch: _Branch, depth: float) -> float:
-        """What follows a declaration, for its side."""
-        if depth <= 0 or not branch.weighed.ends:
-            return 0.0
-        state = _drawn(self.moment.dice, branch.weighed.ends)
+    def _after(self, node: _Node, branch: _Branch, depth: float) -> float | None:
+        """What follows a declaration, for its side; None where the line ends."""
+        if depth <= 0:
+            return None
+        play = self.moment.play
+        try:
+            _, state = play.resolve(node.state, branch.weighed.action, self.moment.dice)
+        except RulesError:
+            return None
         following = branch.nodes.get(state)
         if following is None:
-            result = self.moment.play.result(state)
+            result = play.result(state)
             if result is not None:
                 return 0.0 if result.winner is None else WON if result.winner == node.side else -WON
             following = branch.nodes[state] = self._node(state)
         if not following.branches:
-            return 0.0
+            return None
         is_free = len(following.branches) > 1
         worth = self.play_on(following, depth - (1.0 if is_free else 0.25))
         return worth if following.side == node.side else -worth
@@ -180,17 +184,3 @@ def _worlds(moment: Moment) -> Iterator[GameState]:
         drawn = (replace(unit, type=types[moment.dice.pick("choice", len(types))]) for unit in counters)
         units = {**moment.state.units, **{unit.id: unit for unit in drawn}}
         yield moment.state.changed(units=MappingProxyType(units))
-
-
-def _drawn(dice: Dice, ends: Mapping[GameState, Fraction]) -> GameState:
-    """One of the ends, by their chances."""
-    left = Fraction(dice.pick("choice", _FINE), _FINE) * sum(ends.values(), Fraction(0))
-    for state, chance in ends.items():
-        left -= chance
-        if left < 0:
-            return state
-    return state
-
-
-_FINE = 1_000_000
-"""In steps so fine chance is drawn."""

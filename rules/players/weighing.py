@@ -5,7 +5,7 @@ declaration can be had again: harm from the odds of the declaration, fire there 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import dist
 
@@ -60,8 +60,8 @@ class Weighed:
     why: tuple[Consideration, ...]
     after: GameState | None = None
     """Where it most likely leads, if that was looked at."""
-    ends: Mapping[GameState, Fraction] = field(default_factory=dict)
-    """All that it can lead to, with the chances; what depends on what the side does not know is left out."""
+    opens: float = 0.0
+    """What of its worth is not its own, but that of the best which it opens."""
     moves: int = 0
     """How many of its own units it sets going."""
 
@@ -125,7 +125,7 @@ class Look:
         why = (
             *self._harm(state, ends.states), *self._lead(state, ends.states), *self._ground(state, likeliest)
         )  # fmt: skip
-        return Weighed(action, why, likeliest, ends.states, len(_changed(state, likeliest, self.side)))
+        return Weighed(action, why, likeliest, moves=len(_changed(state, likeliest, self.side)))
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:
         """The same with the best that it opens, where by itself it changes nothing."""
@@ -142,7 +142,8 @@ class Look:
         )
         if best is None or best.worth <= 0:
             return weighed
-        return replace(weighed, why=(Consideration(f"then {best.action}", OPENS * best.worth),))
+        opens = OPENS * best.worth
+        return replace(weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens)
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         """The harm to be expected by the odds of a declaration, and what its own units recover from."""
