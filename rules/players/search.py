@@ -160,7 +160,8 @@ class _Tree:
             return _Node(state, "", [])
         try:
             actions = play.worthwhile(state)
-            moment = replace(self.moment, state=state, side=side, actions=actions)
+            known = self.moment.book.seen_by(state, side)
+            moment = replace(self.moment, state=known, side=side, actions=actions)
             weighed = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT_NEXT)
         except RulesError:
             return _Node(state, side, [])

@@ -183,6 +183,20 @@ def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() ->
     assert 1 <= int(follows.split()[3]) <= 6
 
 
+def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
+    """The Americans answer on what they know, where German counters are concealed: nothing of that is harm."""
+    play, state = opening("market-fight")
+    book = ruleset("lhy")
+    both: dict[str, Player] = {side: RandomPlayer() for side in state.sides}
+    moment = next(
+        one for one in match(play, book, state, both, seed=2) if one.side == "ge" and one.choices > 8
+    )
+    known, legal = book.seen_by(moment.before, "ge"), play.legal_actions(moment.before)
+    chosen = SearchPlayer(lines=4).choose(Moment(play, book, known, "ge", legal, SeededDice(1)))
+    assert chosen.why[-1].text.startswith("what follows")
+    assert abs(chosen.why[-1].worth) < 1000, "a unit lost"
+
+
 def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
     assert [decision.chosen for decision in begun() if decision.side == "us"] == [
         decision.chosen for decision in careful
