@@ -45,7 +45,7 @@ LATER = 0.9
 TRY = 150.0
 """How much is given for trying what was seldom tried."""
 
-DOUBT = 3
+DOUBT = 8
 """As many lines as the average of all declarations counts for each: what a few lines say is taken with care."""
 
 
