@@ -144,7 +144,12 @@ class LastHundredYards:
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         from rules.last_hundred_yards.questions.movement import reach
 
-        return reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
+        found = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
+        if state.course is None or not found.verdict:
+            return found
+        from rules.last_hundred_yards.play.initiative_share import initiative_told
+
+        return replace(found, reasons=(*found.reasons, initiative_told(state, unit.side)))
 
     def _in_game(self, state: GameState) -> Position | None:
         """The position in a game, as movement asks of it: on the ground of the book, without its declarations."""

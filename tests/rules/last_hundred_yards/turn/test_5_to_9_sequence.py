@@ -1,6 +1,8 @@
 """Chapters 5 to 9: whose go it is, who may act, who may react to what."""
 
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -23,6 +25,7 @@ from rules.last_hundred_yards.declarations.turn.activation import (
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.progress import Phase, Step
 from tests.drawing import board
@@ -81,6 +84,42 @@ def test_5_0_i_a_player_without_leader_or_afv_forfeits() -> None:
     assert course(done(both, RollInitiative("us"), 9, 2)).phase is Phase.MORTARS, (
         "nothing to activate or resolve"
     )
+
+
+@proves("LHY-6.0.1", "LHY-5.0.I.2", "LHY-5.0.I.5")
+@pytest.mark.parametrize("drm", [0, 2])
+def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int) -> None:
+    """Of a hundred throws of two dice, ties by parity; who had the initiative adds his modifier."""
+
+    def wins(us: int, ge: int) -> bool:
+        return us > ge if us != ge else us % 2 == 0
+
+    throws = list(product(range(1, 11), repeat=2))
+    keeps = sum(wins(us + drm, ge) for us, ge in throws)
+    takes = sum(wins(us, ge) for us, ge in throws)
+    share = takes / (100 - keeps + takes)
+    squad, *tanks = unit(US[0], "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.stug.1", "D2")
+    state = opened(FIELD, [squad, *tanks], sides={"us": {"initiative_drm": drm}})
+    ruling = RULESET.movements(state, squad)
+    assert f"us in {share:.0%} of them on the average" in "; ".join(map(str, ruling.reasons))
+    assert "initiative" not in str(RULESET.reach(state, squad))
+
+
+@proves("LHY-5.0.I.7", "LHY-4.3.0.2")
+@pytest.mark.parametrize("condition", ["concealed", "hidden"])
+def test_5_0_i_who_is_not_seen_may_have_a_leader_for_all_that_odds_know(condition: str) -> None:
+    state = opened(
+        FIELD,
+        [unit("us.able.1.leader", "B7", "hidden"), unit("ge.1kp.1.leader", "D2", condition)],
+        attacker="us",
+    )
+    odds = PLAY.chances(state, RollInitiative("us")).odds
+    assert odds is not None
+    won = {
+        side: sum(odds.of(words) for words in odds.chances if f"{side} has the initiative" in words)
+        for side in ("us", "ge")
+    }
+    assert won == {"us": Fraction(1, 2), "ge": Fraction(1, 2)}
 
 
 @proves("LHY-5.0.I.8", "LHY-15.0", "LHY-15.b.1")

@@ -1,0 +1,32 @@
+"""How often a side may activate its platoons: what a way of several activations has to reckon with."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import Phase, progress_of
+
+
+def initiative_told(state: GameState, side: str) -> Reason:
+    """The share of turns in which a side has the initiative on the average, as it may know.
+
+    Rule: LHY 5.0 I, 6.0.
+    """
+    keeps = _gets_it(state, side, side)
+    takes = _gets_it(state, side, *(other for other in state.sides if other != side))
+    share = takes / (1 - keeps + takes) if takes else keeps
+    return Reason(
+        f"platoons are activated in turns in which their side has the initiative: {side} in {float(share):.0%} of them on the average",
+        cite("5.0 I"),
+    )
+
+
+def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
+    """The chance that a side gets the initiative where this one had it last."""
+    course = replace(progress_of(state), phase=Phase.INITIATIVE, active="", last_initiative=had_it)
+    ends = PLAY.foreseen(state.changed(course=course), RollInitiative(side)).states
+    return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))
