@@ -88,9 +88,14 @@ def test_who_was_concealed_is_a_counter_until_he_comes_to_light(tigers: RunningG
 
 
 def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -> None:
+    """With 2 more the Americans are above in 64 of 100 throws and level and even in 4; on a 10 a sniper hits in 2 of 10."""
     ruling = ruling_on(tigers, 1)
     assert ruling.odds is not None
-    assert ruling.odds.chances == {"no effect": Fraction(49, 50), "Lt. Cherry lost": Fraction(1, 50)}
+    assert ruling.odds.chances == {
+        "the American player has the initiative": Fraction(68 - 2, 100),
+        "Lt. Cherry lost; the American player has the initiative": Fraction(2, 100),
+        "the German player has the initiative": Fraction(32, 100),
+    }
 
 
 def test_a_planned_way_tells_each_step_and_its_cost_and_nothing_is_declared() -> None:

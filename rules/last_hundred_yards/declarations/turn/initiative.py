@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     Said,
 )
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitPlaced
-from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
 
@@ -122,33 +122,21 @@ def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
 
 @implements("LHY-5.0.I.7")
 def may_be_active(position: Position, side: str) -> bool:
-    """Whether a side has a platoon leader or an AFV platoon in play."""
-    return any(row_of(unit).kind in (UnitKind.LEADER, UnitKind.AFV) for unit in position.in_play(side))
-
-
-def _may_be_unseen(position: Position, side: str) -> bool:
-    """Whether a side may have more than the other sees of it."""
-    units = position.in_play(side)
-    return not units or any(map(is_unknown, units))
+    """Whether a side has a platoon leader or an AFV platoon in play, or may have one for all that the other side sees."""
+    able = (UnitKind.LEADER, UnitKind.AFV, UnitKind.UNKNOWN)
+    is_unseen = all(unit.side != side for unit in position.state.units.values())
+    return is_unseen or any(row_of(unit).kind in able for unit in position.in_play(side))
 
 
 @implements("LHY-5.0.I.7", "LHY-5.0.I.4", "LHY-6.0.I.2")
 def settle_initiative(resolution: Resolution) -> None:
-    """After the events a side that cannot be active forfeits; if neither can, fire is resolved.
-
-    Odds take a side of which the other sees nothing, or a concealed counter, for one that can.
-    """
+    """After the events a side that cannot be active forfeits; if neither can, fire is resolved."""
     course, mission = resolution.course, resolution.position.mission
-
-    def can_be_active(side: str) -> bool:
-        position = resolution.position
-        return may_be_active(position, side) or (resolution.is_enumerated and _may_be_unseen(position, side))
-
-    if can_be_active(course.active):
+    if may_be_active(resolution.position, course.active):
         resolution.happen(PhaseBegan(Phase.ACTIVATION))
         return
     other = mission.enemy(course.active)
-    if can_be_active(other):
+    if may_be_active(resolution.position, other):
         resolution.happen(Said(f"{course.active} forfeits the initiative"))
         resolution.happen(InitiativeWon(other))
         resolution.happen(PhaseBegan(Phase.ACTIVATION))

@@ -109,9 +109,7 @@ def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int) -> None:
 @pytest.mark.parametrize("condition", ["concealed", "hidden"])
 def test_5_0_i_who_is_not_seen_may_have_a_leader_for_all_that_odds_know(condition: str) -> None:
     state = opened(
-        FIELD,
-        [unit("us.able.1.leader", "B7", "hidden"), unit("ge.1kp.1.leader", "D2", condition)],
-        attacker="us",
+        FIELD, [unit("us.able-tank.1.1", "B7"), unit("ge.1kp.1.leader", "D2", condition)], attacker="us"
     )
     odds = PLAY.chances(state, RollInitiative("us")).odds
     assert odds is not None
