@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
-WORKERS ?= 2
+# For two cores: the third works while others wait for the browser.
+WORKERS ?= 3
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
