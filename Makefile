@@ -3,8 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
-# For two cores: the third works while others wait for the browser.
-WORKERS ?= 3
+WORKERS ?= 2
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
