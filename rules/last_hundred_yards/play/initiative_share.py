@@ -16,12 +16,12 @@ def initiative_told(state: GameState, side: str) -> Reason:
 
     Rule: LHY 5.0 I, 6.0.
     """
-    keeps = _gets_it(state, side, side)
-    takes = _gets_it(state, side, *(other for other in state.sides if other != side))
+    enemy = next(other for other in state.sides if other != side)
+    keeps, takes = _gets_it(state, side, side), _gets_it(state, side, enemy)
     share = takes / (1 - keeps + takes) if takes else keeps
     return Reason(
         f"platoons are activated in turns in which their side has the initiative: {side} in {float(share):.0%} of them on the average",
-        cite("5.0 I"),
+        cite("6.0").together_with(cite("5.0 I")),
     )
 
 
