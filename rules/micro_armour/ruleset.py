@@ -1,6 +1,6 @@
 """Micro Armour as a ruleset, in both editions: its questions; its game is loaded when it is asked for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -165,6 +165,11 @@ class MicroArmour:
         from rules.micro_armour.play import fire_question
 
         return fire_question.fire(self.as_game(), state, self.book.edition, firer, target, manner)
+
+    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:  # noqa: ARG002
+        from rules.micro_armour.play import fire_question
+
+        return fire_question.shots(self.as_game(), state, self.book.edition, target)
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         from rules.micro_armour.questions.forces import force_sizes

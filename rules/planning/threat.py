@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.ruleset import Ruleset
@@ -12,6 +14,8 @@ from rules.game.view import CONCEALED
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
+from rules.ground.table.arcs import FULL_CIRCLE_DEG
+from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, enemies_of, eye
 from rules.planning.plan import Watched, said
 
@@ -63,17 +67,16 @@ def threat(
     """The known enemies who see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
 
     After moves each enemy counts by the worst he could do from any place that his next move may take him to, the others as they stand.
+    On a table that is asked of every second inch of his reach, and he is taken to turn to what he fires at.
 
     Raises:
         NotOnMap: if the unit stands nowhere.
-        BadInput: if the time is none of TIMES, or after moves is asked on a table.
+        BadInput: if the time is none of TIMES.
     """
     time = time or NOW
     known = book.seen_by(state, unit.side)
     if time not in TIMES:
         raise BadInput("time", time, " or ".join(TIMES))
-    if time == AFTER_MOVES and not isinstance(known.board, HexBoard):
-        raise BadInput("time", time, "asked on hexes: on a table enemies are counted where they stand")
     if unit.at is None:
         raise NotOnMap(unit)
     exposure = Exposure(book, known, unit)
@@ -107,16 +110,29 @@ def _seen_by(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place,
 
 
 def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place, int]:
-    """The same from wherever their next move may take them; a concealed counter is taken to stay."""
+    """The same from wherever their next move may take them."""
     counted: dict[Place, int] = {}
+    places_seen = cache(lambda goal: tuple(_places_seen(book, known, goal)))
     for enemy in exposure.enemies:
         seen = set(_places_seen(book, known, eye(enemy)))
-        if not enemy.has(CONCEALED):
-            for place in book.reach(known, enemy).verdict.cost:
-                seen.update(_places_seen(book, known, place))
+        for goal in _goals(book, known, enemy):
+            seen.update(places_seen(goal))
         for place in seen:
             counted[place] = counted.get(place, 0) + 1
     return counted
+
+
+def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
+    """Where his next move may take an enemy, on a table every second inch of it; a concealed counter is taken to stay."""
+    if enemy.has(CONCEALED):
+        return ()
+    reached = book.reach(known, enemy).verdict.cost
+    return tuple(place for place in reached if place != enemy.at and _is_asked_about(place))
+
+
+def _is_asked_about(place: Place) -> bool:
+    inches = (place.x_in, place.y_in) if isinstance(place, Spot) else ()
+    return all(inch % EVERYWHERE_IN < 1.0 for inch in inches)
 
 
 def _everywhere(board: Board) -> tuple[Place, ...]:
@@ -127,19 +143,41 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 def _danger_after_moves(
     book: Ruleset, known: GameState, unit: Unit, places: Iterable[Place]
 ) -> dict[Place, int]:
-    """The danger of each place if every enemy were where he is worst for it; a concealed counter is taken to stay."""
+    """The danger of each place if every enemy were where he is worst for it."""
     total = dict.fromkeys(places, 0)
     for enemy in enemies_of(known, unit):
         worst = dict.fromkeys(total, 0)
-        goals = {enemy.at} if enemy.has(CONCEALED) else {enemy.at, *book.reach(known, enemy).verdict.cost}
-        for goal in goals:
-            there = replace(enemy, at=goal)
+        turns = _turns(book, known, enemy)
+        stances = [(enemy, tuple(total))]
+        for goal in _goals(book, known, enemy):
+            stances += _turned(replace(enemy, at=goal), total, turns)
+        for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
-            for place, danger in exposure.dangers(total).items():
+            for place, danger in exposure.dangers(aims).items():
                 worst[place] = max(worst[place], danger)
         for place, danger in worst.items():
             total[place] += danger
     return total
+
+
+def _turns(book: Ruleset, known: GameState, enemy: Unit) -> int:
+    """Into how many parts the circle falls so that an enemy turned to the middle of one can fire at all of it; 1 if he need not turn."""
+    if enemy.has(CONCEALED) or enemy.facing_deg is None or not isinstance(enemy.at, Spot):
+        return 1
+    arcs = [weapon.arc.width_deg for weapon in book.weapon_ranges(known, enemy).verdict.weapons if weapon.arc]
+    return 1 + ceil(FULL_CIRCLE_DEG / min(arcs)) if arcs else 1
+
+
+def _turned(enemy: Unit, places: Iterable[Place], turns: int) -> list[tuple[Unit, tuple[Place, ...]]]:
+    """An enemy turned to each part of the circle round him, and the places in that part."""
+    if turns == 1 or not isinstance(enemy.at, Spot):
+        return [(enemy, tuple(places))]
+    part_deg = FULL_CIRCLE_DEG / turns
+    parts: dict[int, list[Place]] = {}
+    for place in places:
+        bearing_deg = enemy.at.bearing_deg(place) if isinstance(place, Spot) and place != enemy.at else 0.0
+        parts.setdefault(round(bearing_deg / part_deg) % turns, []).append(place)
+    return [(replace(enemy, facing_deg=part * part_deg), tuple(aims)) for part, aims in parts.items()]
 
 
 def _reasons(exposure: Exposure, at: Place, watched: Watched) -> Iterator[Reason]:

@@ -62,7 +62,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     "--time",
     default=NOW,
     type=click.Choice(TIMES),
-    help="Enemies where they stand, or on hexes wherever their next move may take them.",
+    help="Enemies where they stand, or wherever their next move may take them.",
 )
 @click.option(
     "--everywhere", is_flag=True, help="The danger of every place of the board, not only within reach."

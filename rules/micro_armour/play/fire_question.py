@@ -1,5 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 7 asked of two stands, whoever's turn it is."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from enum import StrEnum
 
@@ -9,10 +10,12 @@ from rules.game.engine.game import Game
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Shot
+from rules.game.verdicts import Shot, Sight
+from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.fire import Fire, attack_of
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
+from rules.micro_armour.questions.fire_legality import sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress
@@ -48,7 +51,7 @@ def fire(
     line = line_of_sight(state, firer, target, edition)
     sight = line.verdict
     question = f"{'covering fire' if is_covering else 'fire'} of {firer} on {target}"
-    ready, declared = _declared(state, firer, target, is_covering=is_covering)
+    ready, declared = (_covering_declared if is_covering else _fire_declared)(state, firer, target)
     if refused := game.why_not(ready, declared):
         told = {reason.text for reason in refused}
         hides = () if sight.visibility.is_open else line.reasons
@@ -56,32 +59,62 @@ def fire(
         return Ruling(question, Shot(sight, ""), (*refused, *also))
     found = game.chances(ready, declared)
     reasons = found.reasons if isinstance(state.course, Progress) else (*found.reasons, _usual(edition))
+    return Ruling(question, _verdict(sight, found), reasons, found.odds)
+
+
+def shots(
+    game: Game[Position], state: GameState, edition: Edition, target: Unit
+) -> Callable[[Unit, Place], Shot]:
+    """The verdict of `fire` by any stand on the target wherever that may stand, sooner told: shots of the same figures have the same odds."""
+    told: dict[tuple[Hashable, ...], Shot] = {}
+
+    def shot(firer: Unit, place: Place) -> Shot:
+        moved = replace(target, at=place)
+        ready, declared = _fire_declared(state.with_unit(moved), firer, moved)
+        sight = line_of_sight(state, firer, moved, edition).verdict
+        if game.why_not(ready, declared):
+            return Shot(sight, "")
+        position = game.known(ready, firer.side)
+        (sheet,) = sheets_of(position, attack_of(declared))
+        figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
+        if figures not in told:
+            told[figures] = _verdict(sight, game.foretold(position, declared))
+        return replace(told[figures], sight=sight)
+
+    return shot
+
+
+def _verdict(sight: Sight, found: Ruling[str]) -> Shot:
     harm = found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else None
-    return Ruling(question, Shot(sight, str(found.verdict), harm), reasons, found.odds)
+    return Shot(sight, str(found.verdict), harm)
 
 
 def _usual(edition: Edition) -> Reason:
     return Reason(f"no force cohesion level is given; {USUAL_COHESION} is assumed", edition.our(52))
 
 
-def _declared(
-    state: GameState, firer: Unit, target: Unit, *, is_covering: bool
-) -> tuple[GameState, Fire | CoveringFire]:
+def _fire_declared(state: GameState, firer: Unit, target: Unit) -> tuple[GameState, Fire]:
     """The state with play waiting for this stand's fire, and the declaration."""
+    return _waiting(state, firer, Phase.FIRE), Fire(firer.side, target.id, (firer.id,))
+
+
+def _covering_declared(state: GameState, firer: Unit, target: Unit) -> tuple[GameState, CoveringFire]:
+    """The same for covering fire, once the target fired on this stand."""
+    answer = Move(0, firer.side, (), stage=MoveStage.COVERING, opponents=(target.id,), hit=firer.id)
+    return _waiting(state, firer, Phase.MOVEMENT, answer), CoveringFire(firer.side, target.id, (firer.id,))
+
+
+def _waiting(state: GameState, firer: Unit, phase: Phase, move: Move | None = None) -> GameState:
     progress = replace(
         _progress(state),
-        phase=Phase.FIRE,
+        phase=phase,
         acting=firer.side,
         is_first_chosen=True,
         attacked=frozenset(),
-        move=None,
+        move=move,
         ended=None,
     )
-    if not is_covering:
-        return with_progress(state, progress), Fire(firer.side, target.id, (firer.id,))
-    answer = Move(0, firer.side, (), stage=MoveStage.COVERING, opponents=(target.id,), hit=firer.id)
-    progress = replace(progress, phase=Phase.MOVEMENT, move=answer)
-    return with_progress(state, progress), CoveringFire(firer.side, target.id, (firer.id,))
+    return with_progress(state, progress)
 
 
 def _progress(state: GameState) -> Progress:

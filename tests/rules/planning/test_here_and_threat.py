@@ -11,7 +11,7 @@ from rules.errors import BadInput, NotOnMap, OffBoard
 from rules.game.citation import Provenance
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
+from rules.game.units import Marker, Unit, Viewer
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board
 from rules.ground.hex.hexes import Hex
@@ -217,8 +217,37 @@ def test_on_a_table_a_threat_is_what_here_says_of_the_same_place(
     for place in list(found.danger)[::25]:
         assert here(book, position, place, unit).verdict.watched.danger == found.danger[place]
     assert any(found.danger.values())
-    with pytest.raises(BadInput, match="on a table enemies are counted where they stand"):
-        threat(book, position, unit, AFTER_MOVES)
+
+
+@pytest.mark.parametrize(
+    ("book", "mine", "theirs"), [(KGN, "uk.squad", "de.stug3"), (MATG2, "t34", "stug3g")]
+)
+def test_on_a_table_an_enemy_moves_by_2_inches_and_turns_to_what_he_fires_at(
+    book: Ruleset, mine: str, theirs: str
+) -> None:
+    """Brute force: every 61st place asked about, from every second inch within the reach of a gun that fires ahead only."""
+    unit = Unit("mine", mine, "us", Spot(5.0, 18.0), 90.0)
+    enemy = Unit("theirs", theirs, "ge", Spot(24.0, 30.0), 180.0)
+    position = state(TABLE, unit, enemy)
+    now, later = (threat(book, position, unit, time).verdict for time in ("now", AFTER_MOVES))
+    reached = book.reach(position, enemy).verdict.cost
+    goals = [at for at in reached if isinstance(at, Spot) and at.x_in // 1 % 2 == 0 == at.y_in // 1 % 2]
+    worst = dict.fromkeys([at for at in later.danger if isinstance(at, Spot)][::61], 0)
+    for place in worst:
+        moved = replace(unit, at=place)
+        turned = [replace(enemy, at=goal, facing_deg=goal.bearing_deg(place)) for goal in goals]
+        for there in [enemy, *turned]:
+            then = position.with_unit(there).with_unit(moved)
+            if book.line_of_sight(then, there, moved).verdict.visibility.is_open:
+                harm = book.fire(then, there, moved).verdict.harm or Fraction(0)
+                worst[place] = max(worst[place], SEEN, ceil(harm * 100))
+    assert worst.items() <= later.danger.items()
+    assert max(worst.values()) > SEEN
+    assert all(later.danger[place] >= now.danger[place] for place in now.danger)
+    assert later.danger != now.danger
+    viewers: list[Viewer] = [enemy, *goals]
+    fields = [book.sight_field(position, viewer).verdict.visibility for viewer in viewers]
+    assert later.seen_by.keys() == {at for field in fields for at, seen in field.items() if seen.is_open}
 
 
 def test_ground_that_the_book_does_not_know_is_refused_by_name() -> None:

@@ -1,13 +1,17 @@
 """What does he need to hit, asked of two stands at any time."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from rules.errors import BadInput
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.state.conditions import SUPPRESSED
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire
-from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, opened, stand, state_of, table
+from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
 
 T34 = stand("r1", RED, (10, 10), 180.0)
 PZ4 = stand("b1", BLUE, (10, 18), 0.0, "pz4h")
@@ -62,3 +66,16 @@ def test_a_friend_is_no_target_and_an_unknown_manner_is_named() -> None:
         MATG2.fire(state, T34, friend)
     with pytest.raises(BadInput, match="action: 'ram' is not one of fire, covering"):
         MATG2.fire(state, T34, PZ4, "ram")
+
+
+@pytest.mark.parametrize("by", ["t34", "stug3g"])
+def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
+    """Near and far, from the front and the rear, in a wood, behind it and out of the arc."""
+    firer, target = stand("r1", RED, (10, 10), 180.0, by), replace(PZ4, conditions=frozenset({SUPPRESSED}))
+    state = state_of(table(area(TableTerrain.WOODS, 8, 18, 12, 20)), firer, target)
+    spots = [Spot(x, y) for x in (2.0, 7.0, 10.0, 13.0, 18.0) for y in (6.0, 11.0, 14.0, 19.0, 24.0)]
+    told = MATG2.shots(state, target, spots)
+    shots = [told(firer, spot) for spot in spots]
+    moved = [replace(target, at=spot) for spot in spots]
+    assert shots == [MATG2.fire(state.with_unit(there), firer, there).verdict for there in moved]
+    assert len({shot.harm for shot in shots}) > 3
