@@ -74,7 +74,7 @@ class TurningReach:
 
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
-        none for so much."""
+        none for so much. Who stays where it is pays nothing."""
         found: list[TurningWay | None] = [None] * len(goals)
 
         def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
@@ -98,6 +98,8 @@ class TurningReach:
             if paid[k] <= most:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
                 go(int(left[goal[k]]), int(link[k]), float(paid[k]), facing_deg)
+        for stays in np.flatnonzero((goals == self.reached.start).all(axis=1)).tolist():
+            found[stays] = TurningWay((self.reached.start,), 0.0, None)
         return found
 
     def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:

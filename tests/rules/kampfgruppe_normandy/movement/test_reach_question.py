@@ -246,6 +246,7 @@ def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
 def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
     """A tank on bare ground: within each step lies what costs no more, by a square's width, and nothing dearer."""
     ruling = reached(standing("uk.sherman"))
+    assert ruling.verdict.cost[Spot(12, 12)] == 0
     assert float(ruling.verdict.regions[-1].within) == pytest.approx(9.0)
     for within in ruling.verdict.regions:
         drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
@@ -254,3 +255,14 @@ def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
             inside = any(part.contains(Point(place)) for part in drawn)
             if abs(float(paid) - float(within.within)) > 0.8 and place != Spot(12, 12):
                 assert inside is (paid < within.within), (place, paid, within.within)
+
+
+@proves("KN-MOVE-01", "KN-MOVE-17")
+def test_the_regions_of_a_reach_hold_where_it_begins_and_a_road_is_named() -> None:
+    """A jeep in the middle of an inch square, on a road that multiplies its move by 4."""
+    road = line(T.GOOD_ROAD, (0, 12.5), (40, 12.5), width_in=3)
+    state = ready(table(road, width_in=40, depth_in=24), unit("u", "uk.jeep", (12.5, 12.5), 90.0), FAR)
+    ruling = reached(state)
+    for within in ruling.verdict.regions:
+        assert any(Polygon(rings[0], rings[1:]).contains(Point(12.5, 12.5)) for rings in within.polygons)
+    assert "a road multiplies it by 4 (KGN Road movement)" in str(ruling)
