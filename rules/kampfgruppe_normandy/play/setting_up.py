@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -193,25 +193,21 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
             status = replace(status, rounds=_rounds(unit.id, kind, options))
         statuses[unit.id] = status
     for rider, carrier in OptionReader("options", options).pairs("aboard"):
-        for name in (rider, carrier):
-            if name not in statuses:
-                raise Unknown("unit", name, statuses)
-        vehicle = position.state.unit(carrier)
+        passenger, vehicle = position.state.unit(rider), position.state.unit(carrier)
         if not position.type(vehicle).is_vehicle:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle")
-        if position.type(position.state.unit(rider)).kind not in (Kind.INFANTRY, Kind.GUN):
+        if position.type(passenger).kind not in (Kind.INFANTRY, Kind.GUN):
             raise BadInput(f"options.aboard.{rider}", rider, "infantry or a gun")
-        if position.state.unit(rider).side != vehicle.side:
+        if passenger.side != vehicle.side:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle of its own side")
         statuses[rider] = replace(statuses[rider], aboard=carrier)
     for squad, building in OptionReader("options", options).pairs("inside"):
-        if squad not in statuses:
-            raise Unknown("unit", squad, statuses)
+        unit = position.state.unit(squad)
         if not ground_of(position.table.piece(building)).is_building:
             raise BadInput(f"options.inside.{squad}", building, "a building of the table")
-        if position.type(position.state.unit(squad)).kind not in (Kind.INFANTRY, Kind.GUN):
+        if position.type(unit).kind not in (Kind.INFANTRY, Kind.GUN):
             raise BadInput(f"options.inside.{squad}", squad, "infantry or a gun")
-        statuses[squad] = _inside(position, position.state.unit(squad), building, statuses[squad])
+        statuses[squad] = _inside(position, unit, building, statuses[squad])
     for unit in position.state.units.values():
         if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:
             raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")

@@ -150,7 +150,7 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
     if action.to not in position.table:
         yield Reason(f"{action.to} is off the table", cite("Deploy actions"))
         return
-    base = base_at(position.type(unit), position.status(unit), action.to, 0.0)
+    base = base_at(position.type(unit), position.status(unit), action.to, unit.heading_deg)
     if not is_within(base.outline.distance(piece.area), WITHIN_IN):
         yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
     if (reason := why_not_put(position, unit, action.to, base)) is not None:

@@ -119,6 +119,7 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
 
+@implements("KN-IND-18", "KN-IND-21")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
     """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):

@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 _TINY = 1e-6
 
 
-@implements("KN-DFAT-44a")
+@implements("KN-DFAT-44a", "KN-MOVE-01", "KN-MOVE-25")
 def why_not_go(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> Iterator[Reason]:
@@ -59,7 +59,7 @@ def why_not_go(
         most = way.rate_in
         said = f'{way.price_in:.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
-    yield from _cannot_stand(position, unit, kind, path, facing_deg, reverse=reverse)
+    yield from _cannot_stand(position, unit, kind, path, facing_deg)
 
 
 @implements("KN-MOVE-15", "KN-MOVE-16")
@@ -106,24 +106,16 @@ def _runs_into(path: tuple[Spot, ...], wide_in: float, hull: BaseGeometry) -> bo
 
 
 def _cannot_stand(
-    position: Position,
-    unit: Unit,
-    kind: KgnType,
-    path: tuple[Spot, ...],
-    facing_deg: float | None,
-    *,
-    reverse: bool,
+    position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None
 ) -> Iterator[Reason]:
-    heading = heading_at_end(unit, path, reverse=reverse) if facing_deg is None else facing_deg
+    heading = _heading_at_end(unit, path) if facing_deg is None else facing_deg
     base = base_at(kind, position.status(unit), path[-1], heading)
     if (reason := why_not_stand(position, unit, base)) is not None:
         yield reason
 
 
-def heading_at_end(unit: Unit, path: tuple[Spot, ...], *, reverse: bool) -> float:
-    """The bearing a unit faces at the end of its way if it does not turn there."""
+def _heading_at_end(unit: Unit, path: tuple[Spot, ...]) -> float:
+    """The bearing along which a hull lies at the end of its way, in reverse too, if it does not turn there."""
     legs = ((start, end) for start, end in pairwise(reversed(path)) if start.gap_in(end) >= _TINY)
     last = next(legs, None)
-    if last is None:
-        return unit.heading_deg
-    return (last[1].bearing_deg(last[0]) + (180.0 if reverse else 0.0)) % 360.0
+    return unit.heading_deg if last is None else last[1].bearing_deg(last[0])

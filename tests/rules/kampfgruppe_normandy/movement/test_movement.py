@@ -127,6 +127,26 @@ def test_bocage_bars_wheels() -> None:
     assert not refusal(moving(bocage), go((20, 24), (28, 24)))
 
 
+@proves("KN-MOVE-01")
+def test_a_way_begins_where_the_unit_stands() -> None:
+    assert "begins where it stands, at (20, 24)" in refusal(moving(), go((21, 24), (23, 24)))
+    assert "begins where it stands" in refusal(moving(), go())
+
+
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize(("at", "facing_deg", "reverse", "has_room"), [((20, 24), 90, False, True), ((24, 20), 180, False, False), ((24, 20), 0, True, False)])  # fmt: skip
+def test_a_hull_lies_along_the_last_inches_of_its_way(
+    at: tuple[float, float], facing_deg: float, reverse: bool, has_room: bool
+) -> None:
+    """A tank 1.6 inches wide and 3.2 long ends 1.2 inches beside the hull of another: it has no room across, in reverse neither."""
+    state = ready(
+        table(), unit("u", "uk.sherman", at, facing_deg), unit("v", "uk.sherman", (24, 26), 90), FAR
+    )
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    why = refusal(state, go(at, (24, 24), reverse=reverse))
+    assert ("v stands there" in why, why == "") == (not has_room, has_room)
+
+
 @proves("KN-MOVE-16")
 def test_a_tow_cannot_reverse() -> None:
     state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)
@@ -263,6 +283,16 @@ def test_nobody_leaves_a_house_into_the_water_behind_it() -> None:
     assert "may not enter river" in refusal(state, LeaveBuilding(UK, "men", Spot(28.0, 23.0)))
     assert "may not enter brick building" in refusal(state, LeaveBuilding(UK, "men", Spot(25.0, 23.0)))
     assert refusal(state, LeaveBuilding(UK, "men", Spot(23.0, 28.0))) == ""
+
+
+@proves("KN-MOVE-14")
+def test_men_stand_at_the_edge_of_the_table_and_at_the_water() -> None:
+    """Hulls do not hang over either (OUR 170); half of a squad's men are on the other side of the spot they go to."""
+    shore = area(T.LAKE, 24, 20, 30, 28)
+    for kind, barred in (("uk.squad", False), ("uk.jeep", True)):
+        for at, to in (((20, 24), (23.9, 24)), ((2, 40), (0.1, 40))):
+            state = moving(shore, kind=kind, at=at)
+            assert bool(refusal(state, go(at, to))) is barred, (kind, to)
 
 
 @proves("KN-DEPL-15", "KN-DEPL-18")

@@ -32,6 +32,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import (
@@ -403,6 +404,15 @@ def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fi
             told = str(GAME.chances(state, replace(runs[0], manner=ActionKind.DIRECT_SMALL_ARMS)))
             assert needed in told, carrier
             assert dice in told, carrier
+
+
+@proves("KN-AIR-15", "KN-SHOOT-09")
+@pytest.mark.parametrize(("seer", "sees"), [("uk.typhoon", True), ("uk.squad", False)])
+def test_an_aircraft_sees_over_whatever_stands_on_the_table(seer: str, sees: bool) -> None:
+    """OUR 156: men deep in a wood are seen from above, and not from the ground."""
+    wood = area(T.WOODS, 30, 10, 50, 30)
+    state = game(unit("one", seer, (40, 33.5), side=UK), unit("foe", "de.squad", (40, 20)), pieces=[wood])
+    assert look(at(state), state.unit("one"), state.unit("foe")).is_open is sees
 
 
 @proves("KN-DFAT-36", "KN-AIR-12", "KN-AIR-18")

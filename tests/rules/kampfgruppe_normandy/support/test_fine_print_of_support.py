@@ -300,7 +300,8 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
     for one in ("lorry", "in lorry", "track", "in track", "tank", "on tank", "men"):
         apart = barrage_at(where, Spot(40, 22), shot, about=one)
         assert len(apart.order) == len(whole.order)
-        assert apart.order.index(one) == whole.order.index(one)
+        assert (place := apart.order.index(one)) == whole.order.index(one)
+        assert apart.carried_by[place] == whole.carried_by[place]
         carrier = aboard.get(one)
         assert apart.concerns == ({one} if carrier is None else {one, carrier})
 

@@ -207,6 +207,7 @@ def test_a_declined_request_is_kept_and_an_accepted_one_is_spent() -> None:
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.BRIGADE)
     declined = play_on(asked, request, 4)
     assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
+    assert progress_of(declined).activation is None
     lost = play_on(asked, request, 5, 2)
     assert fire_support(progress_of(lost)).requests == ()
     assert "no low priority request" in why_not(told_to(lost, "fao", ActionKind.REQUEST), request)

@@ -6,6 +6,7 @@ import pytest
 from shapely import box
 
 from rules.errors import BadInput
+from rules.game.citation import Provenance
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
@@ -25,6 +26,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import (
     nearest_building,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, BuildingShot, building_shot
 from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -42,7 +44,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, dice_of
+from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, dice_of, told
 
 
 def _house(terrain: T, side_in: float = 4.0) -> Piece:
@@ -117,6 +119,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     seen = cover_from(at(after), after.unit("foe"), look(at(after), after.unit("tank"), after.unit("foe")))
     assert seen.cover is Cover.VISUAL
     missed = play_on(state, fire, 1)
+    assert "tank fires at brick_building: 0 hits" in told(state, fire, 1)
     assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
     odds = GAME.chances(state, fire).odds
     assert odds is not None
@@ -154,6 +157,15 @@ def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None
     after = play_on(state, fire, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
     assert progress_of(after).of("tank").left("ap") == 3
+    shot = building_shot(
+        at(state), Aimed("tank", "brick_building", ActionKind.DIRECT_AT, "75mm", moves=False)
+    )
+    shell = building_shot(
+        at(state), Aimed("tank", "brick_building", ActionKind.DIRECT_HE, "75mm", moves=False)
+    )
+    assert isinstance(shot, BuildingShot)
+    assert isinstance(shell, BuildingShot)
+    assert (shot.source, shell.source) == (Provenance.BOOK, Provenance.HOUSE)
     bullets = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "co-axial MG")
     assert "only high explosive" in why_not(state, bullets)
 

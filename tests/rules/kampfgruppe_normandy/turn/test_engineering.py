@@ -241,6 +241,13 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
     play_on(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
 
 
+@proves("KN-ENG-04")
+def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
+    """A jeep, 1 inch wide and 2 long, goes by 3 inches to the side: its corner comes to 4.1 inches from the sign."""
+    state = told_to(_mined(unit("jeep", "uk.jeep", (33, 39), facing_deg=0)), "jeep", MOVE, MOVE)
+    play_on(state, Move(UK, "jeep", (Spot(33, 39), Spot(33, 34.25), Spot(34, 34.25))))
+
+
 @proves("KN-ENG-05")
 def test_a_mine_strikes_the_belly() -> None:
     state = _mined(unit("tank", "uk.churchill", (30, 45)))
