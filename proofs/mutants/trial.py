@@ -160,6 +160,7 @@ class _Serving:
                 _limit(SECONDS)
                 for function, code in broken:
                     function.__code__ = code
+                _look_as_written()
                 items = [item for test in tests for item in collected[test]]
                 for item, following in zip(items, (*items[1:], None), strict=True):
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -208,12 +209,19 @@ def _limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
+def _look_as_written() -> None:
+    """Lines of sight are followed by the rules as they are written, however many: a compiled copy would lack the slip."""
+    outlook = import_module("rules.last_hundred_yards.questions.sight.outlook")
+    vars(outlook)["PLAIN_LINES"] = sys.maxsize
+
+
 def _run(mutant: Mutant | None, tests: Sequence[str], said: int) -> NoReturn:
     os.dup2(said, 1)
     os.dup2(said, 2)
     if mutant:
         _limit(SECONDS)
         sys.meta_path.insert(0, _Broken(mutant))
+        _look_as_written()
     timed = () if mutant else ("-vv", "--durations=0")
     os._exit(pytest.main([*_ARGUMENTS, *timed, *tests]))
 

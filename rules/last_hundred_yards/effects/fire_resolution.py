@@ -353,7 +353,7 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
     is_afv = row.kind is UnitKind.AFV
     if die + value > armour:
         return Harm.DESTROYED
-    near = die == DEADLY and armour - (die + value) <= ten_shocks_within and ten_shocks_within > 0
+    near = die == DEADLY and armour - (die + value) <= ten_shocks_within
     if is_afv and (die + value == armour or near):
         return Harm.SHOCKED
     return Harm.NONE

@@ -94,6 +94,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
             destroy(resolution, unit, collateral=destroyed is Harm.DESTROYED)
 
 
+@implements("LHY-12.3.2.1", "LHY-6.0.II.3b.1")
 def disrupt(resolution: Resolution, unit: Unit) -> None:
     """Flip a foot unit to its disrupted side; a regrouping marker and concealment go."""
     lost = tuple(word for word in (REGROUPING, CONCEALED, HIDDEN) if unit.has(word))

@@ -139,7 +139,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason("only AFVs overrun towed guns and halftracks", cite("10.4.5", _LATER), (into,))
     elif not later and UnitKind.HALFTRACK in driven and UnitKind.GUN in held:
         yield Reason("halftracks do not overrun towed guns", cite("10.4.5d"), (into,))
-    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
+    waiting = {arrow.unit for arrow in position.course.arrows}
     if any(enemy.id in waiting for enemy in enemies):
         yield Reason(f"{into} holds enemies about to assault", cite("13.3", _LATER), (into,))
     if later and into in position.course.overrun_hexes:

@@ -137,10 +137,11 @@ def test_4_1_7_a_wall_covers_against_fire_across_it_only() -> None:
 @proves("LHY-11.3.3f", "LHY-13.6.6.3")
 def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
     state = activated(
-        unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8")
-    )
+        unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8"), unit("ge.mg.2", "C9")
+    )  # fmt: skip
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
-    assert "only at adjacent hexes" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+    for label in ("C9", "C8"):
+        assert "only at adjacent hexes" in refusal(state, FireSmallArms("us", SQUAD, (at(label),)))
 
 
 @proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")

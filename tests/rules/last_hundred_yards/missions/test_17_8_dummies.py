@@ -112,6 +112,13 @@ def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_differen
 
 
 @proves("LHY-17.8.3")
+def test_17_8_3_who_has_concealed_units_in_one_hex_alone_is_not_asked() -> None:
+    units = [unit(DUMMY, "C2", CONCEALED), unit(FOE, "C2", CONCEALED), *FAR]
+    state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)
+    assert course(done(PhaseBegan(Phase.TIME).on(state), LapseTime("us"), 3)).turn == 2
+
+
+@proves("LHY-17.8.3")
 def test_17_8_3_who_moved_in_the_turn_may_change_place_too() -> None:
     units = [unit(DUMMY, "G2", CONCEALED), unit(FOE, "C2", CONCEALED), *FAR]
     state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)

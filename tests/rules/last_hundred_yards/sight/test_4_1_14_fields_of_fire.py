@@ -41,6 +41,14 @@ def test_4_1_14_all_within_a_quarter_turn_of_the_arrow_is_in_front(ground: HexBo
         assert is_in_front(position, state.unit(fort.id), place) is (ahead > -1e-9), place
 
 
+@proves("LHY-4.1.14a")
+@pytest.mark.parametrize("who", ["ge.fp.1", "ge.stug.1", "ge.1kp.1.squad.1"])
+def test_4_1_14_what_faces_nowhere_and_what_is_no_fortified_position_has_no_front(who: str) -> None:
+    turned = replace(unit(who, "D4"), facing_deg=None if "fp" in who else 0.0)
+    state = opened(FLAT, [turned, unit("us.able.1.leader", "A7")])
+    assert all(is_in_front(seen(state, "ge"), state.unit(turned.id), place) for place in FLAT.grid)
+
+
 @proves("LHY-4.1.14.4")
 def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex_from_the_start() -> None:
     fort = Unit("fort", "ge.fp.1", "ge", at("D4"), 45)

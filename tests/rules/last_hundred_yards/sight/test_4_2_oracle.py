@@ -159,7 +159,9 @@ def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rn
     check_lines(case, LaterUmpire)
 
 
-@proves("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f", "LHY-4.2.2c.later", "LHY-4.2.4d")
+@proves(
+    "LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f", "LHY-4.2.2c.later", "LHY-4.2.4b", "LHY-4.2.4c", "LHY-4.2.4d"
+)
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
 def test_lines_in_streets_agree_with_the_oracle_and_are_never_one_way(grid: HexGrid) -> None:
     rng = Random(f"streets on {grid}")

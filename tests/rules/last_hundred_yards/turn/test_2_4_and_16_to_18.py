@@ -12,6 +12,7 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, SHOCKED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -172,6 +173,17 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert not list(done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers_at(at("C4"), "wire"))
     assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
+
+
+@proves("LHY-16.2a.2", "LHY-16.1.0b.1", "LHY-16.1.0b.2")
+@pytest.mark.parametrize(("who", "fires"), [("ge.1kp.1.squad.1", True), ("ge.latw.1", True), ("ge.pak40.3", False)])  # fmt: skip
+def test_16_2a_of_foot_in_wire_men_and_tank_hunters_fire_in_reaction(who: str, fires: bool) -> None:
+    units = [unit(TANK, "C6"), unit(who, "C4"), unit("ge.1kp.1.leader", "C1")]
+    state = activated(*units, platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
+    state = done(done(state, Maneuver("us", TANK, at("C5"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    fire = FireSmallArms("ge", who, (at("C5"),)) if "squad" in who else FireAntiTank("ge", who, (TANK,))
+    assert ("in mines or wire" not in refusal(state, fire)) is fires
 
 
 @proves("LHY-16.2b.2")
