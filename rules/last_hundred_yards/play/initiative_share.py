@@ -12,17 +12,17 @@ from rules.last_hundred_yards.state.progress import Phase, progress_of
 
 
 def initiative_told(state: GameState, side: str) -> Reason:
-    """The share of turns in which a side has the initiative on the average, as it may know.
+    """The share of turns in which a side has the initiative on the average, as it may know, and how many turns one of a way then takes.
 
     Rule: LHY 5.0 I, 6.0.
     """
     enemy = next(other for other in state.sides if other != side)
     keeps, takes = _gets_it(state, side, side), _gets_it(state, side, enemy)
     share = takes / (1 - keeps + takes) if takes else keeps
-    return Reason(
-        f"platoons are activated in turns in which their side has the initiative: {side} in {float(share):.0%} of them on the average",
-        cite("6.0").together_with(cite("5.0 I")),
-    )
+    told = f"platoons are activated in turns in which their side has the initiative: {side} in {float(share):.0%} of them on the average"
+    if share:
+        told += f", so that each turn of a way takes {1 / float(share):.1f}"
+    return Reason(told, cite("6.0").together_with(cite("5.0 I")))
 
 
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:

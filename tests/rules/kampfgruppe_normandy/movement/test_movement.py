@@ -170,6 +170,10 @@ def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
     assert status(state, "u").inside == "farm"
     assert state.unit("u").has(REDEPLOYED)
     assert "more than 3" in refusal(state, LeaveBuilding(UK, "u", Spot(40, 24)))
+    outside = activated(
+        ready(table(house), unit("u", "uk.squad", (21.5, 24), 90), FAR), "u", K.DEPLOY, K.DEPLOY
+    )
+    assert "is in no building" in refusal(outside, LeaveBuilding(UK, "u", Spot(31, 24)))
     state = act(state, LeaveBuilding(UK, "u", Spot(31, 24)))
     assert status(state, "u").inside is None
     away = ready(table(house), unit("u", "uk.squad", (17, 24), 90), FAR)
