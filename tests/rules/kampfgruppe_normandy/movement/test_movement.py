@@ -227,10 +227,12 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
         unit("s", "uk.squad", (20, 27.5), 90),
         unit("t", "uk.squad", (20, 40), 90),
         unit("w", "uk.squad", (22, 20.5), 90),
+        unit("g", "uk.6pdr", (20, 44), 90),
         FAR,
     )
     state = activated(state, "u", K.DEPLOY, K.DEPLOY)
-    assert "more than 3" in refusal(state, Load(UK, "u", "t"))
+    assert 'more than 3" (KGN Deploy, OUR 48' in refusal(state, Load(UK, "u", "t"))
+    assert 'more than 3" (KGN Deploy actions)' in refusal(state, Load(UK, "u", "g"))
     state = act(state, Load(UK, "u", "s"))
     assert status(state, "s").aboard == "u"
     assert state.unit("s").at is None
