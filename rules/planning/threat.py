@@ -131,8 +131,8 @@ def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
 
 
 def _is_asked_about(place: Place) -> bool:
-    inches = (place.x_in, place.y_in) if isinstance(place, Spot) else ()
-    return all(inch % EVERYWHERE_IN < 1.0 for inch in inches)
+    """Whether it is a hex, or an inch square in every second column and row of a table."""
+    return not isinstance(place, Spot) or all(inch % EVERYWHERE_IN < 1.0 for inch in place)
 
 
 def _everywhere(board: Board) -> tuple[Place, ...]:
@@ -147,10 +147,10 @@ def _danger_after_moves(
     total = dict.fromkeys(places, 0)
     for enemy in enemies_of(known, unit):
         worst = dict.fromkeys(total, 0)
-        turns = _turns(book, known, enemy)
+        facings = _facings_needed(book, known, enemy)
         stances = [(enemy, tuple(total))]
         for goal in _goals(book, known, enemy):
-            stances += _turned(replace(enemy, at=goal), total, turns)
+            stances += _turned(replace(enemy, at=goal), total, facings)
         for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
             for place, danger in exposure.dangers(aims).items():
@@ -160,23 +160,23 @@ def _danger_after_moves(
     return total
 
 
-def _turns(book: Ruleset, known: GameState, enemy: Unit) -> int:
-    """Into how many parts the circle falls so that an enemy turned to the middle of one can fire at all of it; 1 if he need not turn."""
+def _facings_needed(book: Ruleset, known: GameState, enemy: Unit) -> int:
+    """How many facings, evenly round the circle, let an enemy fire every way; 1 if he need not turn."""
     if enemy.has(CONCEALED) or enemy.facing_deg is None or not isinstance(enemy.at, Spot):
         return 1
     arcs = [weapon.arc.width_deg for weapon in book.weapon_ranges(known, enemy).verdict.weapons if weapon.arc]
     return 1 + ceil(FULL_CIRCLE_DEG / min(arcs)) if arcs else 1
 
 
-def _turned(enemy: Unit, places: Iterable[Place], turns: int) -> list[tuple[Unit, tuple[Place, ...]]]:
-    """An enemy turned to each part of the circle round him, and the places in that part."""
-    if turns == 1 or not isinstance(enemy.at, Spot):
+def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Unit, tuple[Place, ...]]]:
+    """An enemy in each of so many facings, and the places that lie nearest to that one."""
+    if facings == 1 or not isinstance(enemy.at, Spot):
         return [(enemy, tuple(places))]
-    part_deg = FULL_CIRCLE_DEG / turns
+    part_deg = FULL_CIRCLE_DEG / facings
     parts: dict[int, list[Place]] = {}
     for place in places:
         bearing_deg = enemy.at.bearing_deg(place) if isinstance(place, Spot) and place != enemy.at else 0.0
-        parts.setdefault(round(bearing_deg / part_deg) % turns, []).append(place)
+        parts.setdefault(round(bearing_deg / part_deg) % facings, []).append(place)
     return [(replace(enemy, facing_deg=part * part_deg), tuple(aims)) for part, aims in parts.items()]
 
 

@@ -409,9 +409,9 @@ def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fi
 @proves("KN-AIR-15", "KN-SHOOT-09")
 @pytest.mark.parametrize(("seer", "sees"), [("uk.typhoon", True), ("uk.squad", False)])
 def test_an_aircraft_sees_over_whatever_stands_on_the_table(seer: str, sees: bool) -> None:
-    """OUR 156: men deep in a wood are seen from above, and not from the ground."""
-    wood = area(T.WOODS, 30, 10, 50, 30)
-    state = game(unit("one", seer, (40, 33.5), side=UK), unit("foe", "de.squad", (40, 20)), pieces=[wood])
+    """OUR 156: the wall of a house hides men from the ground, whatever its height; not from above."""
+    wall = tables.line(T.HOUSE_WALL, (30, 28), (50, 28))
+    state = game(unit("one", seer, (40, 33.5), side=UK), unit("foe", "de.squad", (40, 20)), pieces=[wall])
     assert look(at(state), state.unit("one"), state.unit("foe")).is_open is sees
 
 
