@@ -37,6 +37,7 @@ class AirWeaponUsed:
         return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
 
 
+@implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18")
 def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
     """The weapons an aircraft can still use, and how often."""
     status = position.status(unit)

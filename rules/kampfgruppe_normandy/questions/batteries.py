@@ -62,8 +62,7 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
     for unit in position.of_side(side):
         if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE) or is_empty(position, unit):
             continue
-        stands = isinstance(unit.at, Spot) and position.status(unit).aboard is None
-        if stands or is_off_table(position, unit):
+        if isinstance(unit.at, Spot) or is_off_table(position, unit):
             yield unit
 
 

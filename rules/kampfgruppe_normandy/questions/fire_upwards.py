@@ -73,7 +73,7 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
         needed = SMALL_ARMS_TO_HIT[weapon.kind][BANDS[row.max_in]]
         if needed is not None:
             pools[needed] = pools.get(needed, 0) + count * row.dice
-    shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
+    shells = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons)
     from_shell = SHELL_EFFECT[ShellSize.LIGHT][_AIR]
     bullets = next((effect for weapon, _ in weapons if (effect := _bullet_effect(weapon)) is not None), None)
     if shells and from_shell is not None:

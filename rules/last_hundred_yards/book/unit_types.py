@@ -118,6 +118,7 @@ class LhyUnitType:
         return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
 
     @cached_property
+    @implements("LHY-1.7.2")
     def is_hard(self) -> bool:
         """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""
         return self.av is not None

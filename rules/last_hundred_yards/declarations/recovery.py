@@ -229,7 +229,7 @@ def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     ]
 
 
-@implements("LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1")
+@implements("LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1")
 def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position

@@ -108,25 +108,24 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3")
-def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
-    """Whether a unit came upon hidden enemies: they are put on the map, it goes back, and its riders get off."""
+def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
+    """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
     if not found:
-        return False
+        return
     for enemy in found:
         resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
         if row_of(enemy).is_dummy:
             strip_concealment(resolution, resolution.state.unit(enemy.id))
     if not resolution.position.enemies_at(place, unit.side):
-        return False
+        return
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
     if row_of(unit).kind is UnitKind.AFV:
         riders_get_off(resolution, unit)
-    return True
 
 
 @implements(

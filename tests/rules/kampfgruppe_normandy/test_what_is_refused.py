@@ -385,9 +385,11 @@ def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
     assert why_not(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
 
 
-def _by_type(type_id: str, weapon: str, kind: K, **status: Any) -> Reason | BuildingShot:
-    """A shot at the barn from six inches south of it."""
-    one = unit("one", type_id, (30, 46))
+def _by_type(
+    type_id: str, weapon: str, kind: K, away_in: float = 0.0, **status: Any
+) -> Reason | BuildingShot:
+    """A shot at the barn from some seven inches south of it, or farther."""
+    one = unit("one", type_id, (30, 46 + away_in))
     kept = Status(men=BOOK.type(type_id).men, rounds=(("ap", 1), ("he", 1)))
     state = game(one, FOE, pieces=[BARN], status={"one": replace(kept, **status)})
     return building_shot(at(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
@@ -409,6 +411,7 @@ def _by_type(type_id: str, weapon: str, kind: K, **status: Any) -> Reason | Buil
         ("uk.17pdr", "17 pdr", K.DIRECT_AT, {"men": 2}, ""),
         ("uk.platoon_hq", "PIAT", K.DIRECT_AT, {}, "only high explosive and armour piercing shells"),
         ("uk.platoon_hq", '2" mortar', K.DIRECT_HE, {}, ""),
+        ("uk.platoon_hq", '2" mortar', K.DIRECT_HE, {"away_in": 18.0}, '2" mortar reaches 24"'),
     ],
 )
 def test_what_harms_a_building(type_id: str, weapon: str, kind: K, status: dict[str, Any], said: str) -> None:

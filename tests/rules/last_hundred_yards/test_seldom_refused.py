@@ -71,6 +71,13 @@ def test_10_3_1_1_who_withdraws_takes_the_best_hex_there_is() -> None:
     assert best == {"B6", "C7", "D6"}
 
 
+@proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2")
+def test_10_3_1_1_along_the_edge_too_nobody_withdraws_into_a_hex_that_is_closed_to_him() -> None:
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A8"), unit(FOE, "B10"))
+    hexes = {str(action.to) for action in legal(state, Withdraw) if action.units == (SQUAD,)}
+    assert hexes == {"D10", "None"}
+
+
 @proves("LHY-10.3.1.0.1")
 def test_10_3_1_nobody_withdraws_while_another_maneuvers() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C2"))
@@ -134,9 +141,10 @@ def test_11_3_3h_halting_to_fire_small_arms_at_what_was_not_seen_costs_1_in_2019
 
 @proves("LHY-13.6.2.1")
 def test_13_6_2_a_leader_alone_destroys_no_vehicle() -> None:
-    units = [unit(TANK, "C4"), unit(SQUAD, "C4"), unit(FOE, "C4"), unit("ge.1kp.1.leader", "C4")]
+    germans = [FOE, "ge.1kp.1.leader", "ge.1kp.1.squad.2"]
+    units = [unit(TANK, "C4"), unit(SQUAD, "C4"), *(unit(name, "C4") for name in germans)]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
-    assert {action.unit for action in legal(state, DestroyVehicle)} == {FOE}
+    assert legal(state, DestroyVehicle) == [DestroyVehicle("ge", FOE, TANK)], "one attempt, of all together"
 
 
 @proves("LHY-17.9.2a.1")

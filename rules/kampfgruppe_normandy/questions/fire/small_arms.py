@@ -216,7 +216,7 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
     """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
     column = effect_column(aim.kind)
     plain = SMALL_ARMS_EFFECT[_band(aim, weapons)][column]
-    shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
+    shells = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons)
     if shells:
         from_shell = SHELL_EFFECT[ShellSize.LIGHT][column]
         if from_shell is not None and _any_of(from_shell, shells) >= _any_of(plain, 1):

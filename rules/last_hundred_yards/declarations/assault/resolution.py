@@ -406,7 +406,8 @@ def advance(resolution: Resolution, action: Advance) -> None:
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
-    if not meets_hidden_enemies(resolution, action.unit, start):
+    meets_hidden_enemies(resolution, action.unit, start)
+    if resolution.state.unit(action.unit).at == action.to:
         enter_obstacles(resolution, (action.unit,))
 
 

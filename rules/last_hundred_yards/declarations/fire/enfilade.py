@@ -142,8 +142,6 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     """Whoever is activated, or of the company and unused, may be named (reading 67)."""
-    if unit.id in position.course.acted:
-        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     activated = is_activated(position, unit)
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:

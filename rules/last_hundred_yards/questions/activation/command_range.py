@@ -59,8 +59,8 @@ def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]
         return frozenset()
     return frozenset(
         (place, near)
-        for place in position.board.grid
-        if (here := steps.get(place, 1))
+        for place, here in steps.items()
+        if here
         for near in position.board.grid.neighbours(place)
         if steps.get(near, here) >= here
     )

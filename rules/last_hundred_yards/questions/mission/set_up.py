@@ -46,7 +46,7 @@ def _id(unit: Unit) -> str:
     return unit.id
 
 
-@implements("LHY-4.1.14.4", "LHY-17.7f.3")
+@implements("LHY-4.1.14.4", "LHY-14.2c", "LHY-17.7f.3")
 def check_units(state: GameState) -> None:
     """That every unit is of a known type, in conditions that the book knows and lets it have, and FPs face a hexside or a vertex.
 
@@ -126,6 +126,7 @@ def setting_up(state: GameState) -> str | None:
     return None
 
 
+@implements("LHY-17.6.1", "LHY-17.6.2")
 def owes_draw(course: Progress, side: str) -> bool:
     """Whether a side has still to draw its forces."""
     return bool(course.mission.side(side).forces) and side not in course.drawn

@@ -50,6 +50,15 @@ def test_all_that_a_shot_says(firer: str, foe: str, away_in: float, kind: K, wea
     assert "; ".join(reason.text for reason in reasons) == told
 
 
+@proves("KN-DFAT-05")
+def test_what_is_read_into_shells_at_a_deployed_gun_is_told_as_our_19() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pak40", (30, 24), 270))
+    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
+    reasons = GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")).reasons
+    (minus,) = [reason for reason in reasons if reason.text == "-1 target is a deployed gun"]
+    assert "OUR 19" in str(minus)
+
+
 @proves("KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17", "KN-DFSA-04", "KN-SUPP-23")
 def test_every_modifier_is_told_and_added_up() -> None:
     """Both move, and the Panzer stands in crops: three off, and a 6 always hits."""

@@ -215,6 +215,8 @@ def test_from_a_house_a_squad_goes_over_into_one_within_3_inches_that_no_enemy_h
     assert bool(refused) is bool(why)
     offered = [action for action in GAME.legal_actions(state) if isinstance(action, LeaveBuilding)]
     assert {action.building for action in offered} == ({"", building} if not why else {""})
+    beside = {action.to for action in offered if not action.building}
+    assert beside >= {Spot(21.5, 24), Spot(26, 19.5), Spot(26, 28.5)}
     for action in offered:
         assert status(act(state, action), "u").inside == (action.building or None)
 

@@ -59,6 +59,7 @@ def test_men_turn_freely() -> None:
     ruling = reached(standing("uk.squad"))
     assert cost(ruling, 8.5, 12.5) == pytest.approx(3.536, abs=0.001)
     assert "turning" not in str(ruling)
+    assert "reverse" not in str(ruling)
 
 
 @proves("KN-MOVE-25", "KN-MOVE-01")

@@ -53,7 +53,7 @@ UNITS = (
         ({"turns": 61}, r"options\.turns"),
         ({"aboard": {"nobody": "lorry"}}, "nobody"),
         ({"aboard": {"men": "nothing"}}, "nothing"),
-        ({"aboard": {"men": "foe"}}, r"options\.aboard\.men.*a vehicle"),
+        ({"aboard": {"men": "foe"}}, r"options\.aboard\.men: 'foe' is not a vehicle$"),
         ({"aboard": {"tank": "lorry"}}, r"options\.aboard\.tank.*infantry or a gun"),
         ({"aboard": {"men": "truck"}}, r"options\.aboard\.men.*of its own side"),
         ({"inside": {"nobody": "house"}}, "nobody"),

@@ -53,6 +53,13 @@ def test_13_5_the_table_row_by_row(
         assert (row.advances, row.regroups) == (besides == "advance", besides == "regroup")
 
 
+@proves("LHY-13.1.0", "LHY-13.2.1.1")
+def test_13_2_1_men_and_a_tank_next_to_the_enemy_go_in_together_where_no_combined_force_is_known() -> None:
+    stack = [unit(SQUAD, "C5"), unit(TANK, "C5"), unit(LEADER, "C5"), unit("us.able-tank.1.2", "H9")]
+    state = activated(*stack, unit(FOE, "C4"), edition="series-3.1")
+    assert not refusal(state, Assault("us", (TANK, SQUAD), at("C4")))
+
+
 @proves("LHY-13.2.3-2019")
 def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_lets_all_of_it_through() -> None:
     # Every hex next to C6 is town, which bars the tank.
@@ -121,6 +128,18 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
     assert "waits for no assault" in refusal(state, Feint("us", LEADER))
     state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", SECOND))
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C4"), at("E4"))
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
+def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> None:
+    ground = board("\n".join([". . . . ."] * 8), rivers="A3 B2 C3 D2 E3")
+    far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
+    for into, why in (("C3", f"{TANK} cannot enter C3 (LHY 10.0)"), ("C5", "")):
+        state = activated(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
+        state = ArrowPlaced(Arrow(TANK, "us", at(into))).on(state)
+        for side in ("us", "ge", "us"):
+            state = done(state, CallForReaction(side))
+        assert refusal(state, EnterAssault("us", TANK)) == why
 
 
 @proves("LHY-13.1b", "LHY-4.3.1.0.1", "LHY-11.1.3.1")

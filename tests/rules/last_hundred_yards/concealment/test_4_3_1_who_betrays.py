@@ -10,6 +10,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, StripConcealment
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
@@ -115,6 +116,14 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = done(state, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-15.a", "LHY-17.8.2a")
+def test_15_what_recon_will_find_is_told_to_nobody_beforehand() -> None:
+    state = opened(FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), *FAR])
+    state = done(state, RollInitiative("us"), 1, 2)
+    told = PLAY.chances(PLAY.seen_by(state, "us"), StripConcealment("us", at("C4")))
+    assert (told.verdict, told.odds) == ("outcome depends on concealed units", None)
 
 
 @proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a")

@@ -116,7 +116,7 @@ def test_11_1_1_the_other_firer_may_be_of_a_platoon_still_to_come_and_uses_its_a
     assert not course(state).borrowed, "it takes no ad hoc place"
 
 
-@proves("LHY-11.1.0.3")
+@proves("LHY-11.1.0.3", "LHY-11.0.2")
 def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
     far = able_1(unit(SOUTH, "E8"), unit("us.able.1.section.a", "E1"), unit(FOE, "E6"))
     assert not refusal(far, Enfilade("us", (SOUTH, "us.able.1.section.a"), FOE))
@@ -128,7 +128,9 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
     shaken = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4", DISRUPTED), unit(FOE, "E6"))
     assert "is disrupted" in refusal(shaken, Enfilade("us", (SOUTH, NORTH), FOE))
     used = done(joined(), FireSmallArms("us", NORTH, (at("E6"),)))
-    assert "has already acted" in refusal(used, Enfilade("us", (SOUTH, NORTH), FOE))
+    assert (
+        refusal(used, Enfilade("us", (SOUTH, NORTH), FOE)) == f"{NORTH} has already acted this turn (LHY 9.0)"
+    )
 
 
 @proves("LHY-11.1.0.3")
@@ -155,6 +157,13 @@ def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
     assert "shows its front" in refusal(shown, Enfilade("us", (SOUTH, NORTH), FOE))
     fort = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("ge.fp.1", "E6"))
     assert "no rear to fire" in refusal(fort, Enfilade("us", (SOUTH, NORTH), "ge.fp.1"))
+
+
+@proves("LHY-11.1a", "LHY-11.1.2")
+def test_11_1a_steady_men_beside_it_do_not_cover_the_rear_of_a_tank() -> None:
+    tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
+    state = able_1(*tanks, unit(FOE, "E6"), unit("ge.1kp.1.squad.2", "E6"), company="able-tank")
+    assert not refusal(state, Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER))
 
 
 @proves("LHY-11.1.0.3", "LHY-11.1b")

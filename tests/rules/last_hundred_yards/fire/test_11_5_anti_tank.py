@@ -10,6 +10,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import CameFrom
@@ -34,6 +35,17 @@ def test_11_5_4_a_shermans_atv_3(foe: Unit, value: int) -> None:
     # EX: ATV range 21 at 10 hexes is medium, -1 (series rules 11.5.3).
     state = activated(unit(TANK, "C12"), foe, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, (foe.id,))) == value
+
+
+@proves("LHY-1.7.1", "LHY-11.5b")
+@pytest.mark.parametrize(
+    ("foe", "atv"),
+    [("ge.stug.1", f"+3 ATV of {TANK} (LHY 1.7)"), ("ge.pak40.3", f"+1 ATV of {TANK} (LHY 11.5b")],
+)
+def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> None:
+    state = activated(unit(TANK, "C12"), unit(foe, "C8"), platoon="able-tank.1")
+    told = PLAY.chances(state, FireAntiTank("us", TANK, (foe,)))
+    assert str(told.reasons[0]).startswith(atv)
 
 
 @proves("LHY-11.5.4j", "LHY-11.5.4k")

@@ -147,9 +147,10 @@ def test_11_0_who_is_in_no_state_to_fire(who: str, condition: str) -> None:
 
 
 @proves("LHY-13.3.1a-2019")
-def test_13_3_1_in_2019_nobody_fires_out_of_an_assault_hex() -> None:
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_1_nobody_fires_out_of_an_assault_hex_as_his_action(edition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C5"), unit("ge.1kp.1.squad.2", "C4")]
-    state = activated(*units, edition="2019")
+    state = activated(*units, edition=edition)
     fire = FireSmallArms("us", SQUAD, (at("C4"),))
     assert not refusal(state, fire)
     assaulted = AssaultEntered(FOE, "ge", at("C5"), at("C6")).on(state)

@@ -11,8 +11,8 @@ from rules.last_hundred_yards.effects.retreat import end_retreat
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
@@ -55,6 +55,24 @@ def test_12_3_2_who_is_disrupted_waits_under_no_assault_arrow() -> None:
     for who in (SQUAD, MG):
         state = ArrowPlaced(Arrow(who, "us", at("C4"))).on(state)
     assert [arrow.unit for arrow in course(harmed(state, SQUAD, Harm.DISRUPTED)).arrows] == [MG]
+
+
+@proves("LHY-12.3.2.1", "LHY-6.0.II.3b.1")
+def test_12_3_2_who_alone_waits_and_is_disrupted_leaves_no_arrow() -> None:
+    state = opened(FIELD, [unit(SQUAD, "C5"), unit(FOE, "C4"), *FAR])
+    state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(state)
+    assert not course(harmed(state, SQUAD, Harm.DISRUPTED)).arrows
+
+
+@proves("LHY-12.3.3.1")
+@pytest.mark.parametrize("has_acted", [True, False])
+def test_12_3_3_what_is_left_of_a_squad_that_has_acted_has_acted(has_acted: bool) -> None:
+    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C4"), *FAR])
+    if has_acted:
+        state = UnitActed(SQUAD, ActionKind.MANEUVER, (at("C7"),)).on(state)
+    after = harmed(state, SQUAD, Harm.STEP, 1)
+    (section,) = [name for name in SECTIONS if name in after.units and after.unit(name).at == at("C7")]
+    assert (section in course(after).acted) is has_acted
 
 
 @proves("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3")

@@ -30,6 +30,7 @@ STRAIGHT = "D1 D2 D3 D4 D5 D6 D7"
         ("D1 D2 D3 D4 E5 F5", "C4 C5", False),
         ("D1 D2 D3 D4 E4 F3", "C4", True),  # a sharp bend has no side within
         ("D1 D2 D3 D4 E4 F3", "D5", True),
+        ("D1 D2 D3 D4 C4 B4", "E5", True),
         ("D1 D2 D3 D4", "E4 C4", True),  # a road that ends is taken to go straight on
         ("D1 D2 D3 D4", "E4 E5", False),
         ("D1 D2 D3 D4", "E5 C5", True),

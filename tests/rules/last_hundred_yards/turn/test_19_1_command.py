@@ -49,6 +49,7 @@ def steps(state: GameState, name: str) -> set[Hex | None]:
         ((unit(SECOND, "C9"),), True),
         ((unit(SECTION, "C9"),), True),
         ((unit(SECOND, "C8"),), False),
+        ((unit(SECOND, "C10"),), False),
         ((unit(SECOND, "C9"), unit(THIRD, "E8")), True),
         ((unit("us.mg.1", "C9"),), False),
         ((unit("us.able.2.squad.1", "C9"),), False),

@@ -331,6 +331,25 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     assert final_score(tank.position) == 0, "and no longer"
 
 
+@proves("LHY-18.1.3a", "LHY-18.1.3c")
+@pytest.mark.parametrize(
+    ("other", "holder"),
+    [
+        (unit("ge.1kp.1.leader", "C5"), "us"),
+        (unit("ge.latw.1", "C5"), "us"),
+        (unit("ge.dummy.1", "C5", CONCEALED), "us"),
+        (unit("ge.stug.1", "C5", HIDDEN), "us"),
+        (unit("ge.stug.1", "C5"), None),
+    ],
+)
+def test_18_1_3_only_combat_units_and_vehicles_that_are_seen_contest_an_objective(
+    other: Unit, holder: str | None
+) -> None:
+    taken = ending(unit(SQUAD, "C4"), other)
+    update_control(taken)
+    assert held_by(taken.position, taken.position.mission.objectives[0]) == holder
+
+
 @proves("LHY-18.1.1b", "LHY-18.1.1c")
 @pytest.mark.parametrize(
     ("area", "given", "holder"),

@@ -69,6 +69,16 @@ def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activat
     assert "LHY 7.0" in refusal(walked(near, SQUAD, "B6", "B7"), Maneuver("us", "us.mg.1", at("A8")))
 
 
+@proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-12.3.4.2")
+def test_7_2a_support_is_led_by_the_platoon_it_acts_with_and_not_by_one_it_has_come_near_to() -> None:
+    # Able 1 with its leader goes off; Able 2, next to the MG, has none.
+    units = [unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B5"), unit("us.able.2.squad.1", "B6")]
+    state = activated(*units)
+    for who in (SQUAD, LEADER):
+        state = walked(state, who, "B4", "B3")
+    assert not refusal(state, Maneuver("us", "us.mg.1", at("A6")))
+
+
 @proves("LHY-7.2a.1", "LHY-3.2.2")
 def test_7_2a_an_mg_with_the_leader_who_is_left_of_a_platoon_acts_with_him() -> None:
     # Of Able 1 its leader alone is left; the MG in his hex fires with him, the MG nearer to Able 2 does not.
@@ -96,6 +106,18 @@ def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_
     assert "LHY 7.0" in refusal(led, Withdraw("us", borrowed[:1], at("B8")))
 
 
+@proves("LHY-7.2c.1", "LHY-7.2b.2")
+def test_7_2c_after_the_command_tank_one_platoon_of_its_tanks_joins_and_no_other() -> None:
+    tanks = ("us.able-tank.co", "us.able-tank.1.1", "us.able-tank.2.1")
+    stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(tank, "B7") for tank in tanks)]
+    state = activated(*stack, unit(FOE, "B3"))
+    fires = [FireSmallArms("us", tank, (at("B3"),)) for tank in tanks]
+    assert not any(refusal(state, fire) for fire in fires)
+    state = done(done(state, fires[0]), fires[1])
+    assert course(state).ad_hoc_tanks == "able-tank.1"
+    assert "LHY 7.0" in refusal(state, fires[2])
+
+
 @proves("LHY-7.2b.2")
 def test_7_2b_two_units_of_a_company_do_not_join_in_one_combined_assault() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
@@ -117,6 +139,29 @@ def test_12_3_4_2_a_platoon_without_its_leader_does_not_coordinate() -> None:
     assert pairs == [("able.2", "able.3")]
 
 
+@proves("LHY-7.1a", "LHY-6.0.II.1a")
+def test_7_1_each_pair_of_platoons_is_listed_once() -> None:
+    leaders = [unit(f"us.able.{k}.leader", place) for k, place in ((1, "B7"), (2, "D7"), (3, "F7"))]
+    state = done(opened(FIELD, [*leaders, unit(GERMAN_LEADER, "H1")]), RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Coordinate("us"), 9)
+    pairs = [action.platoons for action in legal(state, Activate) if len(action.platoons) == 2]
+    assert pairs == [("able.1", "able.2"), ("able.1", "able.3"), ("able.2", "able.3")]
+
+
+@proves("LHY-6.0.II.1a", "LHY-6.0.I.1")
+@pytest.mark.parametrize(
+    ("tanks", "activations"),
+    [(("1.1", "co"), [("able-tank.1",)]), (("co",), [("able-tank.0",)])],
+)
+def test_6_0_a_command_tank_is_a_platoon_of_its_own_only_where_it_is_alone(
+    tanks: tuple[str, ...], activations: list[tuple[str, ...]]
+) -> None:
+    units = [unit(f"us.able-tank.{tank}", place) for tank, place in zip(tanks, ("B7", "D7"), strict=False)]
+    state = done(opened(FIELD, [*units, unit(GERMAN_LEADER, "H1")]), RollInitiative("us"), 9, 2)
+    state = done(state, SelectCompany("us", "able-tank"))
+    assert [action.platoons for action in legal(state, Activate)] == activations
+
+
 @proves("LHY-8.0b")
 def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour() -> None:
     idle = "us.able-tank.1.2"
@@ -127,6 +172,7 @@ def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour
     assert f"{idle} has not just acted (LHY 8.0b)" in refusal(
         state, FireAntiTank("ge", "ge.pak40.3", (idle,))
     )
+    assert refusal(state, FireAntiTank("ge", "ge.pak40.3", ("nobody",)))
     assert not refusal(state, FireSmallArms("ge", "ge.pak40.3", (at("C6"),)))
 
 

@@ -131,8 +131,10 @@ def test_10_3_3_the_squad_is_concealed_if_both_sections_were(
 
 @proves("LHY-10.3.3.1", "LHY-5.0.VII.3", "LHY-10.3.3.3")
 def test_10_3_3_two_pairs_recombine_one_after_the_other() -> None:
-    state = cleaning_up(*(unit(name, "C7") for name in SECTIONS))
+    germans = [unit(f"ge.1kp.1.section.{letter}", "H3") for letter in "ab"]
+    state = cleaning_up(*(unit(name, "C7") for name in SECTIONS), *germans)
     state = done(state, Recombine("us", *SECTIONS[:2]), 1)
+    assert PLAY.to_act(state) == "us", "before the other side"
     assert legal(state, Recombine) == [Recombine("us", *SECTIONS[2:])]
     state = done(state, Recombine("us", *SECTIONS[2:]), 1)
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C7"), at("C7"))
