@@ -69,7 +69,7 @@ def driving(*marks: Marker, edition: str) -> GameState:
     return activated(*units, platoon="able-tank.1", edition=edition, markers=marks)
 
 
-@proves("LHY-0.6", "LHY-16.1.1b.1")
+@proves("LHY-0.6", "LHY-16.1.1b.1", "LHY-10.4.5P.1a")
 def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
     overrun, bypass = Overrun("us", TANK, at("C5")), Bypass("us", TANK, at("C5"))
     shocked = f"{TANK} shocked"

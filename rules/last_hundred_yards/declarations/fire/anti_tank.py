@@ -225,7 +225,7 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     )
 
 
-@implements("LHY-8.0b")
+@implements("LHY-8.0b", "LHY-4.3.0.5")
 def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
     """In reaction the very unit fired at must have acted, not only another of its hex."""
     target = position.state.units.get(name)

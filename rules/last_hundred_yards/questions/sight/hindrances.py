@@ -79,12 +79,11 @@ def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 def _on_both_sides(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """The greatest of markers on both sides, of equal ones the farthest."""
-    greatest = -1
+    greatest, most = -1, 0
     for k in range(passed):
-        if way.how[k] < LEFT or not _is_marked(facts, line, way.at[k]):
-            continue
-        if greatest < 0 or facts.markers[way.at[k]] >= facts.markers[greatest]:
-            greatest = way.at[k]
+        at = way.at[k]
+        if way.how[k] >= LEFT and _is_marked(facts, line, at) and facts.markers[at] >= most:
+            greatest, most = at, facts.markers[at]
     for k in range(passed):
         at = way.at[k]
         if at == greatest:

@@ -106,6 +106,28 @@ def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
         assert "would go over the edge of the table" in refusal(along, go(start, out, back)), start
 
 
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize(
+    ("start", "end", "facing_deg"),
+    [
+        ((20, 1.2), (24, 1.2), 0),
+        ((20, 46.8), (24, 46.8), 180),
+        ((1.2, 20), (1.2, 24), 270),
+        ((70.8, 20), (70.8, 24), 90),
+    ],
+)
+def test_no_hull_is_turned_over_the_edge_of_the_table(
+    start: tuple[float, float], end: tuple[float, float], facing_deg: float
+) -> None:
+    """A Sherman 3.2 inches long and 1.6 wide has room along the edge, and none across.
+
+    Rule: KGN Movement; OUR 170.
+    """
+    state = moving(at=start, facing_deg=90 if start[1] == end[1] else 180)
+    assert not refusal(state, go(start, end))
+    assert "u would hang over the edge of the table" in refusal(state, go(start, end, facing_deg=facing_deg))
+
+
 @proves("KN-MOVE-25", "KN-MOVE-14")
 def test_the_enemy_bars_the_whole_lane() -> None:
     """A gun half an inch beside the middle of the way stands in it.

@@ -135,15 +135,16 @@ def test_a_way_begins_where_the_unit_stands() -> None:
 
 @proves("KN-MOVE-25")
 @pytest.mark.parametrize(("at", "facing_deg", "reverse", "has_room"), [((20, 24), 90, False, True), ((24, 20), 180, False, False), ((24, 20), 0, True, False)])  # fmt: skip
+@pytest.mark.parametrize("times", [1, 2])
 def test_a_hull_lies_along_the_last_inches_of_its_way(
-    at: tuple[float, float], facing_deg: float, reverse: bool, has_room: bool
+    at: tuple[float, float], facing_deg: float, reverse: bool, has_room: bool, times: int
 ) -> None:
     """A tank 1.6 inches wide and 3.2 long ends 1.2 inches beside the hull of another: it has no room across, in reverse neither."""
     state = ready(
         table(), unit("u", "uk.sherman", at, facing_deg), unit("v", "uk.sherman", (24, 26), 90), FAR
     )
     state = activated(state, "u", K.MOVE, K.MOVE)
-    why = refusal(state, go(at, (24, 24), reverse=reverse))
+    why = refusal(state, go(at, *[(24, 24)] * times, reverse=reverse))
     assert ("v stands there" in why, why == "") == (not has_room, has_room)
 
 

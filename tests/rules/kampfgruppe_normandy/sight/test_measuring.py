@@ -48,8 +48,8 @@ def chances(state: GameState, order: Fire) -> str:
 def test_many_places_are_as_far_as_each_by_itself() -> None:
     men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
     state = ready(table(), unit("tank", "uk.sherman", (10, 24), 90), men, foe)
-    state = strung_out(state, "men", -3, -2, -1, 0, 1, 2, 3, 4)
-    places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0), (10.0, 34.0)])
+    state = strung_out(state, "men", 0, 0, 0, 0, 0, 0, 3, 4)
+    places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0), (10.0, 34.0), (10.0, 33.3)])
     for name in ("tank", "men"):
         found = distances_in(position(state), state.unit(name), places)
         each = [distance_in(position(state), state.unit(name), Spot(*place)) for place in places.tolist()]

@@ -12,9 +12,9 @@ import pytest
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.state.progress import Progress, progress_of
+from rules.last_hundred_yards.state.progress import ActionKind, Deed, Progress, progress_of
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, opened, unit
+from tests.rules.last_hundred_yards.playing import FIELD, at, opened, unit
 
 LURKER, SCOUT = "ge.1kp.1.squad.1", "us.able.1.squad.1"
 
@@ -61,3 +61,15 @@ def test_17_9_no_field_of_the_record_names_a_hidden_unit_to_the_enemy(field: str
     state = replace(state, course=replace(progress_of(state), **{field: value}))
     assert LURKER not in repr(getattr(progress_of(state_seen_by(state, "us")), field))
     assert repr(getattr(progress_of(state_seen_by(state, "ge")), field)) == repr(value)
+
+
+@proves("LHY-17.9.1.4")
+def test_17_9_what_a_hidden_unit_did_is_no_deed_to_the_enemy() -> None:
+    state = opened(FIELD, [unit(SCOUT, "C8"), unit(LURKER, "C3", HIDDEN)])
+    deeds = tuple(
+        Deed(name, name[:2], ActionKind.RECOVER, (at(place),))
+        for name, place in ((SCOUT, "C8"), (LURKER, "C3"))
+    )
+    state = replace(state, course=replace(progress_of(state), deeds=deeds))
+    assert progress_of(state_seen_by(state, "us")).deeds == deeds[:1]
+    assert progress_of(state_seen_by(state, "ge")).deeds == deeds

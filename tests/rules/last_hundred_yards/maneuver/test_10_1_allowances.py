@@ -97,6 +97,15 @@ def test_10_0a_a_hex_is_entered_only_with_enough_mp_left() -> None:
     assert costs(drawn, mover(TANK, "A1", "in_motion"), "reaction") == {"A2": 1}
 
 
+@proves("LHY-10.1.1b.1", "LHY-10.1.2b.1", "LHY-10.0a")
+@pytest.mark.parametrize("mode", ["activation", "reaction", "reverse"])
+def test_10_1_vehicles_are_granted_no_hex_that_costs_more_than_they_have(mode: str) -> None:
+    dear = Options(house=PRINTED_NOWHERE.with_values({"truck_open_mp": 7}))
+    assert costs(LANE, mover(TRUCK, "A1", "in_motion"), mode, options=dear) == {}
+    reached = costs(board(".\nf"), mover(TANK, "A1", "in_motion"), mode)
+    assert reached == ({} if mode == "reverse" else {"A2": 4})
+
+
 @proves("LHY-10.1.1a", "LHY-10.0a")
 def test_10_1_1a_two_hexes_on_foot_whatever_they_cost() -> None:
     drawn = board("u\nu\nu\nu\nu")

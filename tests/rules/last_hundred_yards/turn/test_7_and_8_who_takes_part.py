@@ -113,7 +113,9 @@ def test_7_2c_after_the_command_tank_one_platoon_of_its_tanks_joins_and_no_other
     state = activated(*stack, unit(FOE, "B3"))
     fires = [FireSmallArms("us", tank, (at("B3"),)) for tank in tanks]
     assert not any(refusal(state, fire) for fire in fires)
-    state = done(done(state, fires[0]), fires[1])
+    state = done(state, fires[0])
+    assert course(state).ad_hoc_tanks == "able-tank.0"
+    state = done(state, fires[1])
     assert course(state).ad_hoc_tanks == "able-tank.1"
     assert "LHY 7.0" in refusal(state, fires[2])
 
