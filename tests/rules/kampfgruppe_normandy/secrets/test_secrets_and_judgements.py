@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.effects.group_morale import is_broken
 from rules.kampfgruppe_normandy.state.progress import Objective, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables as support
@@ -93,6 +96,20 @@ def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str,
     assert course(state).force(DE).morale == 1
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
     assert (GAME.result(state) is not None) is breaks
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counters", "is_known"), [((UNKNOWN_COUNTER,), False), (("1",), True), ((), True)])
+def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
+    counters: tuple[str, ...], is_known: bool
+) -> None:
+    """The one counter that the last point of morale waits for may be a number or a special counter."""
+    progress = replace(progress_of(ready(table(), A, B)), drawn=tuple((DE, counter) for counter in counters))
+    if is_known:
+        assert is_broken(progress, DE) is bool(counters)
+    else:
+        with pytest.raises(DependsOnHidden, match="what the counters of de show"):
+            is_broken(progress, DE)
 
 
 @proves("KN-BMOR-12", "KN-TURN-21")

@@ -116,6 +116,9 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
     assert progress_of(after).of("foe").men == 8
     assert progress_of(after).of("tank").left("he") == 3
+    activation = progress_of(after).activation
+    assert activation is not None
+    assert activation.done == 1, "that was its action"
     seen = cover_from(at(after), after.unit("foe"), look(at(after), after.unit("tank"), after.unit("foe")))
     assert seen.cover is Cover.VISUAL
     missed = play_on(state, fire, 1)

@@ -155,6 +155,13 @@ def test_rounds_are_halved_unless_the_scenario_splits_them(type_id: str, ap: int
     assert dict(status(state, "one").rounds) == ({"ap": ap, "he": he} if ap + he else {})
 
 
+@proves("KN-SPEC-02", "KN-KIT-02")
+@pytest.mark.parametrize("split", [{"he": 3}, {"ap": 3}, {"ap": 2, "he": 1}])
+def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[str, int]) -> None:
+    state = opened(table(), *UNITS, rounds={"tank": split})
+    assert dict(status(state, "tank").rounds) == {"ap": 0, "he": 0, **split}
+
+
 @proves("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
 @pytest.mark.parametrize(
     ("vehicle", "load", "said"),
