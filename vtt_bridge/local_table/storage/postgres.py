@@ -5,7 +5,7 @@ Writes to a scene wait for each other; every process hears of the changes of all
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from threading import Event, Thread
 
@@ -61,6 +61,9 @@ class Postgres(Database):
 
     def close(self) -> None:
         self._closed.set()
+        # A note of no changes ends the listener's wait; a database that is gone lets it wait its second out.
+        with suppress(SQLAlchemyError), self._engine.begin() as on:
+            on.execute(_NOTIFIED, {"note": "[]"})
         self._listener.join()
         self._hearing.close()
         super().close()
@@ -86,6 +89,8 @@ class Postgres(Database):
                 for note in self._hearing.notifies(timeout=_LOOK_AGAIN_S):
                     for change in json.loads(note.payload):
                         self._tell(Change(**change))
+                    if self._closed.is_set():
+                        return
             except psycopg.Error:
                 self._hear_again()
 
