@@ -569,6 +569,17 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert "no medium bombs" in why_not(again, drop)
 
 
+@proves("KN-AIR-08", "KN-AIR-22")
+def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
+    state = _over("de.squad", "uk.typhoon_bomber", unit("fac", "uk.air_controller", (44, 40)))
+    drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
+    dice = (3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
+    assert play_on(state, drop, *dice).unit("plane").at is not None, "it has its cannon left"
+    after = play_on(AirWeaponUsed("plane", "20mm cannon", 3, "before").on(state), drop, *dice)
+    assert "plane" not in after.units
+    assert [loss.how for loss in progress_of(after).lost if loss.unit == "plane"] == ["gone home"]
+
+
 @proves("KN-AIR-21", "KN-SPEC-13")
 def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
     """OUR 121: a 2 fails, and the 3 of the second throw gets through; once the signals unit has helped, a 2 stands."""

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, legal, opened, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
@@ -116,6 +116,14 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = done(state, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-15.0", "LHY-5.0.I.2")
+@pytest.mark.parametrize(("dice", "has_recon"), [((9, 2), False), ((2, 9), False), ((1, 2), True)])
+def test_15_dice_of_initiative_that_name_no_event_bring_none(dice: tuple[int, int], has_recon: bool) -> None:
+    state = opened(FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), *FAR])
+    state = done(state, RollInitiative("us"), *dice)
+    assert bool(legal(state, StripConcealment)) is has_recon
 
 
 @proves("LHY-15.a", "LHY-17.8.2a")

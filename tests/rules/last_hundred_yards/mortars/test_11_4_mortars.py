@@ -121,6 +121,7 @@ def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
     lost = done(state, ExtendMortar("us", "60mm", at("F4")), 5)
     assert course(lost).mortars[0].place is MortarPlace.PENDING
     assert course(lost).mortars[0].failed_extension
+    assert Phase.MORTARS not in (course(won).phase, course(lost).phase), "nobody else extends"
 
 
 @proves("LHY-11.4.6a", "LHY-11.4.S.1")

@@ -153,6 +153,9 @@ def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
     assert "no truck can drive into C8" in refusal(state, Limber("us", GUN, at("C8")))
     after = done(state, Limber("us", GUN, at("C9")))
     assert (after.unit(GUN).at, after.unit(TRUCK).at) == (at("C9"), at("C9"))
+    units = [unit(GUN, "C8"), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C9", CONCEALED)]
+    held = activated(*units, ground=ground, edition="series-3.1")
+    assert "C9 holds the enemy" in refusal(held, Limber("us", GUN, at("C9")))
 
 
 @proves("LHY-10.4.6.3.2", "LHY-4.3.0.1")
