@@ -27,7 +27,7 @@ def cover_of_squad(*pieces: Piece) -> Cover:
 
 
 @proves("KN-SUPP-31", "KN-SUPP-23")
-@pytest.mark.parametrize(("away_in", "cover"), [(1.8, Cover.HARD), (2.2, Cover.OPEN)])
+@pytest.mark.parametrize(("away_in", "cover"), [(1.95, Cover.HARD), (2.05, Cover.OPEN)])
 def test_a_wall_is_cover_within_2_inches(away_in: float, cover: Cover) -> None:
     man_in, wall_in = 0.3, 0.2
     x = 40 - man_in - away_in - wall_in

@@ -45,11 +45,13 @@ def chances(state: GameState, order: Fire) -> str:
 
 
 @proves("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-10", "KN-NIGHT-01")
-def test_many_places_are_as_far_as_each_by_itself() -> None:
+@pytest.mark.parametrize("east_in", [(-3, -2, -1, 0, 1, 2, 3, 4), (0,)])
+def test_many_places_are_as_far_as_each_by_itself(east_in: tuple[float, ...]) -> None:
+    """A lone man stands over one of them."""
     men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
     state = ready(table(), unit("tank", "uk.sherman", (10, 24), 90), men, foe)
-    state = strung_out(state, "men", 0, 0, 0, 0, 0, 0, 3, 4)
-    places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0), (10.0, 34.0), (10.0, 33.3)])
+    state = strung_out(state, "men", *east_in)
+    places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0), (10.0, 34.0)])
     for name in ("tank", "men"):
         found = distances_in(position(state), state.unit(name), places)
         each = [distance_in(position(state), state.unit(name), Spot(*place)) for place in places.tolist()]
@@ -147,7 +149,7 @@ def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
     assert '25.7", long' in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
 
 
-@proves("KN-DFHE-09", "KN-SUPP-38")
+@proves("KN-DFHE-09", "KN-SUPP-38", "KN-SUPP-01")
 @pytest.mark.parametrize("kind", [K.DIRECT_AT, K.SUPPRESS_HE])
 def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
     def shot(gap_in: float) -> str:
@@ -157,6 +159,7 @@ def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
 
     assert not shot(48)
     assert 'b is 48.1" away, beyond 48"' in shot(48.1)
+    assert ("OUR 55" in shot(48.1)) is (kind is K.SUPPRESS_HE)
 
 
 def _long() -> Tabletop:

@@ -5,14 +5,16 @@ from fractions import Fraction
 import pytest
 
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -73,3 +75,17 @@ def test_12_2_anti_tank_fire_has_one_answer_riders_and_men_beside_it_included() 
     )
     assert declared == asked == resolved
     assert len(declared) > 2
+
+
+@proves("LHY-4.3.0.3", "LHY-12.1.1")
+@pytest.mark.parametrize("neighbour", [(), (unit("ge.1kp.1.squad.2", "C4", CONCEALED),)])
+def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them(
+    neighbour: tuple[Unit, ...],
+) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C4"), 1, against="ge")
+    state = playing.opened(FIELD, [unit(SQUAD, "C6"), unit(FOE, "C4"), *neighbour, *FAR])
+    state = PhaseBegan(Phase.FIRE).on(FirePlaced(fire).on(done(state, RollInitiative("us"), 9, 2)))
+    odds = PLAY.chances(state, ResolveFire("us", at("C4"))).odds
+    assert odds is not None
+    hidden = {"no effect", "outcome depends on concealed units"}
+    assert (set(odds.chances) == hidden) is bool(neighbour)
