@@ -85,6 +85,6 @@ RULE_IDS = {
         "KN-BMOR-09",
         "KN-BMOR-10",
     ),
-    "LOSS_TABLE": "KN-BMOR-34",
+    "LOSS_TABLE": "KN-BMOR-34a",
     "SPECIAL_TABLE": "KN-BMOR-35",
 }

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-@implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a")
+@implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34a", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a")
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 

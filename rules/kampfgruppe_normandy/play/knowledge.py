@@ -27,7 +27,7 @@ def known_to(side: str, state: GameState) -> GameState:
     return without_enemy_reserves(seen, side)
 
 
-@implements("KN-BMOR-12", "KN-BMOR-34")
+@implements("KN-BMOR-12", "KN-BMOR-34b")
 def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
     """How many counters he has drawn is seen, not what they are worth; what the table is thrown for, both know.
 

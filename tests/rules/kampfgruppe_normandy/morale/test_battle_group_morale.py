@@ -113,14 +113,14 @@ def test_an_event_counter_adds_nothing_to_the_total() -> None:
         ((1, 1, 5), "heroic action"), ((6, 6, 6), "heroic action"),
     ],
 )  # fmt: skip
-@proves("KN-BMOR-34", "KN-BMOR-35")
+@proves("KN-BMOR-34a", "KN-BMOR-35")
 def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
     thrown = dice_of(dice)
     assert thrown_loss(thrown) == loss
     thrown.assert_done()
 
 
-@proves("KN-BMOR-34")
+@proves("KN-BMOR-34a")
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
     resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
     draw_counter(resolution, "german", "a test")

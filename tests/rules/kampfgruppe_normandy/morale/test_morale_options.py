@@ -35,7 +35,7 @@ def test_a_counter_comes_out_of_the_pot_unless_the_scenario_says_otherwise(count
     assert not state.unit("uk.1").has(SUPPRESSED)
 
 
-@proves("KN-BMOR-34", "KN-BMOR-35")
+@proves("KN-BMOR-34a", "KN-BMOR-34b", "KN-BMOR-35")
 @pytest.mark.parametrize(
     ("dice", "counter"),
     [((1, 2), "4"), ((3, 3), "3"), ((4, 4), "2"), ((5, 5), "1"), ((6, 6, 3), "mechanical breakdown")],
@@ -48,7 +48,7 @@ def test_the_table_is_thrown_where_the_scenario_says_so(dice: tuple[int, ...], c
     assert progress_of(RULESET.seen_by(state, DE)).counters_of(UK) == (counter,)
 
 
-@proves("KN-BMOR-34")
+@proves("KN-BMOR-34a")
 def test_another_kind_of_morale_is_refused() -> None:
     with pytest.raises(BadInput, match=r"options\.morale: 'cards' is not one of counters, table"):
         _to_rally(morale="cards")

@@ -124,7 +124,7 @@ def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() 
     assert progress_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
 
 
-@proves("KN-BMOR-34")
+@proves("KN-BMOR-34b")
 def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
     state = ready(table(), A, B, morale="table")
     drawn = ((UK, "3"), (DE, "2"))
