@@ -298,6 +298,7 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
     [
         ({}, ""),
         ({"weapon": "rockets"}, "bomber has no rockets left"),
+        ({"count": 3}, "3 of the 2 medium bombs left"),
         ({"weapon": "20mm cannon"}, "bomber has no 20mm cannon left"),
         ({"spotter": "squad"}, "squad is neither an air controller nor the commander"),
         ({"spotter": "foe"}, "foe is neither an air controller nor the commander"),
@@ -386,10 +387,10 @@ def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
 
 
 def _by_type(
-    type_id: str, weapon: str, kind: K, away_in: float = 0.0, **status: Any
+    type_id: str, weapon: str, kind: K, away_in: float = 0.0, facing_deg: float | None = None, **status: Any
 ) -> Reason | BuildingShot:
     """A shot at the barn from some seven inches south of it, or farther."""
-    one = unit("one", type_id, (30, 46 + away_in))
+    one = unit("one", type_id, (30, 46 + away_in), facing_deg=facing_deg)
     kept = Status(men=BOOK.type(type_id).men, rounds=(("ap", 1), ("he", 1)))
     state = game(one, FOE, pieces=[BARN], status={"one": replace(kept, **status)})
     return building_shot(at(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
@@ -412,6 +413,7 @@ def _by_type(
         ("uk.platoon_hq", "PIAT", K.DIRECT_AT, {}, "only high explosive and armour piercing shells"),
         ("uk.platoon_hq", '2" mortar', K.DIRECT_HE, {}, ""),
         ("uk.platoon_hq", '2" mortar', K.DIRECT_HE, {"away_in": 18.0}, '2" mortar reaches 24"'),
+        ("uk.17pdr", "17 pdr", K.DIRECT_AT, {"facing_deg": 180.0}, "is outside the arc of 17 pdr"),
     ],
 )
 def test_what_harms_a_building(type_id: str, weapon: str, kind: K, status: dict[str, Any], said: str) -> None:

@@ -92,6 +92,7 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
     return len(due.path) >= most
 
 
+@implements("LHY-10.2.2", "LHY-13.6.3e")
 def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
     """Whether a retreat may lead off the map here."""
     return bool(exits_open(position, unit)) and not _is_far(position, unit, due)

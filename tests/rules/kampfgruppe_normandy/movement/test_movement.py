@@ -326,6 +326,7 @@ def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
     state = activated(ready(table(), truck, unit("x", "uk.squad", (5, 5)), FAR), "u", K.WITHDRAW)
     state = act(state, WithdrawSoftSkin(UK, "u"))
     assert "u" not in state.units
+    assert course(state).activation is None
     assert counters(state, UK) == 0
 
 

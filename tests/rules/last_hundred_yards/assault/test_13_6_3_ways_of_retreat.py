@@ -55,6 +55,15 @@ def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open(
     assert "C3 is not the best way back" in refusal(only_south, Retreat("ge", FOE, at("C3")))
 
 
+@proves("LHY-10.2.2")
+@pytest.mark.parametrize(("place", "leaves"), [("C1", True), ("C2", False), ("C10", False)])
+def test_13_6_3_a_retreat_may_lead_off_the_own_edge_of_the_map(place: str, leaves: bool) -> None:
+    state = opened(FIELD, [unit(FOE, place), *FAR])
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at(place), 2, 4)).on(state)
+    assert ("None" in ways(state)) is leaves
+
+
 @proves("LHY-13.6.3.4")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: int, disrupted: bool) -> None:

@@ -146,6 +146,13 @@ def test_11_0_who_is_in_no_state_to_fire(who: str, condition: str) -> None:
     )
 
 
+@proves("LHY-11.0b", "LHY-8.0a")
+def test_11_0_as_ones_own_action_every_known_enemy_in_reach_is_listed_whether_he_has_acted_or_not() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4"), unit("ge.mg.1", "E4", HIDDEN))
+    assert FireSmallArms("us", SQUAD, (at("C4"),)) in legal(state, FireSmallArms)
+    assert not any(at("E4") in action.at for action in legal(state, FireSmallArms))
+
+
 @proves("LHY-13.3.1a-2019")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_3_1_nobody_fires_out_of_an_assault_hex_as_his_action(edition: str) -> None:

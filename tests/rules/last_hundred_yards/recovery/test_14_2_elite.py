@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, course, done, opened, unit
 
 SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 TANK = "us.able-tank.1.1"
@@ -58,8 +58,10 @@ def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
 ) -> None:
     """Cohesion 5 and 6: the die of 7 is held against the 6."""
     units = [unit(one, "C9", REGROUPING, *([ELITE] if one == elite else [])) for one in (WEAK, STRONG)]
+    units.append(unit("us.mg.1", "C9"))
     state = activated(*units, unit("us.able.2.leader", "A9"), platoon="able.2")
     after = done(state, Recover("us", WEAK), 7)
+    assert course(after).acted == {WEAK, STRONG}, "the MG does not regroup"
     assert after.unit(STRONG).has(REGROUPING) is not rallied
 
 

@@ -49,6 +49,14 @@ def test_10_4_5b_nobody_overruns_a_hex_that_holds_his_friends(edition: str) -> N
     assert "C5 holds friends" in refusal(state, Overrun("us", TANK, at("C5")))
 
 
+@proves("LHY-10.4.5L.2a", "LHY-10.4.5L.2b")
+@pytest.mark.parametrize(("foe", "allowed"), [(FOE, True), (GUN, False)])
+def test_10_4_5_by_the_later_rules_a_halftrack_overruns_men_and_no_gun(foe: str, allowed: bool) -> None:
+    units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(foe, "C5")]
+    refused = refusal(activated(*units, edition="series-3.1"), Overrun("us", "us.m3.2", at("C5")))
+    assert ("only AFVs overrun towed guns and halftracks" in refused) is not allowed
+
+
 @proves("LHY-13.3.0")
 def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
     state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C4"))
