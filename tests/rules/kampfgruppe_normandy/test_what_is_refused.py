@@ -387,7 +387,7 @@ def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
 
 
 def _by_type(
-    type_id: str, weapon: str, kind: K, away_in: float = 0.0, facing_deg: float | None = None, **status: Any
+    type_id: str, weapon: str, kind: K, away_in: float = 0.0, facing_deg: float = 0.0, **status: Any
 ) -> Reason | BuildingShot:
     """A shot at the barn from some seven inches south of it, or farther."""
     one = unit("one", type_id, (30, 46 + away_in), facing_deg=facing_deg)

@@ -61,7 +61,7 @@ def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
     units.append(unit("us.mg.1", "C9"))
     state = activated(*units, unit("us.able.2.leader", "A9"), platoon="able.2")
     after = done(state, Recover("us", WEAK), 7)
-    assert course(after).acted == {WEAK, STRONG}, "the MG does not regroup"
+    assert course(after).acted == (set() if rallied else {WEAK, STRONG}), "the MG does not regroup"
     assert after.unit(STRONG).has(REGROUPING) is not rallied
 
 
