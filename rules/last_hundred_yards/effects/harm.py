@@ -148,10 +148,7 @@ def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
 
 
 def _check(resolution: Resolution, unit: Unit) -> bool:
-    cohesion = cohesion_of(unit)
-    if not cohesion:
-        return False
-    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion)
+    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")

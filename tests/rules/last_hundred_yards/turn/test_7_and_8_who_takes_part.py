@@ -164,6 +164,24 @@ def test_6_0_a_command_tank_is_a_platoon_of_its_own_only_where_it_is_alone(
     assert [action.platoons for action in legal(state, Activate)] == activations
 
 
+@proves("LHY-6.0.I.1", "LHY-3.1.2")
+@pytest.mark.parametrize(
+    ("done_so_far", "left"),
+    [
+        ({}, ["able", "baker"]),
+        ({"companies_done": frozenset({"able"})}, ["baker"]),
+        ({"platoons_done": frozenset({"able.1"})}, ["baker"]),
+    ],
+)
+def test_6_0_a_company_is_selected_once_and_only_with_a_platoon_left(
+    done_so_far: dict[str, Any], left: list[str]
+) -> None:
+    units = [unit(LEADER, "B7"), unit("us.baker.1.leader", "D7"), unit(GERMAN_LEADER, "H1")]
+    state = done(opened(FIELD, units), RollInitiative("us"), 9, 2)
+    state = replace(state, course=replace(course(state), **done_so_far))
+    assert [action.company for action in legal(state, SelectCompany)] == left
+
+
 @proves("LHY-8.0b")
 def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour() -> None:
     idle = "us.able-tank.1.2"

@@ -11,10 +11,11 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
 
 SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 FOE, OTHER = "ge.mg.1", "ge.mg.2"
@@ -117,3 +118,16 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
 def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
     state = done(activated(unit(SQUAD, "C4", DISRUPTED), FAR, *GUNS), ALONE)
     assert PLAY.chances(state, END).verdict == "no die roll"
+
+
+@proves("LHY-10.3.1.2.1")
+@pytest.mark.parametrize(
+    ("path", "asks"), [(("C5",), True), (("C5", "C6"), True), (("D4", "C6"), False), (("C6",), False)]
+)
+def test_10_3_1_2_one_hex_of_the_way_next_to_the_enemy_is_enough_for_the_roll(
+    path: tuple[str, ...], asks: bool
+) -> None:
+    """The enemy in B4 is next to C4 and C5, and neither to D4 nor to C6."""
+    state = activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B4"))
+    found = end_check(seen(state, "us"), (state.unit(SQUAD),), tuple(map(at, path)))
+    assert (found is not None) is asks
