@@ -42,8 +42,8 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 @implements(
     "KN-SUPP-39",
     "KN-DFHE-02",
-    "KN-DFHE-15",
     "KN-DFHE-11",
+    "KN-DFHE-15",
     "KN-DFHE-17",
     "KN-DFAT-01",
     "KN-DFAT-02",

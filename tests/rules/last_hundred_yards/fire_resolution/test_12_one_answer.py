@@ -87,5 +87,5 @@ def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them
     state = PhaseBegan(Phase.FIRE).on(FirePlaced(fire).on(done(state, RollInitiative("us"), 9, 2)))
     odds = PLAY.chances(state, ResolveFire("us", at("C4"))).odds
     assert odds is not None
-    hidden = {"no effect", "outcome depends on concealed units"}
-    assert (set(odds.chances) == hidden) is bool(neighbour)
+    of_who_does_not_know = {"no effect", "outcome depends on concealed units"}
+    assert (set(odds.chances) == of_who_does_not_know) is bool(neighbour)

@@ -192,7 +192,6 @@ def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour
     assert f"{idle} has not just acted (LHY 8.0b)" in refusal(
         state, FireAntiTank("ge", "ge.pak40.3", (idle,))
     )
-    assert refusal(state, FireAntiTank("ge", "ge.pak40.3", ("nobody",)))
     assert not refusal(state, FireSmallArms("ge", "ge.pak40.3", (at("C6"),)))
 
 
