@@ -178,10 +178,12 @@ Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
 def functions_of(package: str) -> Functions:
     """Every function that a package has now, by its module, its name and its line."""
     found: defaultdict[tuple[str, str, int], list[FunctionType]] = defaultdict(list)
+    gc.unfreeze()  # the suite freezes what it has collected, and what is frozen is not among the objects
     for object_ in gc.get_objects():
         if isinstance(object_, FunctionType) and (object_.__module__ or "").startswith(package):
             code = object_.__code__
             found[object_.__module__, code.co_qualname, code.co_firstlineno].append(object_)
+    gc.freeze()
     return found
 
 

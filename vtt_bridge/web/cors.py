@@ -24,7 +24,7 @@ def allow_paired(
         app.state.pairing = pairing
         app.add_middleware(PairedOrigins, pairing=pairing, readable=readable)
         for router in (origin_pairing.router, *routers):
-            app.include_router(router)
+            app.router.routes.extend(router.routes)
 
     return welcome
 

@@ -95,7 +95,8 @@ def create_app(
         game_routes,
         record_routes,
     ):
-        app.include_router(routes.router)
+        # as they are: `include_router` builds every route anew for each application, at the first request
+        app.router.routes.extend(routes.router.routes)
     welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))
     return app
