@@ -4,9 +4,9 @@ Inches of a table are inches of paper; hexes are as large as is asked for. Sheet
 edge; each says where it belongs.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from math import ceil, cos, floor, pi, sin
 from typing import assert_never
@@ -150,14 +150,14 @@ class _Pen:
                         [hexagon(mark.grid, place, within) for place in shown] for within in (0, HEXSIDE / 4)
                     )
                     style = style_of(role)
-                    self._shape(replace(style, pen=CLEAR_INK), partial(self._path, whole, closed=True))
+                    self._shape(replace(style, pen=CLEAR_INK), self._path(whole, closed=True))
                     self._stroke(self._path(sides, closed=True), replace(style, width=HEXSIDE / 2))
             case Area():
-                self._shape(style_of(mark.role), partial(self._path, mark.rings, closed=True))
+                self._shape(style_of(mark.role), self._path(mark.rings, closed=True))
             case Dot():
-                style, path = style_of(mark.role), partial(self._path, [_circle(mark)], closed=True)
+                style, path = style_of(mark.role), self._path([_circle(mark)], closed=True)
                 if style.casing != CLEAR_INK:
-                    self._stroke(path(), style, is_casing=True)
+                    self._stroke(path, style, is_casing=True)
                 self._shape(style, path)
             case Line():
                 self._stroke(self._path([mark.points], closed=False), style_of(mark.role))
@@ -175,17 +175,17 @@ class _Pen:
             and extent.bottom > piece.top - beyond
         )
 
-    def _shape(self, style: Style, path: Callable[[], PDFPathObject]) -> None:
+    def _shape(self, style: Style, path: PDFPathObject) -> None:
         canvas = self._canvas
         if style.fill != CLEAR_INK:
             canvas.setFillColorRGB(*_colour(style.fill))
-            canvas.drawPath(path(), stroke=0, fill=1, fillMode=_EVEN_ODD)
+            canvas.drawPath(path, stroke=0, fill=1, fillMode=_EVEN_ODD)
         if style.pattern is not Pattern.PLAIN:
             canvas.saveState()
-            canvas.clipPath(path(), stroke=0, fill=0, fillMode=_EVEN_ODD)
+            canvas.clipPath(path, stroke=0, fill=0, fillMode=_EVEN_ODD)
             self._fill_pattern(style)
             canvas.restoreState()
-        self._stroke(path(), style)
+        self._stroke(path, style)
 
     def _stroke(self, path: PDFPathObject, style: Style, *, is_casing: bool = False) -> None:
         ink = style.casing if is_casing else style.pen

@@ -23,7 +23,7 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     Examples:
       blindhex atlas mill-valley --best 3 -o atlas.png
       blindhex atlas mill-valley -o atlas.parquet
-      blindhex atlas dolgoye-crossing --best 5
+      blindhex atlas mill-crossing --best 5
     """
     from exporters.pictures.atlas_picture import atlas_picture
     from vtt_bridge.commands.output.drawing import draw
