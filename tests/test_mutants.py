@@ -66,6 +66,7 @@ def slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
         ("one if a else other", {"other if a else one"}),
         ("(1, 2, x)", {"(2, 1, x)"}),
         ("row(Kind.GUN, -1)", {"row(-1, Kind.GUN)"}),
+        ("board.has(at, Terrain.FORD, Terrain.BRIDGE)", set()),
         ("min(a)", {"max(a)"}),
         ("a + b", {"a - b"}),
         ("name", set()),

@@ -28,6 +28,9 @@ _OTHER_OPERATOR: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
 }
 _TOLERANCES = frozenset({"HAIR_IN", "_TINY"})
+_IN_ANY_ORDER = frozenset({"has"})
+"""Functions that ask for one of several terrains or conditions, in whatever order these are named."""
+
 _OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -63,7 +66,7 @@ def breakings(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
         case ast.Call(func=ast.Name(id=name)) if name in _OTHER_NAME:
             yield _with(node, func=ast.Name(_OTHER_NAME[name], ast.Load()))
-        case ast.Call(args=args):
+        case ast.Call(func=func, args=args) if getattr(func, "attr", "") not in _IN_ANY_ORDER:
             for swapped in _swapped(args):
                 yield _with(node, args=swapped)
         case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):

@@ -164,6 +164,12 @@ class LhyUnitType:
         return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
 
     @cached_property
+    @implements("LHY-12.3.7c")
+    def does_collateral_damage(self) -> bool:
+        """Whether its hits at a vehicle harm what is carried and who is near: those of a weapon with an ATV above 0 (LHY 12.3.7c)."""
+        return self.atv is not None and self.atv > 0
+
+    @cached_property
     def is_tracked(self) -> bool:
         return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
 

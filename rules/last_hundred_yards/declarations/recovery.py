@@ -197,6 +197,7 @@ def recovery_factors(position: Position, action: Recover) -> Factors:
     return Factors(f"die {modifiers.net:+d}", modifiers.as_reasons)
 
 
+@implements("LHY-14.7", "LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b")
 def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
     """One attempt to recover."""
     unit = position.unit(action.unit)

@@ -219,6 +219,7 @@ def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
     return row.kind is not UnitKind.LEADER and better
 
 
+@implements("LHY-12.1.3.2b", "LHY-12.1.4", "LHY-12.1.6")
 def _meet_step(
     side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
 ) -> Step:
@@ -232,7 +233,7 @@ def _meet_step(
     return step
 
 
-@implements("LHY-4.3.0.3")
+@implements("LHY-4.3.0.3", "LHY-12.1.3.2b")
 def _result_told(
     place: Hex,
     side: str,
@@ -344,6 +345,7 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
     return step
 
 
+@implements("LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.1b")
 def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
     """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
     row, armour = row_of(unit), armour_of(position, unit, rear=rear)
@@ -428,7 +430,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     resolution.happen(HexResolved(place))
 
 
-@implements("LHY-12.0.2")
+@implements("LHY-12.0.2", "LHY-12.3.6.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
     if harm.is_destruction:

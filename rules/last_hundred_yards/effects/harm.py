@@ -151,7 +151,7 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
-@implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
+@implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0", "LHY-13.6.1a")
 def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
     """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
     _get_off(resolution, unit)

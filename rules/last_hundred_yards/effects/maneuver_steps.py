@@ -29,8 +29,6 @@ def end_maneuver(resolution: Resolution) -> None:
 @implements("LHY-10.4.5L.9")
 def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[str, ...]) -> None:
     """Vehicles and dismounted riders that stay in a hex they overran or bypassed are under assault (reading 80)."""
-    if not moving.path:
-        return
     place, position = moving.path[-1], resolution.position
     side = resolution.state.unit(moving.units[0]).side
     carried = {load for vehicle in going_on for load in position.course.loads_of(vehicle)}

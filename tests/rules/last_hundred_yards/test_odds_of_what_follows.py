@@ -95,7 +95,7 @@ def test_0_6_an_overrun_names_the_marker_that_it_lays() -> None:
     assert ruling.verdict.startswith(f"SADRM +2 of {TANK}; if ge.mg.1 stands up")
 
 
-@proves("LHY-0.6", "LHY-16.1.1b.1")
+@proves("LHY-0.6", "LHY-16.1.1b.1", "LHY-10.4.1.ow")
 def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
     state = activated(
         unit(TANK, "C6", IN_MOTION), platoon="able-tank.1", edition="series-3.1", markers=[MINES]

@@ -91,7 +91,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
-@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")
+@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)
@@ -246,6 +246,7 @@ def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reas
         yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
 
 
+@implements("LHY-13.6.2.1")
 def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     """The die of a Vehicle Destruction Attempt."""
     resolution.happen(DecisionTaken())
@@ -263,7 +264,7 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
 
 
-@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2")
+@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.1")
 def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
     winner = resolution.position.mission.enemy(loser)
     if not resolution.position.friends_at(assault.at, winner):

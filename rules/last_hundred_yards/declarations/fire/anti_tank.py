@@ -351,7 +351,6 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to):
         return
-    row = row_of(unit)
     for name, (shot, _), modifiers in zip(action.targets, shots, each, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(meant[name])
@@ -359,7 +358,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=(row.atv or 0) > 0,
+            collateral=row_of(unit).does_collateral_damage,
         ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
 

@@ -388,7 +388,7 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     return moving
 
 
-@implements("LHY-10.4.5B.1", "LHY-10.4.5P.4", "LHY-10.4.5L.8")
+@implements("LHY-10.4.5B.1", "LHY-10.4.5P.4", "LHY-10.4.5L.8", "LHY-4.1.10.exit.2")
 def _must_leave(resolution: Resolution, moving: Moving) -> bool:
     """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
     units = [resolution.state.unit(unit) for unit in moving.units]

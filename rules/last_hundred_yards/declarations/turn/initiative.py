@@ -195,7 +195,7 @@ def fate(resolution: Resolution, side: str) -> None:
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             resolution.happen(LeaderLost(victim.id))
             resolution.happen(UnitGone(victim.id, "falls to a sniper"))
-    elif befalls == "medic" and resolution.course.losses.get(side, 0) > 0:
+    elif befalls == "medic" and resolution.course.losses.get(side):
         _medic(resolution, side)
 
 

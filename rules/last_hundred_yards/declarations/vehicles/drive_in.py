@@ -135,7 +135,9 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
         yield from (action for action in position.offered(due[0].side) if isinstance(action, kinds))
 
 
-@implements("LHY-17.8.2b", "LHY-10.4.5P.2a", "LHY-10.4.5L.5", "LHY-10.4.5B.2")
+@implements(
+    "LHY-17.8.2b", "LHY-10.4.5P.2a", "LHY-10.4.5L.5", "LHY-10.4.5B.2", "LHY-10.4.5P.1a", "LHY-10.4.5L.8"
+)
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:

@@ -202,11 +202,11 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
     values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
-    collateral = (row_of(unit).atv or 0) > 0
     for name, value in values.items():
         number = resolution.course.fires_placed + 1
         resolution.happen(FirePlaced(FireMarker(
-            number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id, collateral=collateral,
+            number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
+            collateral=row_of(unit).does_collateral_damage,
         )))  # fmt: skip
     if action.small_arms:
         value, number = _small_arms(position, unit), resolution.course.fires_placed + 1

@@ -134,6 +134,7 @@ def _sav(position: Position, unit: Unit) -> int:
     return row_of(unit).sav or 0
 
 
+@implements("LHY-10.4.5L.7d", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5P.5", "LHY-10.4.5P.5.open")
 def lay(
     resolution: Resolution,
     kind: FireKind,

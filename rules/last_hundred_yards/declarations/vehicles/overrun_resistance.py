@@ -102,6 +102,7 @@ def resist(resolution: Resolution, action: ResistOverrun) -> None:
         _close_in(resolution, unit, vehicle)
 
 
+@implements("LHY-10.4.5L.7b", "LHY-4.3.1c.later")
 def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
     harm_of = partial(closes_in, resolution.position, squad)
     harm = resolution.decide(f"{squad} closes in on {vehicle}, {CLOSE_IN}", D10, harm_of)

@@ -38,6 +38,7 @@ def known_enemy_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     return tuple(sorted({position.place(unit) for unit in position.enemies_of(side) if not unit.has(HIDDEN)}))
 
 
+@implements("LHY-8.0b", "LHY-11.0b", "LHY-11.3.3f", "LHY-8.0.1", "LHY-8.0a")
 @memoized
 def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     """The hexes with known enemies that a side may fire at now: in reaction those with enemies that have just acted."""
@@ -67,9 +68,23 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2",
-    "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b", "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019",
-)  # fmt: skip
+    "LHY-10.4.1.4",
+    "LHY-10.4.1b.3",
+    "LHY-10.4.2",
+    "LHY-10.4.3",
+    "LHY-11.4.8a",
+    "LHY-4.1.14d",
+    "LHY-16.1.0b.1",
+    "LHY-16.1.0b.2",
+    "LHY-16.2a.2",
+    "LHY-13.6.6.3",
+    "LHY-T-VMM",
+    "LHY-11.3b",
+    "LHY-14.6.2.2",
+    "LHY-12.3.2.2a",
+    "LHY-13.3.1a-2019",
+    "LHY-8.3e",
+)
 @memoized_reasons
 def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""

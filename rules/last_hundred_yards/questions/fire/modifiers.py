@@ -75,7 +75,7 @@ def density(
 
 @implements(
     "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
-    "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
+    "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3k", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
     "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a", "LHY-11.3.3n", "LHY-11.3.3o",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:

@@ -82,6 +82,7 @@ def _arc(unit: Unit, unit_type: LhyUnitType) -> Arc | None:
     return Arc(unit.facing_deg, FP_FIELD_OF_FIRE_DEG)
 
 
+@implements("LHY-1.8.1.2", "LHY-1.8.0")
 def _reasons(unit_type: LhyUnitType) -> Iterator[Reason]:
     if unit_type.sav is None and unit_type.atv is None:
         yield Reason("the counter has neither SAV nor ATV", cite("1.5"))

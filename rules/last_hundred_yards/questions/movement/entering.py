@@ -18,7 +18,7 @@ from rules.last_hundred_yards.state.progress import FireKind
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b")
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1")
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)

@@ -34,7 +34,7 @@ def is_forest_way(facts: SightFacts, line: Line, way: Way, k: int) -> bool:
     return runs_along(facts, way, k) or runs_along(facts, way, k, on_river=True)
 
 
-@implements("LHY-4.1.8.enclosed.5")
+@implements("LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later")
 def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
     if line.range_hexes <= SMALL_ARMS_HEXES:

@@ -14,6 +14,7 @@ def is_urban_road(board: HexBoard, place: Hex) -> bool:
     return place in _urban_roads(board)
 
 
+@implements("LHY-4.2.1f", "LHY-4.1.9.1", "LHY-4.1.9b.1")
 @lru_cache(maxsize=32)
 def _urban_roads(board: HexBoard) -> frozenset[Hex]:
     held = (place for place in board.grid if board.has(place, Terrain.ROAD))

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.progress import Decision
 LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
 
 
-@implements("LHY-13.6.3.4", "LHY-13.6.3.6")
+@implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads.
 

@@ -1,5 +1,7 @@
 """13.5.1 and 13.6.1: assaults that end before the die, and what a die costs among houses."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.state import GameState
@@ -103,6 +105,14 @@ def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int 
         name for name in state.units if name.startswith(loser) and state.unit(name).at == at("C4")
     }
     assert {(decision.least, decision.most) for decision in due} == {(2, 4)}
+
+
+@proves("LHY-13.5.1c")
+def test_13_5_1_a_tie_of_two_that_are_alike_is_even() -> None:
+    odds = PLAY.chances(in_c4("truck, Truck"), ResolveAssault("us", at("C4"))).odds
+    assert odds is not None
+    half = Fraction(1, 2)
+    assert odds.chances == {"no die: attacker retreats": half, "no die: defender retreats": half}
 
 
 TOWN = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))

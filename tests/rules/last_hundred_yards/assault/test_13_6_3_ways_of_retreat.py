@@ -64,6 +64,16 @@ def test_13_6_3_a_retreat_may_lead_off_the_own_edge_of_the_map(place: str, leave
     assert ("None" in ways(state)) is leaves
 
 
+@proves("LHY-10.2.2")
+def test_13_6_3_who_retreats_off_the_map_is_gone_and_retreats_no_further() -> None:
+    state = opened(FIELD, [unit(FOE, "C1"), *FAR])
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C1"), 2, 4)).on(state)
+    after = done(state, Retreat("ge", FOE, None))
+    assert after.unit(FOE).at is None
+    assert not course(after).decisions
+
+
 @proves("LHY-13.6.3.4")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: int, disrupted: bool) -> None:

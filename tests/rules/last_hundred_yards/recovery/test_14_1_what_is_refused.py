@@ -7,8 +7,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit
 
@@ -35,6 +35,24 @@ def test_14_1_a_leader_does_not_help_himself() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8", REGROUPING))
     assert not refusal(state, Recover("us", LEADER))
     assert "cannot help himself (LHY 14.1" in refusal(state, Recover("us", LEADER, LEADER))
+
+
+@proves("LHY-14.1.2a")
+@pytest.mark.parametrize(
+    ("deeds", "helps"),
+    [
+        ((ActionKind.MANEUVER,), True),
+        ((ActionKind.MANEUVER, ActionKind.FIRE), False),
+        ((ActionKind.FIRE,), False),
+    ],
+)
+def test_14_1_2_a_leader_helps_who_came_and_did_nothing_else(
+    deeds: tuple[ActionKind, ...], helps: bool
+) -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8"))
+    for kind in deeds:
+        state = UnitActed(LEADER, kind, (at("C8"),)).on(state)
+    assert (not refusal(state, Recover("us", SQUAD, LEADER))) is helps
 
 
 @proves("LHY-14.1.2a")

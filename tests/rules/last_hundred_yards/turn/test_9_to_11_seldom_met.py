@@ -130,7 +130,7 @@ def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
     assert not refusal(state, EndManeuver("us"))
 
 
-@proves("LHY-11.3.3d")
+@proves("LHY-11.3.3d", "LHY-11.1c")
 @pytest.mark.parametrize(
     ("one", "other", "beside"), [(0, 5, True), (0, 4, False), (5, 1, False), (1, 4, False)]
 )

@@ -112,7 +112,7 @@ def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
     assert course(after).fires, "the marker stays for the others"
 
 
-@proves("LHY-11.4.8e")
+@proves("LHY-11.4.8e", "LHY-11.4.8b.2")
 def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
     state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
