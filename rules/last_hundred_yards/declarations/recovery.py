@@ -132,11 +132,10 @@ def _helping_platoons(position: Position, unit: Unit) -> frozenset[str]:
 @implements("LHY-14.1.2a")
 def _has_just_come(position: Position, leader: Unit) -> bool:
     """Whether all that a leader did since the last call was to maneuver: he may come and help in one action."""
-    deeds = [deed.kind for deed in position.course.doing if deed.unit == leader.id]
-    return bool(deeds) and all(kind is ActionKind.MANEUVER for kind in deeds)
+    return any(deed.unit == leader.id and deed.kind is ActionKind.MANEUVER for deed in position.course.doing)
 
 
-@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
+@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c", "LHY-14.7")
 def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
     """What bears on the die of a recovery; nothing on that of a shocked AFV."""
     each: list[Modifier] = []
@@ -230,7 +229,7 @@ def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     ]
 
 
-@implements("LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1")
+@implements("LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1", "LHY-14.7")
 def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position

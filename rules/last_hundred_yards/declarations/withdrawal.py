@@ -245,7 +245,7 @@ def _next_leaves(
     resolution.then(_next_leaves, action, moving, before, waiting, gone)
 
 
-@implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2")
+@implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3")
 def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tuple[str, ...]) -> None:
     """They have come to the next hex, which may end their withdrawal."""
     if not left or action.to is None:

@@ -128,9 +128,23 @@ def steps_on_the_spot(
 
 
 @implements(
-    "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
-    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e", "LHY-10.2b", "LHY-4.3.0.3",
-)  # fmt: skip
+    "LHY-12.1.0.1",
+    "LHY-12.1.0.2",
+    "LHY-12.1.1",
+    "LHY-12.1.1-2019",
+    "LHY-12.1.2",
+    "LHY-5.0.III.2",
+    "LHY-5.0.III.3",
+    "LHY-12.0.3",
+    "LHY-11.3.1.0",
+    "LHY-11.0.1",
+    "LHY-1.5.2b",
+    "LHY-11.3c",
+    "LHY-11.4.8e",
+    "LHY-10.2b",
+    "LHY-4.3.0.3",
+    "LHY-4.3.0.1",
+)
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
 ) -> Iterator[NamedStep]:
@@ -191,7 +205,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
     return step
 
 
-@implements("LHY-12.1.6", "LHY-12.1.4")
+@implements("LHY-12.1.6", "LHY-12.1.4", "LHY-4.3.0.1")
 def _effect_steps(
     position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
 ) -> Iterator[NamedStep]:
@@ -361,7 +375,7 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
     return Harm.NONE
 
 
-@implements("LHY-12.0.1", "LHY-12.1.8", "LHY-10.2b", "LHY-13.6.3.4")
+@implements("LHY-12.0.1", "LHY-12.1.8", "LHY-10.2b", "LHY-13.6.3.4", "LHY-4.3.0.3")
 def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | None = None) -> FireOutcome:
     """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` one unit if it is named."""
     if resolution.is_enumerated:
@@ -401,7 +415,7 @@ def _forget(resolution: Resolution, spent: tuple[int, ...]) -> None:
     resolution.happen(FiresRemoved(spent))
 
 
-@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.2.3a")
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.2.3a", "LHY-4.3.0.1")
 def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
     """The dice of the fire on a hex, then what they do to each unit."""
     outcome = throw_steps(resolution, steps)

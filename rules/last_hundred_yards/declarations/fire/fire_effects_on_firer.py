@@ -41,7 +41,9 @@ def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) 
     return fires
 
 
-@implements("LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
+@implements(
+    "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2"
+)
 def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """One hex before fire or after it, with all that a maneuver meets there; whether it came in fit to fire."""
     start, so_far = resolution.position.place(unit), len(resolution.events)

@@ -103,7 +103,7 @@ def _mp(step: NextStep) -> Fraction:
     return step.mp
 
 
-@implements("LHY-17.7h.2", "LHY-17.7d", "LHY-17.8.2b")
+@implements("LHY-17.7h.2", "LHY-17.7d", "LHY-17.8.2b", "LHY-4.1.10.enter.1")
 def enter_map(resolution: Resolution, action: EnterMap) -> None:
     """The unit, with all aboard, comes on concealed and may go on; hidden enemies in the hex keep it out."""
     unit = resolution.state.unit(action.unit)

@@ -257,7 +257,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
         )
 
 
-@implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2")
+@implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
 def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
     """Why no price would take a unit into the next hex."""
     place, board, edition = position.place(unit), position.board, position.mission.edition

@@ -196,6 +196,7 @@ def _small_arms(position: Position, unit: Unit) -> int:
     return marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS)
 
 
+@implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c")
 def fire(resolution: Resolution, action: FireWithinHex) -> None:
     """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action."""
     unit, position = resolution.state.unit(action.unit), resolution.position

@@ -72,6 +72,7 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
     "LHY-10.4.5P.5.open",
     "LHY-10.4.5L.6a",
     "LHY-10.4.5L.6b",
+    "LHY-10.4.5L.7a",
 )
 def attack(resolution: Resolution, action: OverrunAttack) -> None:
     """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
@@ -134,7 +135,15 @@ def _sav(position: Position, unit: Unit) -> int:
     return row_of(unit).sav or 0
 
 
-@implements("LHY-10.4.5L.7d", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5P.5", "LHY-10.4.5P.5.open")
+@implements(
+    "LHY-10.4.5L.7d",
+    "LHY-10.4.5L.6a",
+    "LHY-10.4.5L.6b",
+    "LHY-10.4.5P.1b",
+    "LHY-10.4.5P.1c",
+    "LHY-10.4.5P.5",
+    "LHY-10.4.5P.5.open",
+)
 def lay(
     resolution: Resolution,
     kind: FireKind,

@@ -239,7 +239,7 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
         yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
 
 
-@implements("LHY-19.1b", "LHY-4.1.9g", "LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1")
+@implements("LHY-19.1b", "LHY-4.1.9g", "LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-4.1.8.bonus")
 def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.start_mp:

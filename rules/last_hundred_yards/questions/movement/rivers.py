@@ -51,6 +51,7 @@ def bank(board: HexBoard, river: Hex, beside: Hex) -> str:
     return LEFT_BANK if 0 < steps < (after - before) % 6 else RIGHT_BANK
 
 
+@implements("LHY-4.1.11.3", "LHY-4.1.10.3", "LHY-4.1.10.7")
 def _flow(board: HexBoard, river: Hex) -> tuple[int, int]:
     """The directions a river comes from and goes to; at an end of the line it comes straight."""
     path = next(line.path for line in board.lines if line.terrain is Terrain.RIVER and river in line.path)

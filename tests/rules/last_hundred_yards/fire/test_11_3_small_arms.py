@@ -168,6 +168,21 @@ def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
 
 
 @proves("LHY-11.3.3d")
+@pytest.mark.parametrize(("start", "may"), [("D10", True), ("D9", False)])
+def test_11_3_3d_fire_is_split_at_who_came_and_not_at_who_fired(start: str, may: bool) -> None:
+    second = "us.able.1.squad.2"
+    state = activated(unit(SQUAD, "C11"), unit(second, start), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
+    if start == "D9":
+        state = done(state, FireSmallArms("us", second, (at("C8"),)))
+    else:
+        state = done(done(state, Maneuver("us", second, at("D9"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    said = refusal(state, FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9"))))
+    assert ("nobody maneuvered into D9" not in said) is may
+
+
+@proves("LHY-11.3.3d")
 def test_11_3_3d_no_split_fire_in_activation() -> None:
     state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C9"))
     assert "in reaction only" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"), at("C9"))))
@@ -344,6 +359,21 @@ def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> N
     state = activated(*units, ground=TOWN)
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C9"),)))
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
+@pytest.mark.parametrize(("start", "deed", "may"), [("C7", Maneuver, True), ("C8", FireSmallArms, False)])
+def test_4_1_9b_farther_along_an_urban_road_who_came_is_hit_and_not_who_fired(
+    start: str, deed: type[Maneuver | FireSmallArms], may: bool
+) -> None:
+    units = [unit(SQUAD, start), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "B9")]
+    state = activated(*units, ground=TOWN)
+    if deed is Maneuver:
+        state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    else:
+        state = done(state, FireSmallArms("us", SQUAD, (at("B9"),)))
+    state = done(state, CallForReaction("us"))
+    assert (not refusal(state, FireSmallArms("ge", FOE, (at("C8"),)))) is may
 
 
 @proves("LHY-4.1.9b.1")

@@ -83,6 +83,14 @@ def test_4_1_8_the_refusal_says_that_the_enemy_is_too_near() -> None:
     assert moved(free, TANK, "C9", "C8", "C7", "C6", "C5", "C4").unit(TANK).at == at("C4")
 
 
+@proves("LHY-4.1.8.bonus")
+def test_4_1_8_a_reach_names_the_road_hexes_that_the_enemy_is_too_near_to() -> None:
+    state = on_the_road(unit(ENEMY_SQUAD, "E9"), edition=LATER)
+    ruling = RULESET.reach(state, state.unit(SQUAD))
+    (said,) = [reason for reason in ruling.reasons if "no road bonus" in reason.text]
+    assert said.at == tuple(map(at, ("C8", "C9")))
+
+
 FOREST_ROAD = board(". . . . .\n. . w . .\n. . f . .\n. . . . .\n. . . . .", roads="C1 C2 C3 C4 C5")
 
 
