@@ -9,8 +9,8 @@ from rules.game.rule_ids import implements
 
 
 @implements(
-    "KN-ACT-01", "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10"
-)
+    "KN-ACT-01", "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10",
+)  # fmt: skip
 class ActionKind(StrEnum):
     """A kind of action that a unit declares when it is activated."""
 

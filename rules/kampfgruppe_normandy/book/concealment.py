@@ -48,15 +48,9 @@ PASSENGER_SAVE = 5
 
 
 @implements(
-    "KN-SUPP-19",
-    "KN-SUPP-20",
-    "KN-SUPP-21",
-    "KN-SUPP-22",
-    "KN-SUPP-29",
-    "KN-SUPP-34",
-    "KN-DFSA-34",
+    "KN-SUPP-19", "KN-SUPP-20", "KN-SUPP-21", "KN-SUPP-22", "KN-SUPP-29", "KN-SUPP-34", "KN-DFSA-34",
     "KN-DFHE-13",
-)
+)  # fmt: skip
 def save_needed(kind: Kind, cover: Cover) -> int | None:
     """The die that saves a unit of this kind in that cover; None if it has no save.
 

@@ -108,16 +108,9 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
 
 
 @implements(
-    "KN-AA-04",
-    "KN-AA-07",
-    "KN-AA-09",
-    "KN-AA-10",
-    "KN-AA-11",
-    "KN-AA-12",
-    "KN-AIR-28",
-    "KN-AIR-29b",
+    "KN-AA-04", "KN-AA-07", "KN-AA-09", "KN-AA-10", "KN-AA-11", "KN-AA-12", "KN-AIR-28", "KN-AIR-29b",
     "KN-SPEC-24a.3",
-)
+)  # fmt: skip
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
 

@@ -65,15 +65,9 @@ def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
 
 
 @implements(
-    "KN-SUPP-18",
-    "KN-SUPP-19",
-    "KN-SUPP-27",
-    "KN-UMOR-07",
-    "KN-IND-21",
-    "KN-SUPP-36",
-    "KN-SUPP-37",
+    "KN-SUPP-18", "KN-SUPP-19", "KN-SUPP-27", "KN-UMOR-07", "KN-IND-21", "KN-SUPP-36", "KN-SUPP-37",
     "KN-SHOOT-02",
-)
+)  # fmt: skip
 @part
 def take_suppression(target: Target, effects: tuple[int, ...], save: int | None, dice: Dice) -> Losses:
     """Fire that lies close: one effect die for each number given, then the concealment save.
@@ -123,15 +117,9 @@ def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:
 
 
 @implements(
-    "KN-DFSA-12",
-    "KN-DFSA-44",
-    "KN-DFSA-47",
-    "KN-DFSA-48",
-    "KN-DFSA-49",
-    "KN-SUPP-35",
-    "KN-DFSA-59",
+    "KN-DFSA-12", "KN-DFSA-44", "KN-DFSA-47", "KN-DFSA-48", "KN-DFSA-49", "KN-SUPP-35", "KN-DFSA-59",
     "KN-DFSA-60",
-)
+)  # fmt: skip
 def _bullets(volley: Volley, target: Target, dice: Dice) -> Outcome:
     """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
     if target.kind.is_armoured:

@@ -60,16 +60,9 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
 
 
 @implements(
-    "KN-DFSA-54",
-    "KN-DFSA-55",
-    "KN-DFSA-56",
-    "KN-DFSA-57",
-    "KN-SPEC-16a",
-    "KN-SPEC-16b",
-    "KN-UMOR-02",
-    "KN-UMOR-03",
-    "KN-UMOR-04",
-)
+    "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-56", "KN-DFSA-57", "KN-SPEC-16a", "KN-SPEC-16b", "KN-UMOR-02",
+    "KN-UMOR-03", "KN-UMOR-04",
+)  # fmt: skip
 def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     """Models lost, one die for a special weapon (OUR 23), and the test of a unit at half strength (OUR 41)."""
     lost = min(wounds, target.men)
@@ -169,8 +162,8 @@ def test_owed(target: Target, dice: Dice) -> Losses:
 
 
 @implements(
-    "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21"
-)
+    "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
+)  # fmt: skip
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """What the result of a test does to a unit after these losses; a second die may make it heroic, but nobody aboard (OUR 50).
 
@@ -198,15 +191,9 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
 
 
 @implements(
-    "KN-DFAT-30",
-    "KN-DFAT-37",
-    "KN-DEPL-17a",
-    "KN-DEPL-17b",
-    "KN-DEPL-17c",
-    "KN-DFAT-44b",
-    "KN-DFAT-42",
+    "KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c", "KN-DFAT-44b", "KN-DFAT-42",
     "KN-KIT-05",
-)
+)  # fmt: skip
 @part
 def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.

@@ -91,16 +91,9 @@ class WreckRemoved:
 
 
 @implements(
-    "KN-DFSA-36",
-    "KN-DFSA-38",
-    "KN-DFAT-44a",
-    "KN-UMOR-01",
-    "KN-UMOR-21",
-    "KN-UMOR-24",
-    "KN-DFAT-37",
-    "KN-DEPL-17b",
-    "KN-SPEC-16b",
-)
+    "KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a", "KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24", "KN-DFAT-37",
+    "KN-DEPL-17b", "KN-SPEC-16b",
+)  # fmt: skip
 def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired."""
     unit = resolution.state.units.get(losses.unit)
@@ -170,21 +163,9 @@ def _is_to_the_right(unit: Unit) -> bool:
 
 
 @implements(
-    "KN-BMOR-14",
-    "KN-BMOR-15",
-    "KN-BMOR-16",
-    "KN-BMOR-17",
-    "KN-BMOR-22a",
-    "KN-BMOR-22b",
-    "KN-SPEC-10",
-    "KN-SPEC-19b",
-    "KN-AIR-30",
-    "KN-DFAT-40",
-    "KN-DFAT-43a",
-    "KN-PRIN-23",
-    "KN-PRIN-24",
-    "KN-TURN-11",
-)
+    "KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10",
+    "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
+)  # fmt: skip
 def lose(
     resolution: Resolution, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True
 ) -> None:

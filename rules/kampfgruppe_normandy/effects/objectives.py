@@ -32,16 +32,9 @@ def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
 
 
 @implements(
-    "KN-BMOR-19",
-    "KN-BMOR-20",
-    "KN-BMOR-23",
-    "KN-BMOR-24a",
-    "KN-BMOR-24b",
-    "KN-BMOR-25",
-    "KN-BMOR-26",
-    "KN-BMOR-27",
-    "KN-BMOR-28",
-)
+    "KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-23", "KN-BMOR-24a", "KN-BMOR-24b", "KN-BMOR-25", "KN-BMOR-26",
+    "KN-BMOR-27", "KN-BMOR-28",
+)  # fmt: skip
 def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 

@@ -72,15 +72,9 @@ MOST_TURNS = 60
 
 
 @implements(
-    "KN-SETUP-01",
-    "KN-SETUP-02",
-    "KN-SETUP-03",
-    "KN-SETUP-11",
-    "KN-GROUP-02",
-    "KN-GROUP-12",
-    "KN-SETUP-12",
+    "KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-02", "KN-GROUP-12", "KN-SETUP-12",
     "KN-BMOR-01",
-)
+)  # fmt: skip
 def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> GameState:
     """The game before its first decision: the attacker begins, or dice say who attacks or goes first.
 

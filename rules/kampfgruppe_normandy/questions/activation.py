@@ -29,7 +29,8 @@ def command_units(position: Position, side: str) -> int:
 
 
 @implements(
-    "KN-TURN-12a", "KN-TURN-13a", "KN-TURN-13b", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22", "KN-SUPP-27", "KN-IND-44",
+    "KN-TURN-12a", "KN-TURN-13a", "KN-TURN-13b", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22",
+    "KN-SUPP-27", "KN-IND-44",
 )  # fmt: skip
 @memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
@@ -64,16 +65,9 @@ def cannot_act(position: Position, unit: Unit) -> Reason | None:
 
 
 @implements(
-    "KN-ACT-02",
-    "KN-ACT-03",
-    "KN-ACT-04",
-    "KN-ACT-05",
-    "KN-ACT-08",
-    "KN-ACT-09",
-    "KN-ACT-10",
-    "KN-ACT-11",
+    "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-ACT-11",
     "KN-ACT-15",
-)
+)  # fmt: skip
 def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
     """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
     kind = position.type(unit)

@@ -88,15 +88,9 @@ def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...],
 
 
 @implements(
-    "KN-IND-34",
-    "KN-WPN-10c",
-    "KN-IND-36",
-    "KN-IND-37",
-    "KN-SPEC-09",
-    "KN-SPEC-12",
-    "KN-SPEC-26",
+    "KN-IND-34", "KN-WPN-10c", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26",
     "KN-AIR-31b",
-)
+)  # fmt: skip
 def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
     """Whether a unit may ask for the fire of this weapon; None is general support.
 

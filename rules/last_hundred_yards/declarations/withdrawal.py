@@ -115,21 +115,10 @@ def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
 
 
 @implements(
-    "LHY-10.3.1.0.1",
-    "LHY-10.3.1.0.2",
-    "LHY-10.3.1.0.3",
-    "LHY-10.3.1a",
-    "LHY-10.3.1c",
-    "LHY-10.3.1.1.0",
-    "LHY-13.3.2c.1",
-    "LHY-13.3.2c.2",
-    "LHY-13.3.2c.3",
-    "LHY-13.3.1d.1",
-    "LHY-13.3.1d.2",
-    "LHY-13.3.1d.3",
-    "LHY-10.2.2",
-    "LHY-7.2b.1",
-)
+    "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3",
+    "LHY-10.2.2", "LHY-7.2b.1",
+)  # fmt: skip
 def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     """Why units may not withdraw into this hex."""
     moving = position.course.moving
@@ -245,7 +234,7 @@ def _next_leaves(
     resolution.then(_next_leaves, action, moving, before, waiting, gone)
 
 
-@implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3")
+@implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3", "LHY-10.2.2")
 def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tuple[str, ...]) -> None:
     """They have come to the next hex, which may end their withdrawal."""
     if not left or action.to is None:

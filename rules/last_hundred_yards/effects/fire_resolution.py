@@ -128,23 +128,10 @@ def steps_on_the_spot(
 
 
 @implements(
-    "LHY-12.1.0.1",
-    "LHY-12.1.0.2",
-    "LHY-12.1.1",
-    "LHY-12.1.1-2019",
-    "LHY-12.1.2",
-    "LHY-5.0.III.2",
-    "LHY-5.0.III.3",
-    "LHY-12.0.3",
-    "LHY-11.3.1.0",
-    "LHY-11.0.1",
-    "LHY-1.5.2b",
-    "LHY-11.3c",
-    "LHY-11.4.8e",
-    "LHY-10.2b",
-    "LHY-4.3.0.3",
-    "LHY-4.3.0.1",
-)
+    "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2",
+    "LHY-5.0.III.3", "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e",
+    "LHY-10.2b", "LHY-4.3.0.3", "LHY-4.3.0.1",
+)  # fmt: skip
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
 ) -> Iterator[NamedStep]:
@@ -288,7 +275,7 @@ def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
     return step
 
 
-@implements("LHY-12.1.5a", "LHY-12.1.5b-2019", "LHY-4.3.1c.later")
+@implements("LHY-12.1.5a", "LHY-12.1.5b-2019", "LHY-4.3.1c.later", "LHY-14.6.1")
 def harm_of_result(unit: Unit, result: int) -> Harm:
     """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
     cohesion = cohesion_of(unit)
@@ -334,7 +321,8 @@ def _vehicle_step(position: Position, place: Hex) -> Step:
 
 
 @implements(
-    "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.3d", "LHY-1.2", "LHY-1.3",
+    "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.3d", "LHY-1.2",
+    "LHY-1.3",
 )  # fmt: skip
 def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -> Iterator[NamedStep]:
     for fire in fires:

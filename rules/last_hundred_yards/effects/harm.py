@@ -151,7 +151,10 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
-@implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0", "LHY-13.6.1a")
+@implements(
+    "LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0", "LHY-13.6.1a",
+    "LHY-14.2c",
+)  # fmt: skip
 def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
     """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
     _get_off(resolution, unit)
@@ -219,8 +222,8 @@ def _id(row: LhyUnitType) -> str:
 
 
 @implements(
-    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c",
-    "LHY-4.1.14.3",
+    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
+    "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True) -> None:
     """A vehicle, gun or FP is destroyed: collateral damage to its load and to one neighbour in the open."""

@@ -129,7 +129,9 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
 
 
 @implements(
-    "LHY-16.1.1.1", "LHY-16.1.1.2", "LHY-16.1.1.3", "LHY-16.1.1.4", "LHY-16.1.1a", "LHY-16.1.1b.1", "LHY-16.1.1b.2", "LHY-16.1.0c", "LHY-16.1.0d", "LHY-16.2a", "LHY-16.2a.heroic", "LHY-16.2b.2", "LHY-16.2.0",
+    "LHY-16.1.1.1", "LHY-16.1.1.2", "LHY-16.1.1.3", "LHY-16.1.1.4", "LHY-16.1.1a", "LHY-16.1.1b.1",
+    "LHY-16.1.1b.2", "LHY-16.1.0c", "LHY-16.1.0d", "LHY-16.2a", "LHY-16.2a.heroic", "LHY-16.2b.2",
+    "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     """Mines attack units that enter together, however they come, and like wire end a maneuver; whether it ends here.
@@ -181,14 +183,9 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 
 
 @implements(
-    "LHY-16.1.2a.1",
-    "LHY-16.1.2a.2",
-    "LHY-16.1.2a.3",
-    "LHY-16.1.2b",
-    "LHY-16.2a.die",
-    "LHY-16.2a.heroic",
+    "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-16.2a.heroic",
     "LHY-16.2b.2",
-)
+)  # fmt: skip
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
     """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)

@@ -64,15 +64,9 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
 
 
 @implements(
-    "LHY-4.1.10.7",
-    "LHY-4.1.10.3",
-    "LHY-4.1.10.6",
-    "LHY-11.4.8e",
-    "LHY-16.1.2a.1",
-    "LHY-16.2a.die",
-    "LHY-16.2b.2",
-    "LHY-10.2b",
-)
+    "LHY-4.1.10.7", "LHY-4.1.10.3", "LHY-4.1.10.6", "LHY-11.4.8e", "LHY-16.1.2a.1", "LHY-16.2a.die",
+    "LHY-16.2b.2", "LHY-10.2b",
+)  # fmt: skip
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
     """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
     if not leaves_unharmed(resolution, unit_id):
@@ -88,8 +82,9 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
 
 
 @implements(
-    "LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit.1", "LHY-4.1.10.exit.2"
-)
+    "LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit.1",
+    "LHY-4.1.10.exit.2",
+)  # fmt: skip
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
     wanted, leader = river_exit_check(resolution.position, unit)

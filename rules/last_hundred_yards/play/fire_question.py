@@ -193,15 +193,9 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2",
-    "LHY-4.1.8.enclosed.3",
-    "LHY-1.5.2a",
-    "LHY-1.7.2",
-    "LHY-1.8.0",
-    "LHY-4.3.0.3",
-    "LHY-4.1.14a",
-    "LHY-11.5a",
-)
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3",
+    "LHY-4.1.14a", "LHY-11.5a",
+)  # fmt: skip
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:

@@ -43,15 +43,9 @@ class Attack:
 
 
 @implements(
-    "MATG2-7.0.1",
-    "MATG2-7.1.2",
-    "MATG1-7.0.1",
-    "MATG1-7.0.2",
-    "MATG2-8.6.1",
-    "MATG2-8.6.2.2",
-    "MATG2-12.M7",
-    "MATG2-12.F1",
-)
+    "MATG2-7.0.1", "MATG2-7.1.2", "MATG1-7.0.1", "MATG1-7.0.2", "MATG2-8.6.1", "MATG2-8.6.2.2",
+    "MATG2-12.M7", "MATG2-12.F1",
+)  # fmt: skip
 def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
     """Why an attack may not be made; nothing if it may. For opportunity fire the target stands where it is stopped.
 
@@ -73,17 +67,9 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
 
 
 @implements(
-    "MATG2-6.0.1",
-    "MATG2-7.1.4a",
-    "MATG2-7.3.4.2",
-    "MATG2-7.3.5",
-    "MATG2-8.5.1",
-    "MATG2-12.M6",
-    "MATG2-10.2.1",
-    "MATG2-10.2.2",
-    "MATG2-10.2.3",
-    "MATG2-4.2.6",
-)
+    "MATG2-6.0.1", "MATG2-7.1.4a", "MATG2-7.3.4.2", "MATG2-7.3.5", "MATG2-8.5.1", "MATG2-12.M6",
+    "MATG2-10.2.1", "MATG2-10.2.2", "MATG2-10.2.3", "MATG2-4.2.6",
+)  # fmt: skip
 @memoized
 def why_not_shot(
     position: Position, kind: FireKind, firer: Unit, target: Unit, gun_name: str

@@ -72,16 +72,9 @@ class ShotSheet:
 
 
 @implements(
-    "MATG2-7.1.7",
-    "MATG2-7.1.8",
-    "MATG2-7.3.1.3",
-    "MATG2-8.6.3",
-    "MATG2-12.F2",
-    "MATG2-12.F3",
-    "MATG2-12.F4",
-    "MATG2-12.F6",
-    "MATG1-7.0.3",
-)
+    "MATG2-7.1.7", "MATG2-7.1.8", "MATG2-7.3.1.3", "MATG2-8.6.3", "MATG2-12.F2", "MATG2-12.F3",
+    "MATG2-12.F4", "MATG2-12.F6", "MATG1-7.0.3",
+)  # fmt: skip
 def shot_sheet(
     state: GameState,
     options: ScenarioOptions,

@@ -14,15 +14,9 @@ from rules.micro_armour.state.scenario_options import ScenarioOptions
 
 
 @implements(
-    "MATG2-7.2.0",
-    "MATG2-7.2.1",
-    "MATG2-7.2.1.2",
-    "MATG2-7.2.2",
-    "MATG2-7.2.3",
-    "MATG2-7.2.4",
-    "MATG2-12.T5",
-    "MATG2-12.T6",
-)
+    "MATG2-7.2.0", "MATG2-7.2.1", "MATG2-7.2.1.2", "MATG2-7.2.2", "MATG2-7.2.3", "MATG2-7.2.4",
+    "MATG2-12.T5", "MATG2-12.T6",
+)  # fmt: skip
 def suffer(unit: Unit, result: CombatResult) -> Unit | None:
     """The stand after a combat result; None when it is eliminated.
 

@@ -81,18 +81,9 @@ class LineOfFire:
 
 
 @implements(
-    "MATG2-6.3.3.1",
-    "MATG2-6.3.3.2a",
-    "MATG2-9.1.1",
-    "MATG2-9.2.2a",
-    "MATG2-12.N1",
-    "MATG2-12.N2",
-    "MATG2-12.N3",
-    "MATG2-12.N4",
-    "MATG2-12.N5",
-    "MATG1-9.0.1",
-    "MATG1-7.0.4",
-)
+    "MATG2-6.3.3.1", "MATG2-6.3.3.2a", "MATG2-9.1.1", "MATG2-9.2.2a", "MATG2-12.N1", "MATG2-12.N2",
+    "MATG2-12.N3", "MATG2-12.N4", "MATG2-12.N5", "MATG1-9.0.1", "MATG1-7.0.4",
+)  # fmt: skip
 def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> TargetGround:
     """The modifiers of the target's ground, cumulative, for both rolls of the firer.
 

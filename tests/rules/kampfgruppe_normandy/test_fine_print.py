@@ -135,8 +135,8 @@ def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
 
 
 @proves(
-    "KN-MOVE-11", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-BLDG-01", "KN-DEPL-12", "KN-FIELD-01",
-    "KN-FIELD-02",
+    "KN-MOVE-11", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-BLDG-01", "KN-DEPL-12",
+    "KN-FIELD-01", "KN-FIELD-02",
 )  # fmt: skip
 def test_every_kind_of_ground() -> None:
     entered: dict[T, Ground] = {}
@@ -218,15 +218,9 @@ def test_how_tall_models_stand(type_id: str, aboard: str | None, tall_in: float)
 
 
 @proves(
-    "KN-PRIN-18",
-    "KN-PRIN-25",
-    "KN-PRIN-26",
-    "KN-PRIN-27",
-    "KN-PRIN-28",
-    "KN-DFSA-35",
-    "KN-DFSA-36",
+    "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-DFSA-35", "KN-DFSA-36",
     "KN-DFSA-37",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("type_id", "kind", "length_in", "width_in"),
     [
@@ -250,8 +244,8 @@ def test_models_of_the_house_list_and_their_sizes(
 
 
 @proves(
-    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-25", "KN-DFSA-61", "KN-PRIN-20", "KN-PRIN-22", "KN-WPN-03",
-    "KN-WPN-12", "KN-WPN-14",
+    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-25", "KN-DFSA-61", "KN-PRIN-20", "KN-PRIN-22",
+    "KN-WPN-03", "KN-WPN-12", "KN-WPN-14",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("type_id", "men", "away_in", "dice"),

@@ -129,8 +129,8 @@ def _agree(kind: K) -> None:
 
 
 @proves(
-    "KN-SUPP-02", "KN-SUPP-03", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08", "KN-SUPP-09", "KN-SUPP-10", "KN-SUPP-11",
-    "KN-SUPP-18", "KN-SUPP-19", "KN-SUPP-24",
+    "KN-SUPP-02", "KN-SUPP-03", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08", "KN-SUPP-09", "KN-SUPP-10",
+    "KN-SUPP-11", "KN-SUPP-18", "KN-SUPP-19", "KN-SUPP-24",
 )  # fmt: skip
 def test_suppressing_fire_of_small_arms() -> None:
     """A miss, fire that is close, or a direct hit; the effect by range and target; a save; the last man runs."""
@@ -138,9 +138,9 @@ def test_suppressing_fire_of_small_arms() -> None:
 
 
 @proves(
-    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-07", "KN-DFSA-08", "KN-DFSA-09", "KN-DFSA-10", "KN-DFSA-33",
-    "KN-DFSA-34", "KN-DFSA-39", "KN-DFSA-54", "KN-UMOR-02", "KN-UMOR-04", "KN-UMOR-06", "KN-UMOR-09", "KN-UMOR-10",
-    "KN-UMOR-11", "KN-UMOR-16",
+    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-07", "KN-DFSA-08", "KN-DFSA-09", "KN-DFSA-10",
+    "KN-DFSA-33", "KN-DFSA-34", "KN-DFSA-39", "KN-DFSA-54", "KN-UMOR-02", "KN-UMOR-04", "KN-UMOR-06",
+    "KN-UMOR-09", "KN-UMOR-10", "KN-UMOR-11", "KN-UMOR-16",
 )  # fmt: skip
 def test_direct_fire_of_small_arms() -> None:
     """Observed, nine dice to hit by range, a save for each, men or hits lost, then morale."""
@@ -160,8 +160,8 @@ def test_direct_fire_of_high_explosive() -> None:
 
 
 @proves(
-    "KN-DFAT-02", "KN-DFAT-05", "KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-36", "KN-DFAT-38",
-    "KN-UMOR-06", "KN-UMOR-09", "KN-UMOR-18",
+    "KN-DFAT-02", "KN-DFAT-05", "KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-36",
+    "KN-DFAT-38", "KN-UMOR-06", "KN-UMOR-09", "KN-UMOR-18",
 )  # fmt: skip
 def test_direct_fire_at_armour_guns_and_soft_skins() -> None:
     """Observed, one die to hit, two dice against the armour, then the morale of what stands."""

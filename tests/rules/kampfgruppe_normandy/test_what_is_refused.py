@@ -77,8 +77,8 @@ OF_ITS_ACTION = [
 
 
 @proves(
-    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16a", "KN-ENG-20", "KN-SPEC-05",
-    "KN-AIR-10", "KN-AIR-21",
+    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16a", "KN-ENG-20",
+    "KN-SPEC-05", "KN-AIR-10", "KN-AIR-21",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("action", "kind"), OF_ITS_ACTION, ids=[type(action).__name__ for action, _ in OF_ITS_ACTION]

@@ -156,15 +156,9 @@ def test_example_16_three_obscured_men_who_have_not_fired_are_seen_on_5() -> Non
 
 
 @proves(
-    "KN-DFSA-59",
-    "KN-DFSA-05",
-    "KN-DFSA-16",
-    "KN-DFSA-28",
-    "KN-DFSA-33",
-    "KN-DFSA-55",
-    "KN-DFSA-56",
+    "KN-DFSA-59", "KN-DFSA-05", "KN-DFSA-16", "KN-DFSA-28", "KN-DFSA-33", "KN-DFSA-55", "KN-DFSA-56",
     "KN-SUPP-30",
-)
+)  # fmt: skip
 def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -> None:
     hedge = line(T.HEDGE, (30, 10), (30, 40))
     state = ready(
@@ -190,16 +184,9 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
 
 
 @proves(
-    "KN-DFSA-60",
-    "KN-DFSA-06",
-    "KN-DFSA-13",
-    "KN-DFSA-36",
-    "KN-DFSA-38",
-    "KN-DFSA-39",
-    "KN-UMOR-26",
-    "KN-UMOR-10",
-    "KN-BMOR-16",
-)
+    "KN-DFSA-60", "KN-DFSA-06", "KN-DFSA-13", "KN-DFSA-36", "KN-DFSA-38", "KN-DFSA-39", "KN-UMOR-26",
+    "KN-UMOR-10", "KN-BMOR-16",
+)  # fmt: skip
 def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     state = loaded(
         unit("truck", "de.opel", (33.2, 24), 270),

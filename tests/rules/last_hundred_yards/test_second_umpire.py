@@ -156,9 +156,10 @@ def _expected(state: GameState, place: Hex, ground: umpire.Place) -> umpire.Ends
 
 
 @proves(
-    "LHY-12.0.2", "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.2", "LHY-12.1.3.1", "LHY-12.1.3.2a", "LHY-12.1.4",
-    "LHY-12.1.5a", "LHY-12.1.5b.1", "LHY-12.1.5b.3", "LHY-12.1.6", "LHY-12.1.7a", "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3a",
-    "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-12.3.7b", "LHY-11.4.6d",
+    "LHY-12.0.2", "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.2", "LHY-12.1.3.1",
+    "LHY-12.1.3.2a", "LHY-12.1.4", "LHY-12.1.5a", "LHY-12.1.5b.1", "LHY-12.1.5b.3", "LHY-12.1.6",
+    "LHY-12.1.7a", "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c",
+    "LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-12.3.7b", "LHY-11.4.6d",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("ground", ["open", "woods"])
@@ -228,8 +229,9 @@ def _trying(
 
 
 @proves(
-    "LHY-14.2a", "LHY-14.2b", "LHY-14.2c", "LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2", "LHY-14.7"
-)
+    "LHY-14.2a", "LHY-14.2b", "LHY-14.2c", "LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2",
+    "LHY-14.7",
+)  # fmt: skip
 @pytest.mark.parametrize("enemy_at", ["C4", "C2"], ids=["an enemy within five hexes", "none so near"])
 @pytest.mark.parametrize("led", [False, True])
 @pytest.mark.parametrize("elite", [False, True])

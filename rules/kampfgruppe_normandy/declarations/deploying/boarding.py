@@ -71,14 +71,8 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 
 
 @implements(
-    "KN-DEPL-01",
-    "KN-DEPL-02a",
-    "KN-DEPL-02b",
-    "KN-DEPL-06",
-    "KN-DEPL-07",
-    "KN-DEPL-09",
-    "KN-DEPL-18",
-)
+    "KN-DEPL-01", "KN-DEPL-02a", "KN-DEPL-02b", "KN-DEPL-06", "KN-DEPL-07", "KN-DEPL-09", "KN-DEPL-18",
+)  # fmt: skip
 def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
     if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
         yield reason

@@ -75,14 +75,8 @@ class Aim:
 
 
 @implements(
-    "KN-SUPP-01",
-    "KN-SHOOT-04",
-    "KN-SHOOT-09",
-    "KN-DFSA-45",
-    "KN-PRIN-29",
-    "KN-NIGHT-04",
-    "KN-DEPL-16a",
-)
+    "KN-SUPP-01", "KN-SHOOT-04", "KN-SHOOT-09", "KN-DFSA-45", "KN-PRIN-29", "KN-NIGHT-04", "KN-DEPL-16a",
+)  # fmt: skip
 def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     """The shot of an order, whether or not the target is seen."""
     units = position.state.units
@@ -178,15 +172,9 @@ def has_stirred(position: Position, target: Unit) -> bool:
 
 
 @implements(
-    "KN-DFSA-04",
-    "KN-DFSA-05",
-    "KN-DFSA-06",
-    "KN-DFSA-07",
-    "KN-DFSA-08",
-    "KN-DFSA-09",
-    "KN-DFSA-10",
+    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-07", "KN-DFSA-08", "KN-DFSA-09", "KN-DFSA-10",
     "KN-DEPL-16b",
-)
+)  # fmt: skip
 def observation(aim: Aim) -> tuple[int, Reason]:
     """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51).
 

@@ -68,8 +68,8 @@ class BuildingShot:
 
 
 @implements(
-    "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04"
-)
+    "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04",
+)  # fmt: skip
 @memoized
 def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     """A shot at a building, or why it may not be fired.

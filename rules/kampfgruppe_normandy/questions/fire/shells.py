@@ -40,18 +40,9 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
 @implements(
-    "KN-SUPP-39",
-    "KN-DFHE-02",
-    "KN-DFHE-11",
-    "KN-DFHE-15",
-    "KN-DFHE-17",
-    "KN-DFAT-01",
-    "KN-DFAT-02",
-    "KN-DFAT-36",
-    "KN-DFAT-38",
-    "KN-DFAT-41",
-    "KN-SPEC-03",
-)
+    "KN-SUPP-39", "KN-DFHE-02", "KN-DFHE-11", "KN-DFHE-15", "KN-DFHE-17", "KN-DFAT-01", "KN-DFAT-02",
+    "KN-DFAT-36", "KN-DFAT-38", "KN-DFAT-41", "KN-SPEC-03",
+)  # fmt: skip
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     """An order to fire a shell as a sheet for the dice, or why it is refused.
 
@@ -212,15 +203,9 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
 
 
 @implements(
-    "KN-SUPP-05",
-    "KN-SUPP-26",
-    "KN-DFAT-39",
-    "KN-WPN-15",
-    "KN-DFSA-46",
-    "KN-WPN-20",
-    "KN-DFHE-01",
+    "KN-SUPP-05", "KN-SUPP-26", "KN-DFAT-39", "KN-WPN-15", "KN-DFSA-46", "KN-WPN-20", "KN-DFHE-01",
     "KN-WPN-25",
-)
+)  # fmt: skip
 def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     """Which round an order fires: the one named, or the weapon's usual one for it."""
     kind = weapon.kind
@@ -263,7 +248,8 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 
 
 @implements(
-    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09", "KN-DFSA-50a", "KN-DFSA-53",
+    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09",
+    "KN-DFSA-50a", "KN-DFSA-53",
 )  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer

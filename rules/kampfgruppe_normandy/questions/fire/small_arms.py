@@ -101,16 +101,9 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
 
 
 @implements(
-    "KN-DFSA-01",
-    "KN-DFSA-12",
-    "KN-DFSA-13",
-    "KN-DFSA-25",
-    "KN-DFSA-61",
-    "KN-WPN-04a",
-    "KN-PRIN-20",
-    "KN-PRIN-22",
-    "KN-WPN-14",
-)
+    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-20",
+    "KN-PRIN-22", "KN-WPN-14",
+)  # fmt: skip
 def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refused:
     """The small arms of a unit that may fire at this target, and the dice of each.
 

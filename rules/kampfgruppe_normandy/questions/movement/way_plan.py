@@ -130,16 +130,9 @@ class WayPlan:
 
 
 @implements(
-    "KN-MOVE-01",
-    "KN-PRIN-04",
-    "KN-PRIN-05",
-    "KN-PRIN-06",
-    "KN-PRIN-07",
-    "KN-MOVE-15",
-    "KN-MOVE-19b",
-    "KN-MOVE-22",
-    "KN-MOVE-23",
-)
+    "KN-MOVE-01", "KN-PRIN-04", "KN-PRIN-05", "KN-PRIN-06", "KN-PRIN-07", "KN-MOVE-15", "KN-MOVE-19b",
+    "KN-MOVE-22", "KN-MOVE-23",
+)  # fmt: skip
 def plan(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> WayPlan:

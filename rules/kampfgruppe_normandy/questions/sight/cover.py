@@ -47,15 +47,9 @@ class Sheltered:
 
 
 @implements(
-    "KN-SUPP-23",
-    "KN-SUPP-30",
-    "KN-SUPP-31",
-    "KN-SUPP-32",
-    "KN-SUPP-33",
-    "KN-NIGHT-03",
-    "KN-DFAT-43b",
+    "KN-SUPP-23", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-NIGHT-03", "KN-DFAT-43b",
     "KN-NIGHT-01",
-)
+)  # fmt: skip
 def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:
     """The best cover a target has against fire from where it was looked at.
 

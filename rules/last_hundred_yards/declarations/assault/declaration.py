@@ -119,8 +119,9 @@ def _is_combined(rows: list[LhyUnitType]) -> bool:
 
 
 @implements(
-    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b", "LHY-13.2.4"
-)
+    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b",
+    "LHY-13.2.4",
+)  # fmt: skip
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
     moving = position.course.moving

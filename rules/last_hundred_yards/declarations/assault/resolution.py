@@ -128,9 +128,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban:
     _offer_retreats(resolution, assault, row, loser)
 
 
-@implements(
-    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e",
-)  # fmt: skip
+@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b")
 def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
     """Assaults that need no die: a side with nothing that can fight, or only like against like."""
     place = assault.at
@@ -338,8 +336,9 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
 
 
 @implements(
-    "LHY-13.5.3", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2"
-)
+    "LHY-13.5.3", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1",
+    "LHY-T-ART.-2",
+)  # fmt: skip
 def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     """What the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)

@@ -72,7 +72,9 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
 
 
-@implements("LHY-13.6.3.4", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1")
+@implements(
+    "LHY-13.6.3.4", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
+)  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152)."""
     unit = resolution.state.unit(action.unit)

@@ -144,9 +144,9 @@ def _targets(position: Position, side: str) -> list[str]:
 
 
 @implements(
-    "LHY-11.5.4g",
-    "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
-    "LHY-4.3.0.6", "LHY-11.5.4c", "LHY-11.1.0.3", "LHY-11.2a",
+    "LHY-11.5.4g", "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2",
+    "LHY-2.2.6.2", "LHY-8.3e", "LHY-4.3.0.6", "LHY-11.5.4c", "LHY-11.1.0.3", "LHY-11.2a", "LHY-4.3.0.5",
+    "LHY-11.5.4f",
 )  # fmt: skip
 def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reason]:
     """Why anti-tank fire may not be made."""

@@ -42,8 +42,9 @@ def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) 
 
 
 @implements(
-    "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2"
-)
+    "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a",
+    "LHY-16.2b.2",
+)  # fmt: skip
 def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """One hex before fire or after it, with all that a maneuver meets there; whether it came in fit to fire."""
     start, so_far = resolution.position.place(unit), len(resolution.events)
@@ -64,6 +65,7 @@ def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     return after.at is not None and is_steady(after) and not held
 
 
+@implements("LHY-4.3.1b.later", "LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None) -> None:
     """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
     place = resolution.position.place(resolution.state.unit(unit.id))

@@ -125,8 +125,9 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
 
 
 @implements(
-    "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
-    "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2b", "LHY-16.2.0", "LHY-10.2.2", "LHY-10.4.5L.3",
+    "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2",
+    "LHY-10.4.4.3", "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-12.3.2.2b", "LHY-16.2.0", "LHY-10.2.2",
+    "LHY-10.4.5L.3",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""
@@ -199,14 +200,9 @@ def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 
 
 @implements(
-    "LHY-10.0c",
-    "LHY-4.1.14.1",
-    "LHY-12.3.5a",
-    "LHY-13.6.6.3",
-    "LHY-11.4.8b.1",
-    "LHY-10.4.6.0.1",
+    "LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1",
     "LHY-13.3.1d.1",
-)
+)  # fmt: skip
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if row.kind is UnitKind.GUN:
@@ -283,20 +279,10 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
 
 
 @implements(
-    "LHY-10.4.1.0",
-    "LHY-10.4.5P.4",
-    "LHY-10.4.1a.1",
-    "LHY-10.4.1b.1",
-    "LHY-10.4.4.1",
-    "LHY-8.1.1",
-    "LHY-10.2.2",
-    "LHY-16.1.1.1",
-    "LHY-16.1.2b",
-    "LHY-4.1.10.6",
-    "LHY-17.9.2b.1",
-    "LHY-10.0b",
-    "LHY-17.8.2b",
-)
+    "LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1",
+    "LHY-10.2.2", "LHY-16.1.1.1", "LHY-16.1.2b", "LHY-4.1.10.6", "LHY-17.9.2b.1", "LHY-10.0b",
+    "LHY-17.8.2b", "LHY-17.9.2b.2",
+)  # fmt: skip
 def maneuver(resolution: Resolution, action: Maneuver) -> None:
     """One hex of a maneuver."""
     units = tuple(resolution.state.unit(name) for name in (action.unit, *action.along))
@@ -352,15 +338,9 @@ def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None
 
 
 @implements(
-    "LHY-10.0.1",
-    "LHY-4.1.10.6",
-    "LHY-16.1.2b",
-    "LHY-4.1.8.3",
-    "LHY-10.4.4.1",
-    "LHY-8.1.1",
-    "LHY-11.1.3.1",
-    "LHY-10.4.1.0",
-)
+    "LHY-10.0.1", "LHY-4.1.10.6", "LHY-16.1.2b", "LHY-4.1.8.3", "LHY-10.4.4.1", "LHY-8.1.1", "LHY-11.1.3.1",
+    "LHY-10.4.1.0", "LHY-17.9.2b.1",
+)  # fmt: skip
 def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
     """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
     start = resolution.position.place(units[0])

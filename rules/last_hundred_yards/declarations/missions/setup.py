@@ -193,7 +193,7 @@ def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
         yield Reason(f"{at} would be over the stacking limit", cite("2.4"), (at,))
 
 
-@implements("LHY-17.7a")
+@implements("LHY-17.7a", "LHY-17.7d")
 def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
     names = mission.side(action.side).setup_sectors
     if any(action.at in sector for sector in mission.sectors if sector.name in names):

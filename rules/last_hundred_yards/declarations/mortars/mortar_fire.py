@@ -159,7 +159,8 @@ def _asker(position: Position, action: CallMortar) -> Unit | Reason:
 
 
 @implements(
-    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h.4",
+    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f",
+    "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h.4",
 )  # fmt: skip
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
@@ -211,8 +212,8 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
 
 
 @implements(
-    "LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1"
-)
+    "LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1",
+)  # fmt: skip
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     row, course = row_of(unit), position.course
@@ -262,8 +263,8 @@ def call(resolution: Resolution, action: CallMortar) -> None:
 
 
 @implements(
-    "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1", "LHY-11.4.10.3",
-    "LHY-11.4.10.4", "LHY-11.4.S.2",
+    "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1",
+    "LHY-11.4.10.3", "LHY-11.4.10.4", "LHY-11.4.S.2",
 )  # fmt: skip
 def adjust(resolution: Resolution, action: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""

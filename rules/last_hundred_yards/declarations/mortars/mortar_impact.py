@@ -128,8 +128,8 @@ def _value(position: Position, row: MortarRow, fire: MortarFire, at: Hex) -> int
 
 
 @implements(
-    "LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d", "LHY-11.4.S.1", "LHY-11.4.S.3"
-)
+    "LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d", "LHY-11.4.S.1", "LHY-11.4.S.3",
+)  # fmt: skip
 def _land(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> None:
     if fire.smoke:
         lying = sum(marker.value for marker in resolution.state.markers_at(at, SMOKE))

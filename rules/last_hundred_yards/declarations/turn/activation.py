@@ -132,15 +132,9 @@ def activate(resolution: Resolution, action: Activate) -> None:
 
 
 @implements(
-    "LHY-6.0.II.2a",
-    "LHY-6.0.II.4c",
-    "LHY-6.0.II.1b",
-    "LHY-9.0.1",
-    "LHY-9.1.1.0",
-    "LHY-9.1.2.0",
-    "LHY-9.1.2b",
-    "LHY-4.3.0.6",
-)
+    "LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1", "LHY-9.1.1.0", "LHY-9.1.2.0",
+    "LHY-9.1.2b", "LHY-4.3.0.6",
+)  # fmt: skip
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
     """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
     course = position.course

@@ -136,14 +136,9 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
 
 
 @implements(
-    "LHY-17.8.2b",
-    "LHY-10.4.5P.2a",
-    "LHY-10.4.5L.5",
-    "LHY-10.4.5B.2",
-    "LHY-10.4.5P.1a",
-    "LHY-10.4.5L.8",
+    "LHY-17.8.2b", "LHY-10.4.5P.2a", "LHY-10.4.5L.5", "LHY-10.4.5B.2", "LHY-10.4.5P.1a", "LHY-10.4.5L.8",
     "LHY-10.4.5B.1",
-)
+)  # fmt: skip
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:

@@ -64,9 +64,9 @@ def candidates(position: Position, side: str) -> Iterator[Overrun]:
 
 
 @implements(
-    "LHY-10.4.5.0", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5c.1", "LHY-10.4.5c.2", "LHY-10.4.5d", "LHY-10.4.5e.1",
-    "LHY-10.4.5e.2", "LHY-10.4.5L.2c", "LHY-10.4.5L.2d", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4",
-    "LHY-T-VMM", "LHY-10.4.5L.1",
+    "LHY-10.4.5.0", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5c.1", "LHY-10.4.5c.2", "LHY-10.4.5d",
+    "LHY-10.4.5e.1", "LHY-10.4.5e.2", "LHY-10.4.5L.2c", "LHY-10.4.5L.2d", "LHY-10.4.5L.2e", "LHY-10.4.5L.3",
+    "LHY-10.4.5L.4", "LHY-T-VMM", "LHY-10.4.5L.1",
 )  # fmt: skip
 def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
     """Why vehicles may not overrun a hex."""
@@ -116,15 +116,9 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
 
 
 @implements(
-    "LHY-10.4.5L.2b",
-    "LHY-10.4.5a",
-    "LHY-10.4.5b",
-    "LHY-10.4.5d",
-    "LHY-10.4.5L.2a",
-    "LHY-10.4.5L.2d",
-    "LHY-13.3.0",
-    "LHY-10.4.5.0",
-)
+    "LHY-10.4.5L.2b", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5L.2a", "LHY-10.4.5L.2d",
+    "LHY-13.3.0", "LHY-10.4.5.0",
+)  # fmt: skip
 def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     side, later = units[0].side, position.mission.edition.later_overrun
     enemies = position.enemies_at(into, side)
@@ -148,7 +142,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason(f"what lies concealed in {into} is not known", cite("4.3"), (into,))
 
 
-@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5")
+@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a")
 def overrun(resolution: Resolution, action: Overrun) -> None:
     """The vehicles halt in the hex; what follows is put to the two sides in its order."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))

@@ -66,14 +66,9 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
 
 
 @implements(
-    "LHY-10.4.5P.1b",
-    "LHY-10.4.5P.1c",
-    "LHY-10.4.5P.5",
-    "LHY-10.4.5P.5.open",
-    "LHY-10.4.5L.6a",
-    "LHY-10.4.5L.6b",
-    "LHY-10.4.5L.7a",
-)
+    "LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5P.5", "LHY-10.4.5P.5.open", "LHY-10.4.5L.6a",
+    "LHY-10.4.5L.6b", "LHY-10.4.5L.7a",
+)  # fmt: skip
 def attack(resolution: Resolution, action: OverrunAttack) -> None:
     """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
     due = resolution.course.due
@@ -136,14 +131,9 @@ def _sav(position: Position, unit: Unit) -> int:
 
 
 @implements(
-    "LHY-10.4.5L.7d",
-    "LHY-10.4.5L.6a",
-    "LHY-10.4.5L.6b",
-    "LHY-10.4.5P.1b",
-    "LHY-10.4.5P.1c",
-    "LHY-10.4.5P.5",
-    "LHY-10.4.5P.5.open",
-)
+    "LHY-10.4.5L.7d", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c",
+    "LHY-10.4.5P.5", "LHY-10.4.5P.5.open",
+)  # fmt: skip
 def lay(
     resolution: Resolution,
     kind: FireKind,

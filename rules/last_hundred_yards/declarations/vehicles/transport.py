@@ -73,8 +73,9 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 
 @implements(
-    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
-    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
+    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a",
+    "LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b", "LHY-2.1.6.1",
+    "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
@@ -206,13 +207,8 @@ def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
 
 
 @implements(
-    "LHY-10.4.6.2.2.1",
-    "LHY-8.3f",
-    "LHY-10.4.6.2a",
-    "LHY-10.4.6.3.1",
-    "LHY-10.4.6.2d",
-    "LHY-10.4.6.3a",
-)
+    "LHY-10.4.6.2.2.1", "LHY-8.3f", "LHY-10.4.6.2a", "LHY-10.4.6.3.1", "LHY-10.4.6.2d", "LHY-10.4.6.3a",
+)  # fmt: skip
 def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     """Why a unit may not dismount."""
     unit = own_unit(position, action.side, action.unit)

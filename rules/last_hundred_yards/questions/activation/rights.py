@@ -71,17 +71,9 @@ def _is_of_infantry(unit: Unit) -> bool:
 
 
 @implements(
-    "LHY-7.0.1",
-    "LHY-7.0.2",
-    "LHY-1.9",
-    "LHY-3.0.1",
-    "LHY-6.0.4",
-    "LHY-17.10",
-    "LHY-10.1.0.1",
-    "LHY-17.8.1.3",
-    "LHY-10.4.5L.5",
-    "LHY-7.2.0",
-)
+    "LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1",
+    "LHY-17.8.1.3", "LHY-10.4.5L.5", "LHY-7.2.0",
+)  # fmt: skip
 @memoized
 def is_activated(position: Position, unit: Unit) -> bool:
     """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
@@ -209,16 +201,9 @@ def _owes_other_fire(position: Position, unit: Unit) -> bool:
 
 
 @implements(
-    "LHY-9.0.1",
-    "LHY-7.0.2",
-    "LHY-5.0.II.2",
-    "LHY-12.3.4.2",
-    "LHY-10.4.5L.5",
-    "LHY-11.1.0.3",
-    "LHY-6.0.4",
-    "LHY-8.3f",
-    "LHY-8.3a",
-)
+    "LHY-9.0.1", "LHY-7.0.2", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-10.4.5L.5", "LHY-11.1.0.3", "LHY-6.0.4",
+    "LHY-8.3f", "LHY-8.3a",
+)  # fmt: skip
 def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
     """The rights of a unit that has not acted."""
     course = position.course
@@ -332,7 +317,8 @@ def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
 
 
 @implements(
-    "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
+    "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a",
+    "LHY-9.1.2b",
 )  # fmt: skip
 @memoized
 def duty_to_act(position: Position, unit: Unit) -> Reason | None:

@@ -124,9 +124,7 @@ def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Itera
         yield _drm(gap, "Cohesion differential", cite("13.4a", _LATER))
 
 
-@implements(
-    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b",
-)  # fmt: skip
+@implements("LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b")
 def _for_attacker(
     position: Position, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
 ) -> Iterator[Modifier]:
@@ -186,15 +184,9 @@ def _drm(value: int, words: str, citation: Citation) -> Modifier:
 
 
 @implements(
-    "LHY-13.6.2.2",
-    "LHY-13.6.2.3a",
-    "LHY-13.6.2.3b",
-    "LHY-13.6.2.3c",
-    "LHY-13.6.2.3d",
-    "LHY-13.6.2.3e",
-    "LHY-13.6.2.3-2019",
-    "LHY-4.1.14e",
-)
+    "LHY-13.6.2.2", "LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e",
+    "LHY-13.6.2.3-2019", "LHY-4.1.14e",
+)  # fmt: skip
 def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
     """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
     return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))

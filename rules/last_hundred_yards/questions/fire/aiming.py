@@ -68,23 +68,10 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 
 @implements(
-    "LHY-10.4.1.4",
-    "LHY-10.4.1b.3",
-    "LHY-10.4.2",
-    "LHY-10.4.3",
-    "LHY-11.4.8a",
-    "LHY-4.1.14d",
-    "LHY-16.1.0b.1",
-    "LHY-16.1.0b.2",
-    "LHY-16.2a.2",
-    "LHY-13.6.6.3",
-    "LHY-T-VMM",
-    "LHY-11.3b",
-    "LHY-14.6.2.2",
-    "LHY-12.3.2.2a",
-    "LHY-13.3.1a-2019",
-    "LHY-8.3e",
-)
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d",
+    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b",
+    "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-8.3e",
+)  # fmt: skip
 @memoized_reasons
 def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
@@ -148,14 +135,9 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 
 @implements(
-    "LHY-11.1.0.3",
-    "LHY-10.4.1.ow",
-    "LHY-11.5.2.1",
-    "LHY-10.4.2",
-    "LHY-10.4.3",
-    "LHY-10.4.1.4",
+    "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
     "LHY-10.4.1b.3",
-)
+)  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
@@ -225,8 +207,8 @@ def forbids_aiming(
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a"
-)
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a",
+)  # fmt: skip
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:

@@ -13,8 +13,8 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Prog
 
 
 @implements(
-    "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-11.1.3.2", "LHY-11.1b", "LHY-9.0.7"
-)
+    "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-11.1.3.2", "LHY-11.1b", "LHY-9.0.7",
+)  # fmt: skip
 def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
     if row_of(target).kind is UnitKind.FP:

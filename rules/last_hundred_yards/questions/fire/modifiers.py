@@ -74,9 +74,10 @@ def density(
 
 
 @implements(
-    "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
-    "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3k", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
-    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a", "LHY-11.3.3n", "LHY-11.3.3o",
+    "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e",
+    "LHY-11.3.3f", "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3k", "LHY-11.3.3l",
+    "LHY-11.3.3m", "LHY-11.3d", "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a", "LHY-11.3.3n",
+    "LHY-11.3.3o",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
     """All that bears on small arms fire at a hex, the SAV first."""
@@ -144,23 +145,10 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
 
 
 @implements(
-    "LHY-1.7.1",
-    "LHY-4.1.13.4",
-    "LHY-4.0b.later",
-    "LHY-11.5a",
-    "LHY-11.5b",
-    "LHY-11.5.4b",
-    "LHY-11.5.4c",
-    "LHY-11.5.4d",
-    "LHY-11.5.4e",
-    "LHY-11.5.4f",
-    "LHY-11.5.4h",
-    "LHY-11.5.4i",
-    "LHY-11.5.4j",
-    "LHY-11.5.4k",
-    "LHY-11.5.4l",
-    "LHY-11.5.4g",
-)
+    "LHY-1.7.1", "LHY-4.1.13.4", "LHY-4.0b.later", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c",
+    "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f", "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k",
+    "LHY-11.5.4l", "LHY-11.5.4g",
+)  # fmt: skip
 def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
     """All that bears on anti-tank fire at one unit, the ATV first."""
     return Modifiers(tuple(_anti_tank(position, shot, target)))

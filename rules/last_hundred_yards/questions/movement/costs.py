@@ -140,17 +140,9 @@ def step_mp(
 
 
 @implements(
-    "LHY-4.1.9c.1",
-    "LHY-4.1.10.2",
-    "LHY-T-MP.foot",
-    "LHY-T-MP.afv",
-    "LHY-T-MP.carrier",
-    "LHY-10.0.2",
-    "LHY-4.1.8.1",
-    "LHY-4.1.8.2",
-    "LHY-4.1.4.5",
-    "LHY-4.1.7.1",
-)
+    "LHY-4.1.9c.1", "LHY-4.1.10.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier", "LHY-10.0.2",
+    "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.4.5", "LHY-4.1.7.1",
+)  # fmt: skip
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if board.level(end.hex) > board.level(start.hex):

@@ -31,15 +31,9 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 
 @implements(
-    "LHY-11.4.8c",
-    "LHY-4.1.9g",
-    "LHY-12.3.2.2b",
-    "LHY-12.3.2.2c",
-    "LHY-16.2.0",
-    "LHY-14.6.2a",
-    "LHY-14.6.2.1a",
-    "LHY-14.6.2b",
-)
+    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-16.2.0", "LHY-14.6.2a",
+    "LHY-14.6.2.1a", "LHY-14.6.2b",
+)  # fmt: skip
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)

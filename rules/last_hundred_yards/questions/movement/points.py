@@ -28,14 +28,9 @@ EXIT_MP = Fraction(1)
 
 
 @implements(
-    "LHY-10.1.0.2",
-    "LHY-10.1.1a",
-    "LHY-10.1.2a",
-    "LHY-10.1.1b.1",
-    "LHY-10.1.1b.2",
-    "LHY-10.1.2b.1",
+    "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.2a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2b.1",
     "LHY-10.1.2b.2",
-)
+)  # fmt: skip
 @memoized
 def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
     """MP of a maneuver, and the hexes that foot units may always enter."""

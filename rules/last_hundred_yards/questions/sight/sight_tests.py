@@ -30,14 +30,9 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 
 
 @implements(
-    "LHY-4.2.0.3",
-    "LHY-4.2.0.4",
-    "LHY-4.2.0.target",
-    "LHY-4.2.3.bt-adj",
-    "LHY-4.2.1.0",
-    "LHY-4.2.2.2",
+    "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2",
     "LHY-4.1.8.enclosed.5",
-)
+)  # fmt: skip
 def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
     """Note all that stands in the way of a line, test by test; returns how many findings. Rule: LHY 4.2.1-4.2.4.
 
@@ -75,8 +70,8 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
 
 
 @implements(
-    "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1"
-)
+    "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1",
+)  # fmt: skip
 def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Hexes that the line passes through: between levels one as high as the higher end blocks, a lower one may blind."""
     for k in range(1, passed - 1):

@@ -31,8 +31,9 @@ _LATER = Provenance.LATER_EDITION
 
 
 @implements(
-    "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best", "LHY-4.1.7.building",
-    "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.8.4",
+    "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best",
+    "LHY-4.1.7.building", "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1",
+    "LHY-4.1.8.4", "LHY-4.1.7.2",
 )  # fmt: skip
 @memoized
 def terrain_modifier(
@@ -48,16 +49,9 @@ def terrain_modifier(
 
 
 @implements(
-    "LHY-4.1.13.3",
-    "LHY-4.0b.1",
-    "LHY-4.1.3",
-    "LHY-4.1.14.6",
-    "LHY-11.4.6c",
-    "LHY-11.3d",
-    "LHY-4.1.9a",
-    "LHY-T-TEM.small",
-    "LHY-T-TEM.mortar",
-)
+    "LHY-4.1.13.3", "LHY-4.0b.1", "LHY-4.1.3", "LHY-4.1.14.6", "LHY-11.4.6c", "LHY-11.3d", "LHY-4.1.9a",
+    "LHY-T-TEM.small", "LHY-T-TEM.mortar",
+)  # fmt: skip
 def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
 ) -> Iterator[tuple[str, CoverRow]]:

@@ -99,8 +99,9 @@ _PRINTED: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
 
 
 @proves(
-    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25"
-)
+    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21a", "KN-WPN-22",
+    "KN-WPN-25",
+)  # fmt: skip
 @pytest.mark.parametrize(("kind", "weapon", "printed"), _PRINTED)
 def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
     kind: str, weapon: dict[str, Any], printed: dict[str, Any]

@@ -79,8 +79,8 @@ def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
 
 
 @proves(
-    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17a", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27b", "KN-IND-07",
-    "KN-SPEC-16a", "KN-DFAT-36",
+    "KN-ENG-05", "KN-ENG-08a", "KN-BLDG-03", "KN-DEPL-17a", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27b",
+    "KN-IND-07", "KN-SPEC-16a", "KN-DFAT-36",
 )  # fmt: skip
 def test_the_single_figures_of_the_text() -> None:
     shells = {"mine": MINE, "collapse": COLLAPSE, "at a building": AP_AS_HE, "riders": RIDER_SHELL}
@@ -149,15 +149,9 @@ def test_the_firepower_table(weapon: str, dice: int, reach: float, crew: int, li
 
 
 @proves(
-    "KN-DFSA-27",
-    "KN-DFSA-28",
-    "KN-DFSA-29",
-    "KN-DFSA-30",
-    "KN-DFSA-31",
-    "KN-DFHE-04",
-    "KN-DFAT-04",
+    "KN-DFSA-27", "KN-DFSA-28", "KN-DFSA-29", "KN-DFSA-30", "KN-DFSA-31", "KN-DFHE-04", "KN-DFAT-04",
     "KN-DFAT-45",
-)
+)  # fmt: skip
 def test_the_numbers_to_hit() -> None:
     printed = {
         "small_arms": "345---", "lmg": "345---", "mmg": "3456--", "hmg": "3456--", "tank_mg": "3456--",
@@ -191,15 +185,9 @@ def test_the_table_of_suppression_effects() -> None:
 
 
 @proves(
-    "KN-DFSA-04",
-    "KN-DFSA-05",
-    "KN-DFSA-06",
-    "KN-DFSA-07",
-    "KN-DFSA-08",
-    "KN-DFSA-09",
-    "KN-DFHE-03",
+    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-07", "KN-DFSA-08", "KN-DFSA-09", "KN-DFHE-03",
     "KN-DFAT-03",
-)
+)  # fmt: skip
 def test_the_table_of_observation() -> None:
     printed = {
         (Kind.INFANTRY, False): (3, 2), (Kind.INFANTRY, True): (4, 3),
@@ -212,15 +200,9 @@ def test_the_table_of_observation() -> None:
 
 
 @proves(
-    "KN-SUPP-20",
-    "KN-SUPP-21",
-    "KN-SUPP-22",
-    "KN-DFSA-34",
-    "KN-DFHE-13",
-    "KN-SUPP-29",
-    "KN-DFSA-39",
+    "KN-SUPP-20", "KN-SUPP-21", "KN-SUPP-22", "KN-DFSA-34", "KN-DFHE-13", "KN-SUPP-29", "KN-DFSA-39",
     "KN-SUPP-34",
-)
+)  # fmt: skip
 def test_concealment_saves() -> None:
     assert [INFANTRY_SAVE[cover] for cover in Cover] == [6, 5, 4, 3, 2]
     assert save_needed(Kind.SOFT_SKIN, Cover.OPEN) is None
@@ -251,15 +233,9 @@ def test_the_table_of_unit_morale() -> None:
 
 
 @proves(
-    "KN-BMOR-04",
-    "KN-BMOR-05",
-    "KN-BMOR-06",
-    "KN-BMOR-07",
-    "KN-BMOR-08",
-    "KN-BMOR-09",
-    "KN-BMOR-10",
+    "KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10",
     "KN-BMOR-03",
-)
+)  # fmt: skip
 def test_the_sheet_has_96_counters_worth_211() -> None:
     assert sum(COUNTER_SHEET.values()) == 96
     assert sum(int(name) * count for name, count in COUNTER_SHEET.items() if name.isdecimal()) == 211

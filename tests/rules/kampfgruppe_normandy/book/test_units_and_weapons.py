@@ -154,8 +154,8 @@ def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None
 
 
 @proves(
-    "KN-ACT-01", "KN-ACT-02", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-DEPL-01"
-)
+    "KN-ACT-01", "KN-ACT-02", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-DEPL-01",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("type_id", "kinds"),
     [

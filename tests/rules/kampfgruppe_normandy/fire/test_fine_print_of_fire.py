@@ -194,16 +194,9 @@ def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> 
 
 
 @proves(
-    "KN-AIR-17",
-    "KN-AIR-18",
-    "KN-AIR-19",
-    "KN-AIR-20",
-    "KN-AIR-33",
-    "KN-AA-08",
-    "KN-AIR-29a",
-    "KN-AIR-24",
+    "KN-AIR-17", "KN-AIR-18", "KN-AIR-19", "KN-AIR-20", "KN-AIR-33", "KN-AA-08", "KN-AIR-29a", "KN-AIR-24",
     "KN-AIR-25",
-)
+)  # fmt: skip
 def test_what_aircraft_of_the_house_list_carry() -> None:
     """Hits, rockets and bombs are printed; of its cannon a shell of 20 mm pierces 2 at first and 1 from 16 inches."""
     hits = {row.id: row.hits for row in HOUSE_ROSTER.values() if row.kind is Kind.AIRCRAFT}

@@ -54,15 +54,9 @@ def told(blow: Callable[[Dice], Losses], *dice: int) -> str:
 
 
 @proves(
-    "KN-DFSA-54",
-    "KN-DFSA-55",
-    "KN-DFSA-56",
-    "KN-DFSA-57",
-    "KN-UMOR-02",
-    "KN-UMOR-03",
-    "KN-UMOR-04",
+    "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-56", "KN-DFSA-57", "KN-UMOR-02", "KN-UMOR-03", "KN-UMOR-04",
     "KN-DFSA-58",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("target", "wounds", "dice", "words"),
     [
@@ -121,8 +115,8 @@ def test_a_medic_keeps_one_man_of_a_squad_on_a_4(
 
 
 @proves(
-    "KN-UMOR-15", "KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c",
-    "KN-UMOR-20", "KN-UMOR-21",
+    "KN-UMOR-15", "KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b",
+    "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("target", "by_face"),
@@ -206,18 +200,9 @@ RIDERS = squad(is_rider=True)
 
 
 @proves(
-    "KN-DFAT-30",
-    "KN-DFAT-37",
-    "KN-DFAT-42",
-    "KN-DFAT-44b",
-    "KN-DEPL-17a",
-    "KN-DEPL-17b",
-    "KN-DEPL-17c",
-    "KN-DEPL-16a",
-    "KN-KIT-05",
-    "KN-DFAT-31",
-    "KN-DFAT-32",
-)
+    "KN-DFAT-30", "KN-DFAT-37", "KN-DFAT-42", "KN-DFAT-44b", "KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c",
+    "KN-DEPL-16a", "KN-KIT-05", "KN-DFAT-31", "KN-DFAT-32",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("target", "value", "dice", "words"),
     [

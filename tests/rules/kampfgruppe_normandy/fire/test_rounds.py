@@ -54,8 +54,8 @@ MANNERS = {"direct HE": K.DIRECT_HE, "direct AT": K.DIRECT_AT, "suppress HE": K.
 
 
 @proves(
-    "KN-SUPP-05", "KN-SUPP-26", "KN-DFAT-39", "KN-DFSA-46", "KN-WPN-15", "KN-WPN-20", "KN-WPN-25", "KN-DFHE-01", "KN-DFSA-52",
-    "KN-WPN-07", "KN-WPN-08",
+    "KN-SUPP-05", "KN-SUPP-26", "KN-DFAT-39", "KN-DFSA-46", "KN-WPN-15", "KN-WPN-20", "KN-WPN-25",
+    "KN-DFHE-01", "KN-DFSA-52", "KN-WPN-07", "KN-WPN-08",
 )  # fmt: skip
 @pytest.mark.parametrize("row", FIRES.strip().splitlines())
 def test_which_round_a_weapon_fires(row: str) -> None:

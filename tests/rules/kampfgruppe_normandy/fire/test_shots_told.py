@@ -19,10 +19,11 @@ MARCHED = (MOVED, FIRED)
 
 
 @proves(
-    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-42", "KN-DFSA-43", "KN-DFSA-45", "KN-WPN-04a", "KN-WPN-13", "KN-SUPP-04", "KN-SUPP-39",
-    "KN-DFHE-02", "KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFHE-15", "KN-DFAT-01", "KN-DFAT-02", "KN-DFAT-05",
-    "KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-31", "KN-DFAT-32", "KN-DFAT-33", "KN-DFAT-35", "KN-DFAT-36", "KN-DFAT-38", "KN-ACT-17",
-    "KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-10",
+    "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-42", "KN-DFSA-43", "KN-DFSA-45", "KN-WPN-04a", "KN-WPN-13",
+    "KN-SUPP-04", "KN-SUPP-39", "KN-DFHE-02", "KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07",
+    "KN-DFHE-15", "KN-DFAT-01", "KN-DFAT-02", "KN-DFAT-05", "KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-31",
+    "KN-DFAT-32", "KN-DFAT-33", "KN-DFAT-35", "KN-DFAT-36", "KN-DFAT-38", "KN-ACT-17", "KN-DFSA-04",
+    "KN-DFSA-05", "KN-DFSA-06", "KN-DFSA-10",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("firer", "foe", "away_in", "kind", "weapon", "told"),

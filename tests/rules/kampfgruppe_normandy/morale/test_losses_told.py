@@ -26,8 +26,8 @@ def _field() -> GameState:
 
 
 @proves(
-    "KN-DFSA-36", "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37", "KN-DFAT-44a", "KN-DEPL-17b", "KN-SPEC-16b", "KN-UMOR-01",
-    "KN-UMOR-21", "KN-UMOR-24",
+    "KN-DFSA-36", "KN-DFSA-54", "KN-DFSA-55", "KN-DFSA-38", "KN-DFSA-40", "KN-DFSA-41", "KN-DFAT-37",
+    "KN-DFAT-44a", "KN-DEPL-17b", "KN-SPEC-16b", "KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("unit_id", "losses", "told"),

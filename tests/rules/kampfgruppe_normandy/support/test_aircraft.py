@@ -105,16 +105,9 @@ def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
 
 
 @proves(
-    "KN-AA-01",
-    "KN-AA-02",
-    "KN-AA-06",
-    "KN-AA-07",
-    "KN-AA-09",
-    "KN-AA-10",
-    "KN-AA-12",
-    "KN-AIR-27",
+    "KN-AA-01", "KN-AA-02", "KN-AA-06", "KN-AA-07", "KN-AA-09", "KN-AA-10", "KN-AA-12", "KN-AIR-27",
     "KN-AIR-29b",
-)
+)  # fmt: skip
 def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
     state = game(
         unit("flak", "de.flak38", (10, 10), COVERING),

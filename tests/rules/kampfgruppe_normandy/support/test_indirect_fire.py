@@ -46,17 +46,9 @@ from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 @proves(
-    "KN-IND-02",
-    "KN-IND-03",
-    "KN-IND-04",
-    "KN-IND-07",
-    "KN-IND-12",
-    "KN-IND-13",
-    "KN-IND-21",
-    "KN-IND-25",
-    "KN-IND-42",
-    "KN-SHOOT-02",
-)
+    "KN-IND-02", "KN-IND-03", "KN-IND-04", "KN-IND-07", "KN-IND-12", "KN-IND-13", "KN-IND-21", "KN-IND-25",
+    "KN-IND-42", "KN-SHOOT-02",
+)  # fmt: skip
 def test_kn_23_three_guns_at_four_units() -> None:
     state = game(
         unit("hq", "uk.hq", (20, 20)),
@@ -93,8 +85,8 @@ def test_kn_23_three_guns_at_four_units() -> None:
 
 
 @proves(
-    "KN-IND-05", "KN-IND-08", "KN-IND-09", "KN-IND-16", "KN-IND-23", "KN-IND-24", "KN-IND-41", "KN-SPEC-13"
-)
+    "KN-IND-05", "KN-IND-08", "KN-IND-09", "KN-IND-16", "KN-IND-23", "KN-IND-24", "KN-IND-41", "KN-SPEC-13",
+)  # fmt: skip
 def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
     state = game(
         unit("fao", "uk.observer", (40, 40)),

@@ -59,16 +59,9 @@ def _bunker(*inside: str) -> GameState:
 
 
 @proves(
-    "KN-ENG-01",
-    "KN-ENG-02",
-    "KN-ENG-06",
-    "KN-ENG-07a",
-    "KN-ENG-07b",
-    "KN-ENG-11",
-    "KN-ENG-22",
-    "KN-ACT-13",
-    "KN-WPN-06",
-)
+    "KN-ENG-01", "KN-ENG-02", "KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-11", "KN-ENG-22",
+    "KN-ACT-13", "KN-WPN-06",
+)  # fmt: skip
 def test_kn_30_engineers_bring_a_bunker_down() -> None:
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
     state = told_to(_bunker(), "sappers", MOVE, ENGINEER, done=1)
@@ -411,16 +404,9 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 
 
 @proves(
-    "KN-ENG-06",
-    "KN-ENG-07b",
-    "KN-ENG-07c",
-    "KN-ENG-09",
-    "KN-ENG-10",
-    "KN-ENG-22",
-    "KN-ENG-13",
-    "KN-ENG-15a",
-    "KN-ENG-03",
-)
+    "KN-ENG-06", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10", "KN-ENG-22", "KN-ENG-13",
+    "KN-ENG-15a", "KN-ENG-03",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("type_id", "task", "terrain", "may"),
     [

@@ -16,7 +16,8 @@ MEN = Status(men=8)
 
 
 @proves(
-    "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-ACT-11", "KN-ACT-15",
+    "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-ACT-11",
+    "KN-ACT-15",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("type_id", "status", "conditions", "kinds"),

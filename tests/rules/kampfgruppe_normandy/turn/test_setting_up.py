@@ -40,7 +40,8 @@ UNITS = (
 
 
 @proves(
-    "KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-12", "KN-DEPL-13", "KN-KIT-02", "KN-BMOR-23",
+    "KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-12", "KN-DEPL-13", "KN-KIT-02",
+    "KN-BMOR-23",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("options", "said"),

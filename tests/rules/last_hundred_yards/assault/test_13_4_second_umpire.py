@@ -171,8 +171,9 @@ def expected(fight: Fight) -> int:
 
 
 @proves(
-    "LHY-13.4.0", "LHY-13.4a", "LHY-13.4b", "LHY-13.4c", "LHY-13.4d", "LHY-13.4e", "LHY-13.4f", "LHY-13.4g", "LHY-13.4h",
-    "LHY-13.4h-2019", "LHY-13.4i", "LHY-13.4j", "LHY-13.4k", "LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.5.2", "LHY-1.4", "LHY-4.1.14b",
+    "LHY-13.4.0", "LHY-13.4a", "LHY-13.4b", "LHY-13.4c", "LHY-13.4d", "LHY-13.4e", "LHY-13.4f", "LHY-13.4g",
+    "LHY-13.4h", "LHY-13.4h-2019", "LHY-13.4i", "LHY-13.4j", "LHY-13.4k", "LHY-13.5.0a", "LHY-13.5.0c",
+    "LHY-13.5.2", "LHY-1.4", "LHY-4.1.14b",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_4_the_drm_of_assaults_drawn_by_lot(edition: str) -> None:
@@ -206,14 +207,9 @@ def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
 
 
 @proves(
-    "LHY-13.6.2.2",
-    "LHY-13.6.2.3a",
-    "LHY-13.6.2.3b",
-    "LHY-13.6.2.3c",
-    "LHY-13.6.2.3d",
-    "LHY-13.6.2.3e",
+    "LHY-13.6.2.2", "LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e",
     "LHY-13.6.2.3-2019",
-)
+)  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_6_2_the_drm_of_attempts_drawn_by_lot(edition: str) -> None:
     lot = Random(f"attempts by {edition}")

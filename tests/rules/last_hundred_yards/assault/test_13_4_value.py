@@ -25,15 +25,9 @@ def test_13_4_values_are_added_and_the_difference_stays_within_4() -> None:
 
 
 @proves(
-    "LHY-13.4a",
-    "LHY-13.4b",
-    "LHY-13.4d",
-    "LHY-13.4j",
-    "LHY-13.4k",
-    "LHY-13.4c",
-    "LHY-13.4g",
+    "LHY-13.4a", "LHY-13.4b", "LHY-13.4d", "LHY-13.4j", "LHY-13.4k", "LHY-13.4c", "LHY-13.4g",
     "LHY-13.4h-2019",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("change", "value"),
     [

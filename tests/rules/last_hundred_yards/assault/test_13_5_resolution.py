@@ -42,16 +42,9 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
 
 
 @proves(
-    "LHY-13.5.3",
-    "LHY-13.5.2",
-    "LHY-13.4.0",
-    "LHY-T-ART.14",
-    "LHY-T-ART.10",
-    "LHY-T-ART.6",
-    "LHY-T-ART.2",
-    "LHY-T-ART.-1",
-    "LHY-T-ART.-2",
-)
+    "LHY-13.5.3", "LHY-13.5.2", "LHY-13.4.0", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2",
+    "LHY-T-ART.-1", "LHY-T-ART.-2",
+)  # fmt: skip
 def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
     odds = PLAY.chances(state, ResolveAssault("us", at("C4"))).odds
@@ -66,15 +59,9 @@ def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
 
 
 @proves(
-    "LHY-13.5.3",
-    "LHY-T-ART.order",
-    "LHY-13.6.3.0a",
-    "LHY-13.6.3.1",
-    "LHY-13.6.3.2",
-    "LHY-13.6.6.1",
-    "LHY-4.3.1.1d",
-    "LHY-5.0.IV",
-)
+    "LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.3.0a", "LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.6.1",
+    "LHY-4.3.1.1d", "LHY-5.0.IV",
+)  # fmt: skip
 def test_13_5_a_six_drives_the_defender_back_and_both_regroup() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4", CONCEALED))
     state = done(state, ResolveAssault("us", at("C4")), 7)

@@ -107,19 +107,13 @@ def test_the_countersheets_hold_all_units_of_volume_1() -> None:
 
 
 @proves(
-    "LHY-2.1.1", "LHY-2.1.4", "LHY-2.1.5", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.5.1", "LHY-2.2.6.1"
-)
+    "LHY-2.1.1", "LHY-2.1.4", "LHY-2.1.5", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.5.1",
+    "LHY-2.2.6.1",
+)  # fmt: skip
 @proves(
-    "LHY-2.2.7",
-    "LHY-2.2.8",
-    "LHY-2.2.9",
-    "LHY-3.0.2",
-    "LHY-3.2.1",
-    "LHY-3.2.2",
-    "LHY-1.9",
-    "LHY-2.1.3",
+    "LHY-2.2.7", "LHY-2.2.8", "LHY-2.2.9", "LHY-3.0.2", "LHY-3.2.1", "LHY-3.2.2", "LHY-1.9", "LHY-2.1.3",
     "LHY-2.1.6.1",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("unit", "combat", "vehicle", "foot", "carrier", "support", "platoon"),
     [

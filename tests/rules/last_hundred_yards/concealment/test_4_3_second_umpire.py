@@ -98,8 +98,8 @@ def betrays(watch: Watch, watcher: tuple[str, str, int], later: bool) -> bool:
 
 
 @proves(
-    "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.3", "LHY-4.3.1.0.2", "LHY-4.3.1b.later",
-    "LHY-4.0b.2b", "LHY-4.0b.ip",
+    "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.3",
+    "LHY-4.3.1.0.2", "LHY-4.3.1b.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_4_3_1_who_loses_concealment_drawn_by_lot(edition: str) -> None:

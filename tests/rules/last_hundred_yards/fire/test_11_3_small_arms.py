@@ -35,15 +35,9 @@ TOWN = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 
 
 
 @proves(
-    "LHY-1.5.1",
-    "LHY-11.3.2",
-    "LHY-0.8",
-    "LHY-0.6",
-    "LHY-11.3.3a",
-    "LHY-1.8.0",
-    "LHY-1.8.1.1",
+    "LHY-1.5.1", "LHY-11.3.2", "LHY-0.8", "LHY-0.6", "LHY-11.3.3a", "LHY-1.8.0", "LHY-1.8.1.1",
     "LHY-T-RANGE.1",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(("foe_at", "value"), [("C10", 1), ("C8", 0), ("C6", -1), ("C4", -2)])
 def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at))

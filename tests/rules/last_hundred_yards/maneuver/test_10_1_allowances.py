@@ -33,14 +33,9 @@ LANE = board("\n".join(". . . . . . . . ."))
 
 
 @proves(
-    "LHY-10.1.1a",
-    "LHY-10.1.2a",
-    "LHY-10.1.1b.1",
-    "LHY-10.1.1b.2",
-    "LHY-10.1.2b.1",
-    "LHY-10.1.2b.2",
+    "LHY-10.1.1a", "LHY-10.1.2a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2b.1", "LHY-10.1.2b.2",
     "LHY-10.0.1",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("unit_type", "mode", "hexes", "section"),
     [

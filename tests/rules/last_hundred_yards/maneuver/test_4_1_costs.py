@@ -466,6 +466,7 @@ def test_10_0_house_values_of_the_wrong_kind_are_refused(
         PRINTED_NOWHERE.with_values(values)
 
 
+@proves("LHY-10.0.1")
 def test_10_0_the_ruling_says_which_figures_are_ours() -> None:
     on_foot, by_tank = (ruled(LONG_ROAD, mover(kind, "A1")) for kind in (SQUAD, TANK))
     assert "MP of units on foot by terrain (LHY 10.0, from a reader's table)" in str(on_foot)

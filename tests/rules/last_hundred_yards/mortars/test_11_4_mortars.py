@@ -37,17 +37,9 @@ def mortar_game(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameS
 
 
 @proves(
-    "LHY-1.6",
-    "LHY-11.4.5.2",
-    "LHY-11.4.1",
-    "LHY-11.4.5.4a",
-    "LHY-11.4.5.5a",
-    "LHY-11.4.5.5b",
-    "LHY-11.4.5.5-2019",
-    "LHY-11.4.5.5c",
-    "LHY-T-MFA.60",
-    "LHY-11.4.5.1",
-)
+    "LHY-1.6", "LHY-11.4.5.2", "LHY-11.4.1", "LHY-11.4.5.4a", "LHY-11.4.5.5a", "LHY-11.4.5.5b",
+    "LHY-11.4.5.5-2019", "LHY-11.4.5.5c", "LHY-T-MFA.60", "LHY-11.4.5.1",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("die", "label", "value"), [(7, "F6", 0), (1, "F5", -1), (2, "G6", -1), (3, "G7", -1), (4, "F7", -1), (5, "E7", -1), (6, "E6", -1)]
 )  # fmt: skip
@@ -69,14 +61,9 @@ def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
 
 
 @proves(
-    "LHY-T-UCT.2",
-    "LHY-11.4.4.0",
-    "LHY-11.4.4.0b",
-    "LHY-11.4.4.2-2019",
-    "LHY-11.4.2",
-    "LHY-11.4.4.1",
+    "LHY-T-UCT.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2-2019", "LHY-11.4.2", "LHY-11.4.4.1",
     "LHY-11.4.4.2",
-)
+)  # fmt: skip
 def test_11_4_4_who_may_ask_for_what() -> None:
     units = [unit(FOE, "D11"), unit("us.able.1.squad.2", "D11"), unit("us.baker.1.squad.1", "C11")]
     state = mortar_game(*units)

@@ -60,8 +60,9 @@ def field(platoon: str) -> GameState:
 
 
 @proves(
-    "LHY-7.0.1", "LHY-9.0.1", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1", "LHY-10.4.6.0.2",
-    "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0", "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
+    "LHY-7.0.1", "LHY-9.0.1", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0",
+    "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
 )  # fmt: skip
 @pytest.mark.parametrize("deed", DEEDS)
 def test_7_0_nobody_acts_whose_platoon_is_not_activated(deed: str) -> None:
@@ -71,8 +72,9 @@ def test_7_0_nobody_acts_whose_platoon_is_not_activated(deed: str) -> None:
 
 
 @proves(
-    "LHY-9.0.2", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1", "LHY-10.4.6.0.2",
-    "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0", "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
+    "LHY-9.0.2", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0",
+    "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
 )  # fmt: skip
 @pytest.mark.parametrize("deed", DEEDS)
 def test_9_0_nobody_acts_twice_in_a_turn(deed: str) -> None:

@@ -49,8 +49,8 @@ def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:
 
 
 @proves(
-    "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2", "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f",
-    "LHY-8.0.1", "LHY-9.0.1",
+    "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2", "LHY-8.3a", "LHY-8.3c", "LHY-8.3d",
+    "LHY-8.3e", "LHY-8.3f", "LHY-8.0.1", "LHY-9.0.1",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("who", "marks", "unseeing"),
@@ -121,8 +121,8 @@ def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: b
 
 
 @proves(
-    "LHY-7.0.1", "LHY-7.0.2", "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-7.2c.2", "LHY-6.0.4",
-    "LHY-3.2.2", "LHY-3.2.3", "LHY-17.10", "LHY-1.9",
+    "LHY-7.0.1", "LHY-7.0.2", "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1",
+    "LHY-7.2c.2", "LHY-6.0.4", "LHY-3.2.2", "LHY-3.2.3", "LHY-17.10", "LHY-1.9",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("who", "place", "platoon", "acts"),
