@@ -66,7 +66,7 @@ def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
 
 @implements(
     "KN-SUPP-18", "KN-SUPP-19", "KN-SUPP-27", "KN-UMOR-07", "KN-IND-21", "KN-SUPP-36", "KN-SUPP-37",
-    "KN-SHOOT-02",
+    "KN-SHOOT-02", "KN-AA-05",
 )  # fmt: skip
 @part
 def take_suppression(target: Target, effects: tuple[int, ...], save: int | None, dice: Dice) -> Losses:

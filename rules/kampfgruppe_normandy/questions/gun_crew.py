@@ -21,7 +21,7 @@ def crew_of(position: Position, unit: Unit) -> int:
     return position.men(unit) + stand_ins(position, unit)
 
 
-@implements("KN-WPN-19a", "KN-WPN-19b", "KN-WPN-03", "KN-WPN-04c", "KN-WPN-12")
+@implements("KN-WPN-19a", "KN-WPN-19b", "KN-WPN-03", "KN-WPN-04c", "KN-WPN-12", "KN-IND-44")
 def stand_ins(position: Position, unit: Unit) -> int:
     """The infantrymen beside a unit who take the places of men it has lost; none for one without men of its own."""
     own = position.men(unit)

@@ -140,7 +140,9 @@ NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
 
 
-@implements("KN-UMOR-19c", "KN-UMOR-23", "KN-UMOR-24", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a")
+@implements(
+    "KN-UMOR-19c", "KN-UMOR-23", "KN-UMOR-24", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a", "KN-DFSA-55",
+)  # fmt: skip
 @memoized
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""

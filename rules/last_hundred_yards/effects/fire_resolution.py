@@ -164,7 +164,7 @@ def foot_fire_steps(
         yield NamedStep("vehicle struck", _vehicle_step(position, place))
 
 
-@implements("LHY-11.4.6d")
+@implements("LHY-11.4.6d", "LHY-11.4.6b")
 def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
     """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
     if fire.kind is not FireKind.MDRM:
@@ -192,7 +192,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
     return step
 
 
-@implements("LHY-12.1.6", "LHY-12.1.4", "LHY-4.3.0.1")
+@implements("LHY-12.1.6", "LHY-12.1.4", "LHY-4.3.0.1", "LHY-4.3.1.1c")
 def _effect_steps(
     position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
 ) -> Iterator[NamedStep]:

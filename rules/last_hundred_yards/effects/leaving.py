@@ -107,7 +107,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
         check_concealment(resolution, unit_id)
 
 
-@implements("LHY-17.9.2b.1", "LHY-17.9.2b.3")
+@implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
     """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
     unit = resolution.state.unit(unit_id)

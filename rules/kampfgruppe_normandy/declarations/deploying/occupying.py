@@ -130,7 +130,7 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
             yield LeaveBuilding(side, unit.id, middle_of(position.table, other), other.id)
 
 
-@implements("KN-DEPL-05b", "KN-DEPL-05c")
+@implements("KN-DEPL-05b", "KN-DEPL-05c", "KN-DEPL-05a")
 def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
         yield reason

@@ -103,7 +103,7 @@ def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
             yield FireForEffect(side, mission.id, ready)
 
 
-@implements("KN-IND-13", "KN-IND-15", "KN-IND-44", "KN-TURN-12b")
+@implements("KN-IND-13", "KN-IND-15", "KN-IND-44", "KN-TURN-12b", "KN-WPN-26")
 def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
     mission = fire_support(position.progress).mission(action.mission)
     if mission is None or mission.side != action.side or not mission.is_on:
@@ -124,7 +124,7 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
             yield reason
 
 
-@implements("KN-IND-13", "KN-IND-02", "KN-COV-02")
+@implements("KN-IND-13", "KN-IND-02", "KN-COV-02", "KN-IND-27a")
 def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
     """Off-table guns fire together; one on the table is activated as units are, and may be met by covering fire first."""
     position = resolution.position

@@ -119,7 +119,7 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
 
-@implements("KN-IND-18", "KN-IND-21")
+@implements("KN-IND-18", "KN-IND-21", "KN-IND-20")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
     """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
@@ -152,7 +152,7 @@ def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Ba
     return _after(barrage, losses), Blow(unit, is_direct, _without_owed_tests(losses))
 
 
-@implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16")
+@implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16", "KN-UMOR-08")
 def tested(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
     """A unit is tested once for all that the direct hits of the salvo took from it.
 
@@ -198,6 +198,7 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     return barrage
 
 
+@implements("KN-IND-25", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42")
 def _left_of(target: Target, losses: Losses) -> Target:
     return replace(
         target,

@@ -41,7 +41,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 @implements(
     "KN-SUPP-39", "KN-DFHE-02", "KN-DFHE-11", "KN-DFHE-15", "KN-DFHE-17", "KN-DFAT-01", "KN-DFAT-02",
-    "KN-DFAT-36", "KN-DFAT-38", "KN-DFAT-41", "KN-SPEC-03",
+    "KN-DFAT-36", "KN-DFAT-38", "KN-DFAT-41", "KN-SPEC-03", "KN-SPEC-24a.1", "KN-DFHE-05",
 )  # fmt: skip
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     """An order to fire a shell as a sheet for the dice, or why it is refused.
@@ -249,7 +249,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 
 @implements(
     "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09",
-    "KN-DFSA-50a", "KN-DFSA-53",
+    "KN-DFSA-50a", "KN-DFSA-53", "KN-SHOOT-07", "KN-SHOOT-08",
 )  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer

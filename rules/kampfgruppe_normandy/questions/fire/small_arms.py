@@ -177,7 +177,9 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     return spare - own, others - (serving - own)
 
 
-@implements("KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04")
+@implements(
+    "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04", "KN-DFSA-61",
+)  # fmt: skip
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]
@@ -212,14 +214,14 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
     shells = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons)
     if shells:
         from_shell = SHELL_EFFECT[ShellSize.LIGHT][column]
-        if from_shell is not None and _any_of(from_shell, shells) >= _any_of(plain, 1):
+        if from_shell is not None and _none_of(from_shell, shells) <= _none_of(plain, 1):
             return (from_shell,) * shells
     return () if plain is None else (plain,)
 
 
-def _any_of(needed: int | None, dice: int) -> Fraction:
-    """The chance that one of so many dice shows a number or more."""
-    return Fraction(0) if needed is None else 1 - Fraction(needed - 1, 6) ** dice
+def _none_of(needed: int | None, dice: int) -> Fraction:
+    """The chance that none of so many dice shows a number or more."""
+    return Fraction(1) if needed is None else Fraction(needed - 1, 6) ** dice
 
 
 def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:

@@ -48,7 +48,7 @@ class Sheltered:
 
 @implements(
     "KN-SUPP-23", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-NIGHT-03", "KN-DFAT-43b",
-    "KN-NIGHT-01",
+    "KN-NIGHT-01", "KN-BLDG-06", "KN-BLDG-01",
 )  # fmt: skip
 def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:
     """The best cover a target has against fire from where it was looked at.

@@ -60,7 +60,7 @@ def _was_fired_at(position: Position, paused: Moving, at: Hex, side: str) -> boo
     )
 
 
-@implements("LHY-10.4.5L.7b", "LHY-10.4.5P.3")
+@implements("LHY-10.4.5L.7b", "LHY-10.4.5P.3", "LHY-10.4.5L.8")
 def _stands_up(position: Position, unit: Unit) -> bool:
     if position.course.is_aboard(unit.id) or unit.has(DISRUPTED):
         return False

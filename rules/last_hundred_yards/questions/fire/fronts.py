@@ -23,6 +23,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     return front is not None and enters_rear(position, position.place(target), front, firer_at)
 
 
+@implements("LHY-11.5.4g")
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
     course, place = position.course, position.place(target)

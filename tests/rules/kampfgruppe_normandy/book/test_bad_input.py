@@ -90,7 +90,7 @@ def test_the_action_itself_is_legal_and_can_be_told(name: str) -> None:
     "KN-ACT-16", "KN-AIR-07b", "KN-AIR-11", "KN-AIR-12", "KN-AIR-19", "KN-AIR-21", "KN-AIR-22",
     "KN-BLDG-02a", "KN-COV-03", "KN-COV-04", "KN-DEPL-01", "KN-DEPL-03", "KN-DEPL-05a", "KN-DEPL-20",
     "KN-ENG-16a", "KN-ENG-20", "KN-ENG-22", "KN-IND-04", "KN-IND-13", "KN-IND-44", "KN-SPEC-05",
-    "KN-SPEC-06", "KN-SPEC-14a", "KN-TURN-12a", "KN-UMOR-23",
+    "KN-SPEC-06", "KN-SPEC-14a", "KN-TURN-12a", "KN-UMOR-23", "KN-MOVE-01",
 )  # fmt: skip
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_value_that_is_not_to_be_had_is_named_and_refused(name: str) -> None:

@@ -96,6 +96,24 @@ def test_veterans_end_where_their_owner_decides() -> None:
     assert "withdraws" in outcomes(asked(worn))
 
 
+@proves("KN-DFSA-55")
+@pytest.mark.parametrize(
+    ("kind", "lost", "may_lose"),
+    [
+        ("de.squad", (), True),
+        ("de.squad", ("MG 42",), False),
+        ("de.fallschirmjager", ("MG 42",), True),
+        ("de.fallschirmjager", ("MG 42", "Panzerfaust"), False),
+        ("de.squad", ("Kar 98",), True),
+    ],
+)
+def test_a_squad_loses_a_special_weapon_while_it_has_one(
+    kind: str, lost: tuple[str, ...], may_lose: bool
+) -> None:
+    state = with_status(against("uk.vickers", kind), "b", Status(men=8, lost_weapons=lost))
+    assert any("special weapon lost" in said for said in lines_of(asked(state))) is may_lose
+
+
 @proves("KN-DFHE-04", "KN-DFHE-11")
 def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
     ruling = asked(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")

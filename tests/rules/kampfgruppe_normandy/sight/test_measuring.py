@@ -49,10 +49,11 @@ def chances(state: GameState, order: Fire) -> str:
 def test_many_places_are_as_far_as_each_by_itself(east_in: tuple[float, ...]) -> None:
     """A lone man stands over one of them."""
     men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
-    state = ready(table(), unit("tank", "uk.sherman", (10, 24), 90), men, foe)
+    gun = unit("gun", "uk.6pdr", (30, 10), 90)
+    state = ready(table(), unit("tank", "uk.sherman", (10, 24), 90), men, gun, foe)
     state = strung_out(state, "men", *east_in)
     places = np.array([(9.0, 24.0), (20.0, 24.0), (20.0, 34.0), (1.0, 40.0), (10.0, 34.0)])
-    for name in ("tank", "men"):
+    for name in ("tank", "men", "gun"):
         found = distances_in(position(state), state.unit(name), places)
         each = [distance_in(position(state), state.unit(name), Spot(*place)) for place in places.tolist()]
         assert found.tolist() == pytest.approx(each)

@@ -31,6 +31,7 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arr
 from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
@@ -278,6 +279,16 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     came = _begun(state, UK, 6, 5)
     plane = came.unit("typhoon 1")
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
+
+
+@proves("KN-AIR-02", "KN-AIR-06")
+def test_the_die_for_an_aircraft_falls_as_the_turn_of_its_side_begins() -> None:
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    resolution = resolving(state, dice_of([6, 5]))
+    begin_turn(resolution, UK, 2)
+    assert resolution.state.unit("typhoon 1").side == UK
+    begin_turn(others := resolving(state, dice_of([])), DE, 2)
+    assert set(others.state.units) == {"own", "foe"}
 
 
 @proves("KN-AIR-07a")
