@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
-WORKERS ?= 2
+# One more than CI has cores: a browser and a database are waited for now and then.
+WORKERS ?= 3
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300

@@ -14,6 +14,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Prog
 
 @implements(
     "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-11.1.3.2", "LHY-11.1b", "LHY-9.0.7",
+    "LHY-11.5.4g",
 )  # fmt: skip
 def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
@@ -23,7 +24,6 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     return front is not None and enters_rear(position, position.place(target), front, firer_at)
 
 
-@implements("LHY-11.5.4g")
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
     course, place = position.course, position.place(target)
