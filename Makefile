@@ -3,8 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
-# One more than CI has cores: a browser and a database are waited for now and then.
-WORKERS ?= 3
+WORKERS ?= 2
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
