@@ -142,6 +142,7 @@ NEAR_IN = 8.0
 
 @implements(
     "KN-UMOR-19c", "KN-UMOR-23", "KN-UMOR-24", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a", "KN-DFSA-55",
+    "KN-DFSA-38",
 )  # fmt: skip
 @memoized
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:

@@ -80,7 +80,7 @@ def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
     )
 
 
-@implements("LHY-11.3.1a", "LHY-11.5.1a")
+@implements("LHY-11.3.1a", "LHY-11.5.1a", "LHY-11.3.1b")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
     """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
     unit = resolution.state.unit(unit_id)

@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import MortarState, Phase, Progress, with_progress
 
 
-@implements("LHY-17.2a", "LHY-17.7f.2", "LHY-17.7g")
+@implements("LHY-17.2a", "LHY-17.7f.2", "LHY-17.7g", "LHY-2.4.5")
 def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameState:
     """The state before the first decision.
 

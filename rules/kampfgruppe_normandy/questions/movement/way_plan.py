@@ -291,18 +291,18 @@ def turns_on(
     reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    heading = unit.heading_deg
-    gone = 0.0
+    heading, gone = unit.heading_deg, 0.0
+    turns: list[tuple[float, float]] = []
     for start, end in pairwise(path):
         if start.gap_in(end) < _TINY:
             continue
         bearing = start.bearing_deg(end) + (180.0 if reverse else 0.0)
-        if (angle := abs(turn_deg(heading, bearing))) > _TINY:
-            yield gone, kind.length_in * angle / 180.0
+        turns.append((gone, abs(turn_deg(heading, bearing))))
         heading = bearing
         gone += start.gap_in(end)
-    if facing_deg is not None and (angle := abs(turn_deg(heading, facing_deg))) > _TINY:
-        yield gone, kind.length_in * angle / 180.0
+    if facing_deg is not None:
+        turns.append((gone, abs(turn_deg(heading, facing_deg))))
+    yield from ((at, kind.length_in * angle / 180.0) for at, angle in turns if angle > _TINY)
 
 
 def _along(lines: Geometries, areas: Geometries | BaseGeometry) -> list[list[tuple[float, float]]]:

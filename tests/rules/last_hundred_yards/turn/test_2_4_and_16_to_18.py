@@ -355,11 +355,12 @@ def test_18_1_3_only_combat_units_and_vehicles_that_are_seen_contest_an_objectiv
     ("area", "given", "holder"),
     [
         ({"setup_area": ["C4", "C5", "C6"]}, {}, "us"),
+        ({"setup_area": ["C4", "C5"]}, {}, "us"),
         ({"setup_area": ["C5", "C6"]}, {}, "ge"),
         ({"entry_hexes": ["C8"]}, {}, "ge"),
         ({"setup_area": ["C4", "C5"]}, {"held_by": "ge"}, "ge"),
     ],
-    ids=["all of it", "a part", "from off the map", "the mission says so"],
+    ids=["all of it and more", "all of it", "a part", "from off the map", "the mission says so"],
 )
 def test_18_1_1_an_objective_in_a_set_up_area_begins_with_its_side(
     area: dict[str, list[str]], given: dict[str, str], holder: str
