@@ -124,12 +124,13 @@ def serve(
     config = config_from(environ)
     listens_at, known_as = host or config.host, names or config.names
     store = Store(database or config.database or config.table_file)
+    umpire = Umpire(RULESETS, bundled_board)
+    first_question = Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             found = _scenario(chosen)
             head = GameHead(found.ruleset, lasting(chosen))
             open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
-        umpire = Umpire(RULESETS, bundled_board)
         gc.collect()
         gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
         pairing = Pairing(config.pairing_file)
@@ -144,7 +145,7 @@ def serve(
 
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
-            Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True).start()
+            first_question.start()
             by_links = is_joined_by_links(listens_at, known_as)
             if has_screen() and not by_links if opens_browser is None else opens_browser:
                 webbrowser.open(url)
@@ -177,6 +178,8 @@ def serve(
             )
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
+        if first_question.is_alive():
+            first_question.join()  # it reads from the store
         store.close()
 
 

@@ -23,7 +23,7 @@ def said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[
 
     def lines(*words: str) -> list[str]:
         done = CliRunner().invoke(serve, words, env={"BLINDHEX_DATA_DIR": str(tmp_path)})
-        assert done.exit_code == 0, done.output
+        assert done.exit_code == 0, done.output or repr(done.exception)
         return done.stdout.splitlines()
 
     return lines
