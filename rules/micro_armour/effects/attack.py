@@ -76,6 +76,7 @@ def _combat_roll(resolution: Resolution, sheet: ShotSheet) -> tuple[tuple[int, .
     return (first, second.face), second.outcome
 
 
+@implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3", "MATG2-8.5.4.2")
 def _after(volley: Volley, result: CombatResult) -> Volley:
     had_effect = volley.had_effect or result is not CombatResult.NONE
     markers = None if volley.markers is None else markers_after(volley.markers, result)

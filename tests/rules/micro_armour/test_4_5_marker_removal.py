@@ -99,6 +99,16 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
 
 
 @proves("MATG2-4.5.2")
+@pytest.mark.parametrize(("stands", "are_named"), [(4, True), (5, False)])
+def test_4_5_up_to_four_who_roll_are_named_in_the_odds(stands: int, are_named: bool) -> None:
+    marked = [stand(f"r{n}", RED, (5 + 3 * n, 10), 0.0, "t34", "disorganized") for n in range(stands)]
+    state = to_movement(opened(table(), *marked, stand("b1", BLUE, (40, 40))))
+    odds = MATG2.as_game().chances(play(state, [Pass(RED), Pass(BLUE)], []), RemoveMarkers(RED)).odds
+    assert odds is not None
+    assert any("r0" in told for told in odds.chances) is are_named
+
+
+@proves("MATG2-4.5.2")
 def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
     marked = [
         stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", "suppressed", "disorganized") for k in range(7)

@@ -11,6 +11,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MicroArmour
@@ -235,6 +236,14 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     assert refusal(sideways, Fire(RED, "b2", ("r1",), (hull,))) == ""
     fired = play(sideways, [Fire(RED, "b1", ("r1",), (turret,)), Pass(BLUE)], [20])
     assert "r1 has fired this turn" in refusal(fired, Fire(RED, "b2", ("r1",), (hull,)))
+
+
+@proves("MATG2-10.2.2")
+@pytest.mark.parametrize(
+    ("type_id", "first"), [("charb", "75mm SA 35 hull"), ("lee", "75mm M2 hull"), ("m11", "37mm L/40 hull")]
+)
+def test_10_2_the_first_gun_of_a_tank_fires_where_none_is_named(type_id: str, first: str) -> None:
+    assert HOUSE_ROSTER[type_id].gun().name == first
 
 
 @proves("MATG2-10.2.2", "MATG2-10.2.3")

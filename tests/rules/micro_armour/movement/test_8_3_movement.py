@@ -217,6 +217,13 @@ def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None
     assert "a path begins where the stand is" in refusal(state, MoveStand(RED, "r1", (), 0.0))
 
 
+@proves("MATG2-8.3.1.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(("facing_deg", "is_refused"), [(180.0, False), (135.0, True)])
+def test_8_3_1_a_stand_turned_at_the_edge_does_not_lie_over_it(facing_deg: float, is_refused: bool) -> None:
+    said = refusal(_moving(), _to((10, 0.6), facing_deg=facing_deg))
+    assert ("the stand would lie over the edge of the table" in said) is is_refused
+
+
 @proves("MATG2-8.1.4", "MATG2-8.2.3.2", "MATG2-8.3.7.2")
 def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
     state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (11, 10), 180.0))
