@@ -123,8 +123,8 @@ def serve(
 
     config = config_from(environ)
     listens_at, known_as = host or config.host, names or config.names
-    store = Store(database or config.database or config.table_file)
     umpire = Umpire(RULESETS, bundled_board)
+    store = Store(database or config.database or config.table_file)
     first_question = Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):

@@ -303,12 +303,12 @@ def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: b
 
 @proves("LHY-13.3.3")
 def test_13_3_3_help_comes_to_one_of_two_hexes_that_are_attacked_and_to_no_other() -> None:
-    two, more = ("us.able.1.squad.2", "F5"), ("ge.1kp.1.squad.3", "F4")
-    helper, other = unit("ge.1kp.1.squad.2", "C3"), unit("ge.1kp.2.squad.1", "D3")
-    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(*two), unit(*more), helper, other]
-    state = done(activated(*units), Assault("us", (SQUAD,), at("C4")))
-    state = done(done(state, Assault("us", (two[0],), at("F4"))), CallForReaction("us"))
-    assert Reinforce("ge", helper.id, at("C4")) in legal(state, Reinforce)
+    second, helper = "us.able.1.squad.2", "ge.1kp.1.squad.2"
+    attackers = [unit(SQUAD, "C5"), unit(second, "F5"), unit(LEADER, "A8")]
+    defenders = [unit(FOE, "C4"), unit("ge.1kp.1.squad.3", "F4"), unit(helper, "C3")]
+    state = done(activated(*attackers, *defenders), Assault("us", (SQUAD,), at("C4")))
+    state = done(done(state, Assault("us", (second,), at("F4"))), CallForReaction("us"))
+    assert Reinforce("ge", helper, at("C4")) in legal(state, Reinforce)
     assert {str(action.into) for action in legal(state, Reinforce)} == {"C4"}
 
 

@@ -80,7 +80,7 @@ def _event_of(die: int) -> int:
     return die if die in (RECON, FATE) else 0
 
 
-@implements("LHY-15.a")
+@implements("LHY-15.0", "LHY-15.a")
 def _random_event(resolution: Resolution, side: str, event: int) -> None:
     if event == FATE:
         fate(resolution, side)

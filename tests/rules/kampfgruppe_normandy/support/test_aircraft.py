@@ -284,11 +284,11 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
 @proves("KN-AIR-02", "KN-AIR-06")
 def test_the_die_for_an_aircraft_falls_as_the_turn_of_its_side_begins() -> None:
     state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
-    resolution = resolving(state, dice_of([6, 5]))
-    begin_turn(resolution, UK, 2)
-    assert resolution.state.unit("typhoon 1").side == UK
-    begin_turn(others := resolving(state, dice_of([])), DE, 2)
-    assert set(others.state.units) == {"own", "foe"}
+    own, other = resolving(state, dice_of([6, 5])), resolving(state, dice_of([]))
+    begin_turn(own, UK, 2)
+    begin_turn(other, DE, 2)
+    assert own.state.unit("typhoon 1").side == UK
+    assert set(other.state.units) == {"own", "foe"}
 
 
 @proves("KN-AIR-07a")
