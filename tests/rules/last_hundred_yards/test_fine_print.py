@@ -301,17 +301,6 @@ def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: b
     assert (refusal(state, Reinforce("ge", helper.id, at("C4"))) == "") is may
 
 
-@proves("LHY-13.3.3")
-def test_13_3_3_help_comes_to_one_of_two_hexes_that_are_attacked_and_to_no_other() -> None:
-    second, helper = "us.able.1.squad.2", "ge.1kp.1.squad.2"
-    attackers = [unit(SQUAD, "C5"), unit(second, "F5"), unit(LEADER, "A8")]
-    defenders = [unit(FOE, "C4"), unit("ge.1kp.1.squad.3", "F4"), unit(helper, "C3")]
-    state = done(activated(*attackers, *defenders), Assault("us", (SQUAD,), at("C4")))
-    state = done(done(state, Assault("us", (second,), at("F4"))), CallForReaction("us"))
-    assert Reinforce("ge", helper, at("C4")) in legal(state, Reinforce)
-    assert {str(action.into) for action in legal(state, Reinforce)} == {"C4"}
-
-
 @proves("LHY-4.3.1.3")
 @pytest.mark.parametrize(("shelled", "kept"), [(False, False), (True, True)])
 def test_4_3_1_3_an_enemy_under_mortar_fire_takes_nobodys_concealment(shelled: bool, kept: bool) -> None:
