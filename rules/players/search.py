@@ -3,8 +3,9 @@
 A tree search (UCT) over the same engine, on what its side knows: a counter of which the side does not know what it is is taken
 for one of the enemies it knows of, drawn anew for each world that is searched; what is hidden is in none of them. In each
 moment that is looked at the branches are the few declarations that the careful player holds best. What a declaration brings is
-taken from its exact odds, so that dice are thrown only for where the game goes on from; a line ends after a few declarations, not
-with the game. The better of two declarations is the one that brings more and leaves more to hope for.
+taken from its exact odds, so that dice are thrown only for where the game goes on from. A line ends after a few declarations, not
+with the game; it ends also where dice are thrown that were left for later, since the odds of what left them hold them already. The
+better of two declarations is the one that brings more and leaves more to hope for.
 """
 
 from collections.abc import Iterator
@@ -18,8 +19,8 @@ from rules.game.view import CONCEALED
 from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
 
-LINES = 32
-"""How many lines are played in a moment with a choice, in all its worlds together: about two seconds of work."""
+LINES = 16
+"""How many lines are played in a moment with a choice, in all its worlds together: seldom more than two seconds of work."""
 
 WORLDS = 2
 """In how many worlds, where the side sees counters that it cannot tell."""
@@ -30,7 +31,7 @@ ROOT_BRANCHES, BRANCHES = 4, 3
 MARGIN = 300.0
 """What is worth so much less than the best is not played on."""
 
-DEPTH = 5
+DEPTH = 12
 """How many declarations of either side a line holds after the first, those without a choice not counted."""
 
 GLANCED_AT, GLANCED_AT_NEXT = 10, 10
@@ -39,7 +40,7 @@ GLANCED_AT, GLANCED_AT_NEXT = 10, 10
 WON = 3000.0
 """What it counts to win the game."""
 
-LATER = 0.9
+LATER = 0.97
 """What the next declaration counts for this one."""
 
 TRY = 150.0
@@ -55,6 +56,8 @@ class SearchPlayer:
 
     lines: int = LINES
     _rulings: Rulings | None = None
+    _nodes: dict[GameState, "_Node"] = field(default_factory=dict)
+    """The moments of the last tree: where the game has come to one of them, what was played on from it counts on."""
 
     def choose(self, moment: Moment) -> Chosen:
         actions = moment.play.worthwhile(moment.state)
@@ -73,9 +76,10 @@ class SearchPlayer:
     def _played_on(self, moment: Moment, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, on the average of the lines."""
         worlds = tuple(_worlds(moment))
-        branches = [[_Branch(option) for option in hopeful] for _ in worlds]
+        branches = [[self._branch(world, option) for option in hopeful] for world in worlds]
+        known, self._nodes = self._nodes, {}
         for number, world in enumerate(worlds):
-            tree = _Tree(replace(moment, state=world), self._rulings or Rulings(moment))
+            tree = _Tree(replace(moment, state=world), self._rulings or Rulings(moment), known, self._nodes)
             root = _Node(world, moment.side, branches[number])
             for _ in range(self.lines // len(worlds)):
                 tree.play_on(root, DEPTH)
@@ -89,6 +93,15 @@ class SearchPlayer:
                 option, why=(*option.why, Consideration(f"what follows, in {lines} lines", expected))
             )
 
+    def _branch(self, world: GameState, option: Weighed) -> "_Branch":
+        """A declaration with the lines of the last tree that went by it from here."""
+        known = self._nodes.get(world)
+        for branch in known.branches if known else ():
+            if branch.weighed.action == option.action:
+                opened = branch.tried * (branch.weighed.opens - option.opens)
+                return _Branch(option, branch.tried, branch.gained + opened)
+        return _Branch(option)
+
 
 @dataclass(slots=True)
 class _Branch:
@@ -97,7 +110,6 @@ class _Branch:
     weighed: Weighed
     tried: int = 0
     gained: float = 0.0
-    nodes: dict[GameState, "_Node"] = field(default_factory=dict)
 
     def hope(self, tries: int) -> float:
         """What makes it the next to be tried: its worth, what was gained by what followed, and how seldom it was tried."""
@@ -120,6 +132,10 @@ class _Tree:
 
     moment: Moment
     rulings: Rulings
+    known: dict[GameState, _Node]
+    """The moments of the tree before."""
+    nodes: dict[GameState, _Node]
+    """Those that were come to in this one."""
 
     def play_on(self, node: _Node, depth: float) -> float:
         """One line from a node: what it brings to the side of the node."""
@@ -140,12 +156,12 @@ class _Tree:
             _, state = play.resolve(node.state, branch.weighed.action, self.moment.dice)
         except RulesError:
             return None
-        following = branch.nodes.get(state)
+        following = self.nodes.get(state)
         if following is None:
             result = play.result(state)
             if result is not None:
                 return 0.0 if result.winner is None else WON if result.winner == node.side else -WON
-            following = branch.nodes[state] = self._node(state)
+            following = self.nodes[state] = self.known.get(state) or self._node(state)
         if not following.branches:
             return None
         is_free = len(following.branches) > 1
@@ -153,7 +169,7 @@ class _Tree:
         return worth if following.side == node.side else -worth
 
     def _node(self, state: GameState) -> _Node:
-        """A moment with the declarations that look best to the side that decides in it; none where that cannot be told."""
+        """A moment with the declarations that look best to the side that decides in it; none where that cannot be told or a line ends."""
         play = self.moment.play
         side = play.to_act(state)
         if side is None:
@@ -165,7 +181,10 @@ class _Tree:
             weighed = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT_NEXT)
         except RulesError:
             return _Node(state, side, [])
-        return _Node(state, side, [_Branch(option) for option in weighed[:BRANCHES]])
+        branches = weighed[:BRANCHES]
+        if any(play.settles(option.action) for option in branches):
+            return _Node(state, side, [])
+        return _Node(state, side, [_Branch(option) for option in branches])
 
 
 def _worlds(moment: Moment) -> Iterator[GameState]:

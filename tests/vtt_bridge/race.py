@@ -90,6 +90,9 @@ class Race:
     def passes(self, action: Action) -> bool:  # noqa: ARG002
         return False
 
+    def settles(self, action: Action) -> bool:  # noqa: ARG002
+        return False
+
     def due(self, state: GameState) -> str:
         return f"{player(self.to_act(state) or '')}: run"
 

@@ -205,6 +205,10 @@ class Game(ABC, Generic[PositionT]):
         """Whether a declaration but lets a chance go by."""
         return self.declarations.procedure(action).passes
 
+    def settles(self, action: Any) -> bool:
+        """Whether a declaration throws dice that earlier ones left for later."""
+        return self.declarations.procedure(action).settles
+
     def told(self, state: GameState, action: Any) -> str:
         """How a declaration reads at this moment, as its side knows it."""
         told = self.declarations.procedure(action).told

@@ -95,6 +95,10 @@ class Play(Protocol):
         """Whether such a declaration but lets a chance go by."""
         ...
 
+    def settles(self, action: Action) -> bool:
+        """Whether such a declaration throws dice that earlier ones left for later, whose odds were told with theirs."""
+        ...
+
     def told(self, state: GameState, action: Action) -> str:
         """How an action reads among the choices of this moment."""
         ...

@@ -55,6 +55,8 @@ class Procedure(Generic[PositionT, ResolutionT]):
     For lists of choices: `word` is what players call it, its name if nothing is said; `worthwhile` is whether it can come to
     something, or is but one more way to say so: the rest is listed on request; `told` is how it reads at this moment, where its
     fields alone do not tell; and it `passes` if it but lets a chance go by.
+
+    It `settles` if it throws dice that earlier declarations left for later, whose odds were told with theirs.
     """
 
     declaration: type[Any]
@@ -72,6 +74,7 @@ class Procedure(Generic[PositionT, ResolutionT]):
     worthwhile: Callable[[Offering, PositionT, Any], bool] | None = None
     told: Callable[[PositionT, Any], str] | None = None
     passes: bool = False
+    settles: bool = False
 
     def is_allowed(self, position: PositionT, declaration: Any) -> bool:
         """Whether nothing forbids a declaration."""

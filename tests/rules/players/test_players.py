@@ -17,8 +17,11 @@ from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
@@ -181,6 +184,44 @@ def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() ->
     follows = chosen[0].why[-1].text
     assert follows.startswith("what follows, in ")
     assert 1 <= int(follows.split()[3]) <= 6
+
+
+def searched(player: SearchPlayer, play: Play, state: GameState) -> Chosen:
+    """What a player who searches chooses for the side to act."""
+    side = play.to_act(state)
+    assert side is not None
+    known, legal = ruleset("lhy").seen_by(state, side), play.legal_actions(state)
+    return player.choose(Moment(play, ruleset("lhy"), known, side, legal, SeededDice(1)))
+
+
+def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_rolled_for() -> None:
+    squads = [playing.unit(f"us.able.1.squad.{number}", place) for number, place in ((1, "C5"), (2, "E5"))]
+    enemies = [playing.unit(f"ge.1kp.1.squad.{number}", place) for number, place in ((1, "C3"), (2, "E3"))]
+    state = playing.activated(*squads, playing.unit("us.able.1.leader", "C5"), *enemies, far=())
+    for squad, place in zip(squads, ("C3", "E3"), strict=True):
+        state = playing.done(state, FireSmallArms("us", squad.id, (playing.at(place),)))
+    for side in ("us", "ge", "us"):
+        assert not any(PLAY.settles(action) for action in PLAY.legal_actions(state))
+        state = playing.done(state, CallForReaction(side))
+    assert all(PLAY.settles(action) for action in PLAY.legal_actions(state))
+    chosen = searched(SearchPlayer(lines=4), PLAY, state)
+    assert isinstance(chosen.action, ResolveFire)
+    assert chosen.why[-1].text.startswith("what follows")
+    assert chosen.why[-1].worth == 0, "the other fire, which is rolled for next"
+
+
+def test_what_was_played_on_counts_on_where_the_game_comes_to_it() -> None:
+    state = playing.activated(
+        playing.unit("us.able.1.squad.1", "C5"),
+        playing.unit("us.able.1.squad.2", "E5"),
+        playing.unit("us.able.1.leader", "C5"),
+        playing.unit("ge.1kp.1.squad.1", "C3"),
+    )
+    player = SearchPlayer(lines=12)
+    state = playing.done(state, searched(player, PLAY, state).action)
+    player.lines = 0
+    follows = searched(player, PLAY, state).why[-1].text
+    assert int(follows.removeprefix("what follows, in ").split()[0]) > 0
 
 
 def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:

@@ -242,6 +242,7 @@ ENTER = Procedure(
     enter,
     enter_factors,
     foresee_entry,
+    settles=True,
 )
 
 

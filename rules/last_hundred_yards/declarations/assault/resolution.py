@@ -462,7 +462,14 @@ def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:
 
 
 RESOLVE = Procedure(
-    ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve, resolve_factors, foresee_checks
+    ResolveAssault,
+    (Phase.ASSAULT,),
+    candidates,
+    forbids,
+    resolve,
+    resolve_factors,
+    foresee_checks,
+    settles=True,
 )
 
 

@@ -60,5 +60,5 @@ def fire_factors(position: Position, action: ResolveFire) -> Factors:
 
 
 RESOLVE_FIRE = Procedure(
-    ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire, fire_factors
+    ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire, fire_factors, settles=True
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.errors import Unknown
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
@@ -31,7 +32,7 @@ from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,20 @@ def end_turn(resolution: Resolution) -> None:
 
 def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
     """The hexes with infantry of his platoon."""
-    away = next(leader for leader in position.course.away if leader.unit == position.course.due.unit)
+    away = _returning(position.course, position.course.due.unit)
     yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
+
+
+def _returning(course: Progress, name: str) -> LostLeader:
+    """The fallen leader who comes back.
+
+    Raises:
+        Unknown: if he is the other side's, to whom alone he is known.
+    """
+    for lost in course.away:
+        if lost.unit == name:
+            return lost
+    raise Unknown("fallen leader", name, (lost.unit for lost in course.away))
 
 
 def _leader_hexes(position: Position, leader_type: str, side: str) -> Iterator[Hex]:
@@ -128,7 +141,7 @@ def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
 def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
     """He comes back concealed, or hidden as those he joins."""
     resolution.happen(DecisionTaken())
-    away = next(leader for leader in resolution.course.away if leader.unit == action.leader)
+    away = _returning(resolution.course, action.leader)
     friends = resolution.position.friends_at(action.at, action.side)
     joined = [unit for unit in friends if _leads(away.type, unit)]
     conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in joined) else CONCEALED]

@@ -158,5 +158,12 @@ def factors(position: Position, action: OverrunAttack) -> Factors:
 
 
 ATTACK = Procedure(
-    OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack, factors, foresee_attack
+    OverrunAttack,
+    (DecisionKind.OVERRUN_ATTACK,),
+    candidates,
+    forbids,
+    attack,
+    factors,
+    foresee_attack,
+    settles=True,
 )
