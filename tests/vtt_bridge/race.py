@@ -93,6 +93,9 @@ class Race:
     def settles(self, action: Action) -> bool:  # noqa: ARG002
         return False
 
+    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def due(self, state: GameState) -> str:
         return f"{player(self.to_act(state) or '')}: run"
 

@@ -27,7 +27,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import secrets_in, seen_by
+from rules.game.view import CONCEALED, secrets_in, seen_by
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -340,6 +340,11 @@ class Game(ABC, Generic[PositionT]):
     def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
         """The places that a game is about; none, if a book knows no objectives."""
         return ()
+
+    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
+        """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
+        units = [unit for unit in state.units.values() if unit.side == counter.side]
+        return tuple(sorted({unit.type for unit in units if not unit.has(CONCEALED)}))
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

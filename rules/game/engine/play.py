@@ -171,6 +171,10 @@ class Play(Protocol):
         """The places that the game is about; none in a book without objectives."""
         ...
 
+    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
+        """The types that players take an enemy counter for, of which they do not know what it is; none, if nothing speaks for any."""
+        ...
+
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         """What an action can come to, in words: every modifier as a cited reason, and the exact odds."""
         ...

@@ -63,6 +63,7 @@ from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_wor
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE
+from rules.last_hundred_yards.play.guesses import squads_it_may_be
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -275,6 +276,10 @@ class LhyPlay(Game[Position]):
             Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
             for objective in position.mission.objectives
         )
+
+    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
+        """Squads of its nation."""
+        return squads_it_may_be(state, counter)
 
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:

@@ -210,6 +210,25 @@ def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_r
     assert chosen.why[-1].worth == 0, "the other fire, which is rolled for next"
 
 
+def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of() -> None:
+    concealed, leader = (
+        playing.unit("ge.2kp.1.squad.2", "C3", CONCEALED),
+        playing.unit("ge.1kp.2.leader", "H1"),
+    )
+    for others, platoon in (((leader,), "1kp.2"), ((), "1kp.1")):
+        state = playing.opened(playing.FIELD, [playing.unit("us.able.1.squad.1", "C9"), concealed, *others])
+        known = playing.seen(state, "us").state
+        taken_for = PLAY.may_be(known, known.unit("concealed@C3"))
+        assert taken_for == tuple(f"ge.{platoon}.squad.{number}" for number in (1, 2, 3))
+
+
+def test_elsewhere_a_counter_is_taken_for_one_of_the_enemies_that_are_known() -> None:
+    play, state = opening("meeting-on-the-long-lane")
+    tank = next(unit for unit in state.units.values() if unit.side == "german")
+    state = state.with_unit(replace(tank, conditions=frozenset({CONCEALED}), type="unheard of"))
+    assert play.may_be(state, state.unit(tank.id)) == ("pz3j",), "all the others"
+
+
 def test_what_was_played_on_counts_on_where_the_game_comes_to_it() -> None:
     state = playing.activated(
         playing.unit("us.able.1.squad.1", "C5"),
@@ -219,9 +238,9 @@ def test_what_was_played_on_counts_on_where_the_game_comes_to_it() -> None:
     )
     player = SearchPlayer(lines=12)
     state = playing.done(state, searched(player, PLAY, state).action)
-    player.lines = 0
-    follows = searched(player, PLAY, state).why[-1].text
-    assert int(follows.removeprefix("what follows, in ").split()[0]) > 0
+    player.lines = 1
+    assert not searched(SearchPlayer(lines=1), PLAY, state).rather_than, "one line is of one declaration"
+    assert searched(player, PLAY, state).rather_than
 
 
 def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
