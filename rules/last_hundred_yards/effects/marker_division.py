@@ -42,5 +42,5 @@ def drop_division(resolution: Resolution, start: Hex) -> None:
 
 
 def division_due(position: Position) -> Decision | None:
-    due = position.course.decisions[:1]
-    return due[0] if due and due[0].kind is DecisionKind.DIVIDE_MARKERS else None
+    due = next(iter(position.course.decisions), None)
+    return due if due is not None and due.kind is DecisionKind.DIVIDE_MARKERS else None

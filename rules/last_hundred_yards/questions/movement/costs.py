@@ -198,9 +198,11 @@ def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex,
     """Whether a carrier would leave or enter a road through woods, forest or tree lines off the road."""
     if move not in (MoveClass.HALFTRACK, MoveClass.TRUCK) or board.joined_by(Terrain.ROAD, start, end):
         return False
-    wooded = Terrain.WOODS, Terrain.FOREST
     lined = tree_lined_road_hexes(board) if tree_lines else frozenset()
-    return any(at in lined or (board.has(at, Terrain.ROAD) and board.has(at, *wooded)) for at in (start, end))
+    return any(
+        at in lined or (board.has(at, Terrain.ROAD) and board.has(at, Terrain.WOODS, Terrain.FOREST))
+        for at in (start, end)
+    )
 
 
 @implements("LHY-4.1.6.urban")

@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import final_score, held_by, update_control
@@ -34,10 +35,10 @@ BRIDGED = board(
 """A bridge at C3, entered from C4 in the south and C2 in the north; a ford at A3 that no road crosses."""
 
 
-def at_the_crossing(place: str, *units: Unit, **options: Any) -> Resolution:
+def at_the_crossing(place: str, *units: Unit, ground: HexBoard = BRIDGED, **options: Any) -> Resolution:
     goal = {"name": "The crossing", "hexes": [place], "points": 5, "held_by": "ge"}
     state = opened(
-        BRIDGED, [*units, unit(LEADER, "E5"), unit("ge.2kp.1.leader", "E1")], objectives=[goal], **options
+        ground, [*units, unit(LEADER, "E5"), unit("ge.2kp.1.leader", "E1")], objectives=[goal], **options
     )
     resolution = PLAY.resolution(state, ScriptedDice([]))
     update_control(resolution)
@@ -107,9 +108,18 @@ def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> 
     assert held_by(both.position, objective) == "us"
 
 
+@proves("LHY-18.1.3b")
+def test_18_1_3_where_a_river_ends_the_banks_are_those_of_one_that_goes_on_straight() -> None:
+    """It comes to C3 from B2 in the north-west and would go on to D3: C2 and D2 are one bank, B3 and C4 the other (OUR 137)."""
+    ground = board("\n".join([". . . . ."] * 5), rivers="B2 C3", hexes={"C3": {Terrain.FORD}})
+    (objective,) = at_the_crossing("C3", ground=ground).position.mission.objectives
+    assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"C2", "D2"}), frozenset({"B3", "C4"})}  # fmt: skip
+
+
 @proves("LHY-18.1.1b")
-def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side() -> None:
-    resolution = at_the_crossing("C3", sides={"us": {"setup_area": ["C4", "C5"]}})
+@pytest.mark.parametrize("area", [["C4", "C5"], ["C4"]])
+def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side(area: list[str]) -> None:
+    resolution = at_the_crossing("C3", sides={"us": {"setup_area": area}})
     assert resolution.course.holder("The crossing, entry C4") == "us"
     assert resolution.course.holder("The crossing, entry C2") == "ge"
     assert held_by(resolution.position, resolution.position.mission.objectives[0]) is None

@@ -9,7 +9,8 @@ from rules.errors import BadInput
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Top
-from rules.last_hundred_yards.questions.fire.fronts import is_in_front
+from rules.last_hundred_yards.questions.fire.fronts import is_in_front, is_rear
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
@@ -39,6 +40,30 @@ def test_4_1_14_all_within_a_quarter_turn_of_the_arrow_is_in_front(ground: HexBo
         east, south = east_and_south(place, ground.grid.top)
         ahead = (east - x) * arrow[0] + (south - y) * arrow[1]
         assert is_in_front(position, state.unit(fort.id), place) is (ahead > -1e-9), place
+
+
+@proves("LHY-11.1.2", "LHY-11.1b", "LHY-11.1.0.1", "LHY-4.1.14.4")
+@pytest.mark.parametrize("ground", [FLAT, POINTY], ids=["flat", "pointy"])
+def test_11_1_behind_the_hexsides_it_fired_through_is_rear_but_a_fortified_position_has_none(
+    ground: HexBoard,
+) -> None:
+    """The sides whose middles lie nearest to the line of its fire are its front; the two of a line through a vertex alike."""
+    dots = {place: east_and_south(place, ground.grid.top) for place in ground.grid}
+    tank, fort = unit("ge.stug.1", "D4"), unit("ge.fp.1", "D4")
+    x, y = dots[at("D4")]
+    sides = [(dots[near][0] - x, dots[near][1] - y) for near in ground.grid.neighbours(at("D4"))]
+    for aimed_at in ("A7", "D1", "G5", "C6", "B2", "F7"):
+        east, south = dots[at(aimed_at)][0] - x, dots[at(aimed_at)][1] - y
+        along = [east * side[0] + south * side[1] for side in sides]
+        front = [side for side, reach in zip(sides, along, strict=True) if reach > max(along) - 1e-9]
+        for who in (tank, fort):
+            state = FiredThrough(who.id, at(aimed_at)).on(
+                opened(ground, [who, unit("us.able.1.leader", "A1")])
+            )
+            for place, dot in dots.items():
+                ahead = sum((dot[0] - x) * side[0] + (dot[1] - y) * side[1] for side in front)
+                wanted = who is tank and ahead < -1e-9
+                assert is_rear(seen(state, "ge"), state.unit(who.id), place) is wanted, (aimed_at, place)
 
 
 @proves("LHY-4.1.14a")

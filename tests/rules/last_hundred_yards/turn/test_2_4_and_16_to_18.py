@@ -400,12 +400,13 @@ def test_17_5_a_limit_of_2_is_exceeded_by_3(limit: int, lost: int, over: bool) -
 
 @proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
-    ("german_steps", "score", "winner"), [(0, 60, "us"), (-1, 64, "us"), (6, 42, None), (9, 33, "ge")]
+    ("german_steps", "score", "winner"),
+    [(0, 60, "us"), (-1, 64, "us"), (5, 45, None), (6, 42, None), (9, 33, "ge")],
 )
 def test_18_3_at_the_end_of_the_time_the_band_decides(
     german_steps: int, score: int, winner: str | None
 ) -> None:
-    # The Americans attack and have lost nothing; each German step takes Casualty Points off: 6 are 18, 9 are 27.
+    # The Americans attack and have lost nothing; each German step takes Casualty Points off: 5 are 15, 6 are 18, 9 are 27; up to 45 is a draw.
     resolution = ending(attacker="us")
     resolution.happen(TimeLapsed(60))
     resolution.happen(StepsLost("ge", german_steps))
