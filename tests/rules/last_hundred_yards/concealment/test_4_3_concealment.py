@@ -124,6 +124,16 @@ def test_4_3_1_2a_a_vehicle_in_the_open_is_seen_by_who_maneuvers_within_10(tank_
     assert done(state, Maneuver("us", SQUAD, at("C11"))).unit("ge.stug.1").has(CONCEALED) is kept
 
 
+@proves("LHY-4.3.1.2a")
+def test_4_3_1_2a_a_dummy_sees_no_vehicle() -> None:
+    state = activated(
+        unit("us.dummy.1", "C12", CONCEALED), unit(LEADER, "A14"), unit("ge.stug.1", "C1", CONCEALED)
+    )
+    after = done(state, Maneuver("us", "us.dummy.1", at("C11")))
+    assert after.unit("us.dummy.1").at == at("C11")
+    assert after.unit("ge.stug.1").has(CONCEALED)
+
+
 @proves("LHY-4.3.1.3")
 def test_4_3_1_3_not_through_smoke() -> None:
     smoke = (Marker("smoke", at("C9")),)

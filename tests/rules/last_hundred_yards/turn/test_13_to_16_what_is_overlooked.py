@@ -4,7 +4,15 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    ELITE,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -12,7 +20,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars
-from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.recovery import Recover, recovery_modifiers
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -48,6 +56,7 @@ from tests.rules.last_hundred_yards.playing import (
     legal,
     opened,
     refusal,
+    seen,
     unit,
 )
 
@@ -98,10 +107,17 @@ def test_14_6_0_the_others_of_a_regrouping_hex_rally_as_one_turns_heroic() -> No
     assert other not in course(state).acted
 
 
-def advancing(who: str, *more: Unit) -> GameState:
+@proves("LHY-14.7", "LHY-14.2c")
+def test_14_7_an_elite_neighbour_who_regroups_does_not_help_the_disrupted() -> None:
+    for squad, net in ((unit(SQUAD, "C8", DISRUPTED), 0), (unit(SQUAD, "C8", REGROUPING), -1)):
+        state = activated(squad, unit(OTHER, "C8", REGROUPING, ELITE), unit(LEADER, "A9"), unit(FOE, "C4"))
+        assert recovery_modifiers(seen(state, "us"), squad, "").net == net
+
+
+def advancing(who: str, *more: Unit, conditions: tuple[str, ...] = ()) -> GameState:
     """An American unit in C4 may advance after an assault."""
     state = PhaseBegan(Phase.ASSAULT).on(
-        done(opened(FIELD, [unit(who, "C4"), *more, *FAR]), RollInitiative("us"), 9, 2)
+        done(opened(FIELD, [unit(who, "C4", *conditions), *more, *FAR]), RollInitiative("us"), 9, 2)
     )
     return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
 
@@ -123,6 +139,16 @@ def test_13_6_4_only_who_may_assault_advances_upon_enemies(
     state = advancing(who, unit(FOE, "C3"), *there)
     assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
     assert Advance("us", who, at("C5")) in legal(state, Advance)
+
+
+@proves("LHY-13.6.4")
+@pytest.mark.parametrize(
+    ("who", "conditions"), [(SQUAD, (DISRUPTED,)), ("us.gun57.1", ()), ("us.able-tank.1.1", (SHOCKED,))]
+)
+def test_13_6_4_neither_the_disrupted_nor_guns_nor_shocked_tanks_advance(
+    who: str, conditions: tuple[str, ...]
+) -> None:
+    assert not legal(advancing(who, conditions=conditions), Advance)
 
 
 @proves("LHY-17.9.2b.1", "LHY-13.6.4")
