@@ -348,6 +348,14 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
     assert 'beyond 72"' in too_far.text
 
 
+@proves("KN-IND-06", "KN-IND-32")
+@pytest.mark.parametrize(("x", "may"), [(82.75, True), (82.76, False)])
+def test_a_marker_lies_at_most_72_inches_from_the_edge_of_its_observer(x: float, may: bool) -> None:
+    """The aircraft is an inch and a half wide."""
+    state = game(unit_of("one", "uk.auster", (10, 20)), unit_of("foe", "de.squad", (40, 60)))
+    assert (cannot_mark(at(state), state.unit("one"), Spot(x, 20)) is None) is may
+
+
 @proves("KN-SPEC-16b")
 @pytest.mark.parametrize(("turn", "condition", "helps"), [
     (None, TREATED, False), (UK, TREATED, True), (DE, TREATED, True), (DE, SUPPRESSED, False),

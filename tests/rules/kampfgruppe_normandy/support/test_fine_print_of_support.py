@@ -324,6 +324,13 @@ def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...]
     assert reason is None or said is None or said in reason.text
 
 
+@proves("KN-SPEC-24a.3")
+def test_a_gun_whose_ammunition_is_gone_is_silent() -> None:
+    empty = Status(men=4, lost_weapons=("25 pdr",))
+    state = game(unit_of("g", "uk.25pdr", (40, 40)), unit_of("foe", "de.squad", (80, 9)), status={"g": empty})
+    assert "g is out of ammunition" in str(is_silent(support_tables.at(state), state.unit("g")))
+
+
 @proves("KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-SPEC-15", "KN-IND-43")
 @pytest.mark.parametrize(
     ("type_id", "kind", "may"),

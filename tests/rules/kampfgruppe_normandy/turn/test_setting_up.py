@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import RulesError
+from rules.errors import BadInput, RulesError
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -77,6 +77,13 @@ def test_what_a_scenario_may_not_say(options: dict[str, Any], said: str) -> None
     """A Sherman V carries nine rounds."""
     with pytest.raises(RulesError, match=said):
         opened(table(HOUSE, area(T.WOODS, 20, 2, 26, 8, name="wood")), *UNITS, **options)
+
+
+@proves("KN-SETUP-01")
+def test_a_game_has_two_sides() -> None:
+    units = {unit.id: unit for unit in UNITS}
+    with pytest.raises(BadInput, match=r"sides: .* is not two sides"):
+        RULESET.opening(GameState(table(HOUSE), units, (), ("uk", "de", "us")), {"game_size": "battalion"})
 
 
 @proves("KN-SETUP-11", "KN-SETUP-01")
