@@ -108,7 +108,7 @@ def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tu
         assert all(decision.chosen.worth >= worth - 1e-9 for _, worth in decision.chosen.rather_than)
 
 
-@pytest.mark.parametrize("new", [CarefulPlayer, partial(SearchPlayer, lines=4)])
+@pytest.mark.parametrize("new", [CarefulPlayer, partial(SearchPlayer, lines=2)])
 def test_a_hidden_enemy_changes_nothing_in_what_is_declared(
     new: Callable[[], Player], careful: tuple[Decision, ...]
 ) -> None:
@@ -252,7 +252,7 @@ def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
         one for one in match(play, book, state, both, seed=2) if one.side == "ge" and one.choices > 8
     )
     known, legal = book.seen_by(moment.before, "ge"), play.legal_actions(moment.before)
-    chosen = SearchPlayer(lines=4).choose(Moment(play, book, known, "ge", legal, SeededDice(1)))
+    chosen = SearchPlayer(lines=2).choose(Moment(play, book, known, "ge", legal, SeededDice(1)))
     assert chosen.why[-1].text.startswith("what follows")
     assert abs(chosen.why[-1].worth) < 1000, "a unit lost"
 
