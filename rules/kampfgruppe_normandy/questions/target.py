@@ -154,7 +154,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         kind.kind,
         men=status.men,
         start=kind.men,
-        hits_left=max(0, kind.hits - status.hits),
+        hits_left=kind.hits - status.hits,
         specials=special,
         armour=armour,
         skirts=kind.skirts,

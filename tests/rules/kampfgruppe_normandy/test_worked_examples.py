@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -207,6 +208,25 @@ def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     assert "truck" not in state.units
     assert "gun" not in state.units
     assert counters(state, DE) == 2
+
+
+@proves("KN-DFSA-38")
+@pytest.mark.parametrize(
+    ("hits_before", "dice", "is_left"), [(0, (5,), True), (1, (1,), False)], ids=["first hit", "second hit"]
+)
+def test_a_truck_that_stood_one_hit_is_destroyed_by_the_next(
+    hits_before: int, dice: tuple[int, ...], is_left: bool
+) -> None:
+    """An Opel stands two hits, and tests its morale after the first; its loss is a counter drawn, the first of the pot."""
+    state = ready(
+        table(), unit("truck", "de.opel", (33.2, 24), 270), unit("squad", "uk.small_squad", (11.4, 24), 90),
+        unit("far", "de.squad", (70, 40)),
+    )  # fmt: skip
+    state = activated(
+        on_status(state, "truck", hits=hits_before), "squad", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS
+    )
+    after = act(state, Fire(UK, "squad", "truck", K.DIRECT_SMALL_ARMS), 3, 5, 1, 1, 1, 1, 1, 1, *dice)
+    assert ("truck" in after.units) is is_left
 
 
 @proves("KN-DFHE-17", "KN-DFHE-04", "KN-DFHE-07", "KN-DFHE-11", "KN-DFHE-12")
