@@ -83,7 +83,7 @@ class SearchPlayer:
     def _played_on(self, moment: Moment, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, on the average of the lines, as far as any went by them.
 
-        What follows another than the first, which looks best, is told less what its lines leave in doubt.
+        Another than the first, which looks best, is worth less by what its lines leave in doubt.
         """
         worlds = tuple(_worlds(moment))
         roots = [
@@ -100,13 +100,11 @@ class SearchPlayer:
         spread = _spread(lines)
         for option, by_it in zip(hopeful, lines, strict=True):
             if by_it.count:
-                doubt = (
-                    0.0
-                    if by_it is lines[0]
-                    else DOUBT * spread * sqrt(1 / by_it.count + 1 / max(lines[0].count, 1))
-                )
-                follows = Consideration(f"what follows, in {by_it.count} lines", by_it.mean - doubt)
-                yield replace(option, why=(*option.why, follows))
+                why = [Consideration(f"what follows, in {by_it.count} lines", by_it.mean)]
+                if spread and by_it is not lines[0]:
+                    error = spread * sqrt(1 / by_it.count + 1 / max(lines[0].count, 1))
+                    why.append(Consideration("what these lines leave in doubt", -DOUBT * error))
+                yield replace(option, why=(*option.why, *why))
 
     def _branch(self, world: GameState, option: Weighed) -> "_Branch":
         """A declaration with the lines of the last tree that went by it from here."""

@@ -181,8 +181,7 @@ def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() ->
     ]
     assert chosen[0] == chosen[1]
     assert chosen[0].action in legal
-    follows = chosen[0].why[-1].text
-    assert follows.startswith("what follows, in ")
+    follows = next(why.text for why in chosen[0].why if why.text.startswith("what follows, in "))
     assert 1 <= int(follows.split()[3]) <= 6
 
 
@@ -206,8 +205,8 @@ def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_r
     assert all(PLAY.settles(action) for action in PLAY.legal_actions(state))
     chosen = searched(SearchPlayer(lines=4), PLAY, state)
     assert isinstance(chosen.action, ResolveFire)
-    assert chosen.why[-1].text.startswith("what follows")
-    assert chosen.why[-1].worth == 0, "the other fire, which is rolled for next"
+    (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
+    assert follows.worth == 0, "the other fire, which is rolled for next"
 
 
 def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of() -> None:
@@ -253,8 +252,8 @@ def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
     )
     known, legal = book.seen_by(moment.before, "ge"), play.legal_actions(moment.before)
     chosen = SearchPlayer(lines=2).choose(Moment(play, book, known, "ge", legal, SeededDice(1)))
-    assert chosen.why[-1].text.startswith("what follows")
-    assert abs(chosen.why[-1].worth) < 1000, "a unit lost"
+    (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
+    assert abs(follows.worth) < 1000, "a unit lost"
 
 
 def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
