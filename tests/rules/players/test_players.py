@@ -164,6 +164,8 @@ def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> Non
     for side in ("us", "ge", "us"):
         state = playing.done(state, CallForReaction(side))
     assert "us.able.1.squad.1 goes in" in looked_at(state)
+    settles = {type(action).__name__: PLAY.settles(action) for action in PLAY.legal_actions(state)}
+    assert settles == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
 
 
 def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() -> None:
