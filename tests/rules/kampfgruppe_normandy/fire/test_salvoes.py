@@ -80,6 +80,19 @@ def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
     assert after.target("own").suppressed
 
 
+@proves("KN-IND-21", "KN-IND-18")
+def test_all_direct_hits_come_before_the_first_test() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("pals", "de.squad", (40, 16)))
+    two_direct_one_close = (6, 6, 2, 1, 1, 1)
+    four_fall = (3, 3, 3, 3, 1, 1, 1, 1, 1, 1)
+    dice = dice_of([*two_direct_one_close, *four_fall, *four_fall, 1, 1])
+    after = bombard(barrage_at(at(state), MARK, HEAVY_5), 6, dice)
+    dice.assert_done()
+    assert [(blow.unit, blow.is_direct) for blow in after.blows if blow.thrown] == [
+        ("foe", True), ("pals", True), ("foe", False), ("pals", False),
+    ]  # fmt: skip
+
+
 @proves("KN-UMOR-06", "KN-IND-26")
 def test_a_tank_hit_twice_and_not_destroyed_is_tested_once() -> None:
     state = marked(unit("tank", "de.tiger", (40, 22)))

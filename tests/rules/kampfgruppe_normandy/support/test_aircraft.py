@@ -60,7 +60,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, told
 
 ATTACK = ActionKind.AIR_ATTACK
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
@@ -566,6 +566,8 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert "neither" in why_not(state, replace(drop, spotter="squad"))
     unheard = play_on(state, drop, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
+    assert any("no radio contact" in line for line in told(state, drop, 2))
+    assert progress_of(unheard).activation is None, "that was its action"
     after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
     assert progress_of(after).of("foe").men == 7
@@ -649,6 +651,7 @@ def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent
     assert "concealed bunker is observed on 3+" in str(GAME.chances(state, rockets))
     after = play_on(state, rockets, die, *(1, 1)[:spent])
     assert progress_of(after).of("plane").shots(ROCKETS) == spent
+    assert progress_of(after).activation is None, "either way that was its action"
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

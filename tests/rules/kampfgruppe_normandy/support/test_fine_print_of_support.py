@@ -80,6 +80,23 @@ def test_a_bulldozer_leaves_a_gap_as_wide_as_a_vehicle_in_the_hedge_or_rubble_it
     assert gaps == ([pytest.approx((30 - 1.05, 29.65, 30 + 1.05, 30.35))] if opens else [])
 
 
+@proves("KN-ENG-12b")
+def test_the_gap_of_a_bulldozer_that_turns_in_the_rubble_goes_from_where_it_came_in_to_where_it_left() -> (
+    None
+):
+    state = game(
+        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH),
+        unit_of("foe", "de.squad", (80, 60)),
+        pieces=[support_tables.area(T.RUBBLE, 20, 28, 40, 32)],
+    )
+    state = told_to(state, "dozer", K.MOVE, K.MOVE)
+    way = (Spot(30, 33), Spot(30, 30), Spot(32, 27))
+    after = play_on(state, Move(BRITISH, "dozer", way), 1)
+    (gap,) = (piece.shape for piece in position(after).table.pieces if piece.terrain is T.GAP)
+    tenth_on = (30 - 0.03, 28 - 0.09, 31.33 + 0.03, 32 + 0.09)
+    assert gap.bounds == pytest.approx(tenth_on, abs=0.01)
+
+
 @proves("KN-AIR-21", "KN-AIR-22")
 @pytest.mark.parametrize(("bombs", "may"), [(0, False), (1, True), (2, True), (3, False)])
 def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> None:

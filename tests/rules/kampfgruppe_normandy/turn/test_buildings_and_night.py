@@ -113,6 +113,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
     assert fire in legal(state)
     after = play_on(state, fire, 2, 4, 5, 6, 4)
+    assert "tank fires at brick_building: 4 hits" in told(state, fire, 2, 4, 5, 6, 4)
     assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
     assert progress_of(after).of("foe").men == 8
     assert progress_of(after).of("tank").left("he") == 3

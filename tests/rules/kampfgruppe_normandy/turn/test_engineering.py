@@ -4,11 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from shapely import Polygon
 
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
@@ -17,10 +18,10 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.effects.mines import target_on_mines
+from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
@@ -144,6 +145,40 @@ def test_who_lends_a_hand_at_a_bridge_stands_within_an_inch(helper_in: float, en
     assert (may_work(at(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
 
 
+@proves("KN-ENG-14")
+@pytest.mark.parametrize(("men", "enough"), [(3, False), (4, True)])
+def test_four_men_build_a_light_bridge_by_themselves(men: int, enough: bool) -> None:
+    state = game(
+        unit("bridgers", "uk.bridging", (30, 30)), unit("foe", "de.squad", (80, 60)), status={"bridgers": Status(men=men)},
+    )  # fmt: skip
+    assert (may_work(at(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+
+
+@proves("KN-ENG-13")
+def test_a_bridge_reaches_half_an_inch_onto_either_bank() -> None:
+    state = game(
+        unit("bridgers", "uk.bridging", (30, 32)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RIVER, 20, 26, 60, 30)],
+    )  # fmt: skip
+    state = told_to(state, "bridgers", MOVE, ENGINEER, done=1)
+    after = play_on(state, Work(UK, "bridgers", Task.BRIDGE, "river"), 6)
+    _, north, _, south = next(
+        piece.area.bounds for piece in at(after).table.pieces if piece.terrain is T.BRIDGE
+    )
+    assert (north, south) == pytest.approx((25.5, 30.5), abs=0.01)
+
+
+@proves("KN-ENG-13")
+def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend() -> None:
+    """Four inches of water before the engineers, nine of the next reach behind the far bank."""
+    bend = Polygon([(20, 15), (60, 15), (60, 30), (20, 30), (20, 26), (56, 26), (56, 24), (20, 24)])
+    state = game(
+        unit("bridgers", "uk.bridging", (30, 31)), unit("foe", "de.squad", (80, 60)),
+        pieces=[Piece("river", T.RIVER, bend)],
+    )  # fmt: skip
+    assert "river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)
+
+
 @proves("KN-ENG-09", "KN-FIELD-02")
 @pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
 def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
@@ -232,6 +267,34 @@ def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> Non
 def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
     state = told_to(_mined(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
     play_on(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize("to_y", [33.6, 34.0])
+def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float) -> None:
+    """OUR 134: a squad that stands 3.5 inches from the sign goes a tenth of an inch, or half of one."""
+    state = told_to(_mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
+    play_on(state, Move(UK, "squad", (Spot(30, 33.5), Spot(30, to_y))), 2)
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(
+    ("from_y", "gone_in", "to_in", "rolls"),
+    [
+        (33.5, 0.0, 0.0, False), (33.5, 0.0, 2.0, True), (33.5, 1.0, 2.0, False),
+        (40.0, 0.0, 4.5, False), (40.0, 0.0, 5.0, True), (40.0, 5.0, 7.0, False),
+    ],
+)  # fmt: skip
+def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
+    from_y: float, gone_in: float, to_in: float, rolls: bool
+) -> None:
+    """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on."""
+    state = _mined(unit("squad", "uk.squad", (30, from_y)))
+    way = (Spot(30, from_y), Spot(30, from_y - 8))
+    move = MoveUnderWay("squad", way, None, reverse=False, gone_in=gone_in)
+    dice = dice_of([2] if rolls else [])
+    pass_mines(resolving(state, dice), move, to_in)
+    dice.assert_done()
 
 
 @proves("KN-ENG-04")

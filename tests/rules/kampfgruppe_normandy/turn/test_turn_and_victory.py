@@ -61,6 +61,7 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     assert course(state).step is Step.FIRST
     assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
+    assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
 
 
 @proves("KN-SETUP-14")
