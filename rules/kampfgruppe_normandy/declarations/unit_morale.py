@@ -75,9 +75,7 @@ def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason
 @implements("KN-UMOR-01", "KN-UMOR-08")
 def _request(resolution: Resolution, action: RequestTest) -> None:
     resolution.happen(Answered())
-    unit = resolution.state.units.get(action.unit)
-    if unit is None:
-        return
+    unit = resolution.state.unit(action.unit)
     losses = test_owed(target_of(resolution.position, unit), resolution.named(str(unit)))
     suffer_losses(resolution, losses)
     go_on(resolution)
@@ -111,10 +109,7 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
     if action.unit != position.progress.due.unit:
         yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
         return
-    unit = position.state.units.get(action.unit)
-    if unit is None:
-        yield Reason(f"{action.unit} is gone", cite("Heroic action"))
-        return
+    unit = position.state.unit(action.unit)
     if (reason := cannot_act(position, unit)) is not None:
         yield reason
         return

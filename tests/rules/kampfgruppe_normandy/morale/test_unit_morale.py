@@ -113,13 +113,12 @@ def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     spent = course(state).spent
     assert GAME.to_act(state) == DE
     assert "cannot take" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
+    assert "far has no heroic action" in refusal(state, ActHeroically(DE, "far", (K.MOVE, K.MOVE)))
     state = act(state, ActHeroically(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     assert course(state).spent == spent
     assert GAME.to_act(state) == UK
-    gone = with_progress(state, replace(course(state), owed=(Obligation(Duty.HEROIC_ACTION, DE, "c"),)))
-    assert "c is gone" in refusal(gone, ActHeroically(DE, "c", (K.MOVE, K.MOVE)))
 
 
 @proves("KN-COV-02", "KN-UMOR-22")

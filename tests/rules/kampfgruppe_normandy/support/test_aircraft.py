@@ -279,6 +279,8 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     came = _begun(state, UK, 6, 5)
     plane = came.unit("typhoon 1")
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
+    another = _begun(_drawn(came), UK, 6, 5)
+    assert {"typhoon 1", "typhoon 2"} <= set(another.units)
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
