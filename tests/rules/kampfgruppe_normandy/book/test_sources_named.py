@@ -6,8 +6,9 @@ from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import GAME, UK, activated, area, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import GAME, UK, activated, area, ready, table, unit, with_status
 
 FAR = unit("far", "de.squad", (70, 46))
 
@@ -54,6 +55,16 @@ def test_who_is_not_seen_through_woods_is_refused_by_the_reading_that_gives_thei
     (refused,) = GAME.why_not(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm"))
     assert "OUR 30, house value" in str(refused)
     assert refused.cite.weakest is Provenance.HOUSE
+
+
+@proves("KN-SUPP-04")
+def test_too_few_dice_to_suppress_are_refused_by_the_reading_that_gives_their_number() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (16, 24), 270), FAR)
+    state = activated(
+        with_status(state, "a", Status(men=1)), "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS
+    )
+    (refused,) = GAME.why_not(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS))
+    assert "OUR 6, " in str(refused)
 
 
 @proves("KN-DFAT-07", "KN-SHOOT-10")

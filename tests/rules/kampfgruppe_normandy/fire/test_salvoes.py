@@ -63,6 +63,13 @@ def test_a_mission_is_fired_by_its_own_guns_each_once(guns: tuple[str, ...]) -> 
     assert why_not(state, FireForEffect(UK, "mission 1", ("g2", "g1"))) == ""
 
 
+@proves("KN-IND-13")
+@pytest.mark.parametrize(("allowance", "said"), [(3, ""), (2, "each gun costs one activation")])
+def test_three_guns_fire_on_the_last_three_activations(allowance: int, said: str) -> None:
+    refused = why_not(marked(unit("foe", "de.squad", (40, 22)), allowance=allowance), FIRE)
+    assert (said in refused, refused == "") == (True, not said)
+
+
 @proves("KN-IND-21", "KN-IND-18", "KN-UMOR-03")
 def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))

@@ -42,8 +42,8 @@ def way(*spots: tuple[float, float], facing_deg: float | None = None) -> Move:
 
 
 @proves("KN-MOVE-25")
-def test_a_way_through_the_enemy_is_barred_and_through_ones_own_it_is_not() -> None:
-    for other, barred in (("de.pz4h", True), ("uk.churchill", False)):
+def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_aircraft_it_is_not() -> None:
+    for other, barred in (("de.pz4h", True), ("uk.churchill", False), ("de.bf109", False)):
         state = ready(table(), unit("u", "uk.stuart", (20, 24), 90), unit("o", other, (26, 24), 0), FAR)
         state = activated(state, "u", K.MOVE, K.MOVE)
         said = refusal(state, way((20, 24), (34, 24)))
