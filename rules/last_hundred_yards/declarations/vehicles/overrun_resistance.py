@@ -74,7 +74,7 @@ def resistance(position: Position, unit: Unit) -> int | None:
     """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not."""
     row = row_of(unit)
     german = row.nation is Nation.GERMAN
-    if unit.has(DISRUPTED) or not (row.is_infantry or (german and row.kind is UnitKind.MG)):
+    if not (row.is_infantry or (german and row.kind is UnitKind.MG)):
         return None
     late = position.mission.after_september_1943
     if row.kind is UnitKind.SQUAD:

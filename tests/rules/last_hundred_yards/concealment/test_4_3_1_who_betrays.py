@@ -13,7 +13,17 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, legal, opened, unit
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    unit,
+)
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
@@ -116,6 +126,7 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = done(state, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
+    assert not course(state).decisions, "one hex is looked into"
 
 
 @proves("LHY-15.0", "LHY-5.0.I.2")

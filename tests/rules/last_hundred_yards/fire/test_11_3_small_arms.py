@@ -151,6 +151,18 @@ def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
     assert [fire.value for fire in course(split).fires] == [0, 0]
 
 
+@proves("LHY-11.3.3d", "LHY-11.2a")
+def test_11_3_3d_of_split_fire_the_lower_marker_is_told_and_may_not_be_too_low() -> None:
+    units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
+    for smokes, said in ((4, "SADRM -4"), (5, "fire worth less than -4")):
+        state = activated(*units, markers=[Marker("smoke", at("D9"))] * smokes)
+        for mover, label in ((SQUAD, "C10"), ("us.able.1.squad.2", "D9")):
+            state = done(done(state, Maneuver("us", mover, at(label))), EndManeuver("us"))
+        state = done(state, CallForReaction("us"))
+        split = FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9")))
+        assert said in (refusal(state, split) or PLAY.chances(state, split).verdict)
+
+
 @proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
 @pytest.mark.parametrize(("label", "value"), [("C10", 2), ("C11", 1)])
 def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:

@@ -89,3 +89,16 @@ def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them
     assert odds is not None
     of_who_does_not_know = {"no effect", "outcome depends on concealed units"}
     assert (set(odds.chances) == of_who_does_not_know) is bool(neighbour)
+
+
+@proves("LHY-12.3.7b", "LHY-4.3.0.3")
+@pytest.mark.parametrize("neighbour", [(), (unit("ge.1kp.1.squad.2", "C4", CONCEALED),)])
+def test_12_3_7b_whom_a_vehicle_disrupts_as_it_is_destroyed_depends_on_who_lies_there(
+    neighbour: tuple[Unit, ...],
+) -> None:
+    state = playing.activated(
+        unit(TANK, "C6"), unit("ge.stug.1", "C4"), *neighbour, ground=FIELD, far=FAR, platoon="able-tank.1"
+    )
+    odds = PLAY.chances(PLAY.seen_by(state, "us"), FireAntiTank("us", TANK, ("ge.stug.1",))).odds
+    assert odds is not None
+    assert ("outcome depends on concealed units" in odds.chances) is bool(neighbour)

@@ -283,6 +283,26 @@ def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tent
     assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
 
 
+@proves("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b")
+@pytest.mark.parametrize(
+    ("who", "late", "value"),
+    [
+        (FOE, True, 3), (FOE, False, 1), ("ge.1kp.1.section.a", True, 1), ("ge.1kp.1.section.a", False, None),
+        ("ge.mg.1", True, 1), ("ge.mg.1", False, None), ("ge.1kp.1.leader", True, None), ("ge.truck.1", True, None),
+    ],
+)  # fmt: skip
+def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_mgs(
+    who: str, late: bool, value: int | None
+) -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit(who, "C5")]
+    state = activated(*units, platoon="able-tank.1", edition="2019", after_september_1943=late)
+    state = done(state, Overrun("us", TANK, at("C5")))
+    assert legal(state, ResistOverrun) == ([] if value is None else [ResistOverrun("ge", who, TANK)])
+    if value is not None:
+        resisted = done(state, ResistOverrun("ge", who, TANK))
+        assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
+
+
 @proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_10_4_5_an_overrun_tells_what_becomes_of_the_men_of_the_hex(edition: str) -> None:
