@@ -156,6 +156,15 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
 
 
+@proves("LHY-18.0a")
+@pytest.mark.parametrize(("enemy_at", "over"), [("H1", False), (None, True)])
+def test_18_0_who_has_no_enemy_left_has_won(enemy_at: str | None, over: bool) -> None:
+    state = opened(FIELD, [unit(SQUAD, "C4"), unit("ge.2kp.1.leader", enemy_at)])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    assert check_end(resolution) is over
+    assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
+
+
 @proves("LHY-16.1.0a")
 def test_16_1_0_mines_are_known_to_the_side_alone_that_laid_them() -> None:
     state = opened(

@@ -17,10 +17,12 @@ from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.play.play import PLAY
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
@@ -166,6 +168,8 @@ def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> Non
     assert "us.able.1.squad.1 goes in" in looked_at(state)
     settles = {type(action).__name__: PLAY.settles(action) for action in PLAY.legal_actions(state)}
     assert settles == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
+    assert PLAY.settles(ResolveAssault("us", playing.at("C3")))
+    assert PLAY.settles(OverrunAttack("us", "us.able-tank.1.1")), "and those of an overrun with the overrun"
 
 
 def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() -> None:

@@ -176,14 +176,19 @@ def test_11_4_0_a_mortar_acts_once_a_turn() -> None:
 
 
 @proves("LHY-11.4.10.4")
-def test_11_4_10_4_if_both_extend_the_higher_die_goes_first() -> None:
+@pytest.mark.parametrize(
+    ("dice", "order"), [((3, 8), ["8cm", "60mm"]), ((8, 3), ["60mm", "8cm"]), ((5, 5, 8, 3), ["60mm", "8cm"])]
+)
+def test_11_4_10_4_if_both_extend_the_higher_die_goes_first_and_a_tie_is_thrown_again(
+    dice: tuple[int, ...], order: list[str]
+) -> None:
     both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
     state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
     state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
     state = done(state, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
-    after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), 3, 8)
-    assert [due.unit for due in course(after).decisions] == ["8cm", "60mm"]
+    after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), *dice)
+    assert [due.unit for due in course(after).decisions] == order
 
 
 @proves("LHY-4.1.9f")
