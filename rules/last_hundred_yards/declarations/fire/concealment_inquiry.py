@@ -74,9 +74,9 @@ def _could_fire(position: Position, unit: Unit, at: Hex) -> bool:
         fire = FireSmallArms(unit.side, unit.id, (at,))
         if next(forbids_small_arms(position, fire), None) is None:
             return True
-    if row.atv is None or away > row.atv_range_hexes:
-        return False
-    return not forbids_aiming(position, unit, place, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+    return row.atv is not None and not forbids_aiming(
+        position, unit, place, at, row.atv_range_hexes, ANTI_TANK_HEXES
+    )
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5")

@@ -124,6 +124,8 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
         return
     start = firing_hex(position, unit, action.motion, action.to)
+    if start not in position.board.grid:
+        return
     due = enfilade_fire_due(position.course)
     if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
         yield forbids_other_fire(due)

@@ -197,8 +197,6 @@ def forbids_aiming(
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
-    if start not in position.board.grid:
-        return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
     yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)

@@ -1,5 +1,6 @@
 """The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers meet it as any maneuver."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -95,6 +97,28 @@ def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     free = done(wired, action, 9)
     assert (free.unit(TANK).at, shots(free)) == (at("C5"), [FireKind.SADRM])
     assert not list(free.markers_at(at("C6"), "wire"))
+
+
+@proves("LHY-10.4.3")
+@pytest.mark.parametrize(
+    ("motion", "to", "hexes"),
+    [("shoot_and_scoot", "C7", ("C6", "C7")), ("halt_and_fire", "C5", ("C5", "C5"))],
+)
+def test_10_4_3_the_hex_it_moves_is_one_it_came_into_for_who_reacts(
+    motion: str, to: str, hexes: tuple[str, ...]
+) -> None:
+    state = tank(motion=motion == "halt_and_fire")
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), motion, at(to)))
+    state = done(state, CallForReaction("us"))
+    assert [deed.hexes for deed in course(state).deeds] == [tuple(map(at, hexes))]
+
+
+@proves("LHY-11.5.2.1", "LHY-10.4.3")
+def test_10_4_3_a_hex_off_the_map_is_not_moved_to_with_fire() -> None:
+    off = replace(BAZOOKA, to=at("C13"))
+    assert refusal(bazooka(), off) == "C13 is not next to C12 (LHY 10.0)"
+    shot = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C11"))
+    assert refusal(tank(motion=True), shot) == "C11 is not next to C6 (LHY 10.0)"
 
 
 @proves("LHY-16.1.1b.1", "LHY-10.4.2")

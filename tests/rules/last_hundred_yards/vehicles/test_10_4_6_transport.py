@@ -105,6 +105,7 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
     truck = state.unit(TRUCK)
     assert (truck.type, truck.side, truck.at) == ("us.truck.1", "us", at("C8"))
     assert course(state).loads_of(TRUCK) == (GUN,)
+    assert not truck.has(CONCEALED), "as its gun is not"
     assert {GUN, TRUCK} <= course(state).acted, "the only action of both"
     assert "has already acted" in refusal(state, Maneuver("us", TRUCK, at("C7")))
     assert "has no room" in refusal(state, Load("us", SQUAD, TRUCK)), "never for passengers"
