@@ -194,6 +194,29 @@ def test_11_3_3d_no_split_fire_in_activation() -> None:
     assert "in reaction only" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"), at("C9"))))
 
 
+@proves("LHY-11.3.3i")
+@pytest.mark.parametrize(
+    ("in_hex", "value"),
+    [
+        ([unit(FOE, "C10", CONCEALED), unit("ge.1kp.1.leader", "C10")], 0),
+        ([unit(FOE, "C10"), unit("ge.1kp.1.leader", "C10", CONCEALED)], 1),
+        ([unit(FOE, "C10", CONCEALED), unit("ge.mg.1", "C10")], 1),
+    ],
+)
+def test_11_3_3i_the_target_is_concealed_if_all_its_combat_units_are(in_hex: list[Unit], value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *in_hex)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-11.1a")
+@pytest.mark.parametrize(("who", "value"), [("ge.stug.1", 0), ("ge.mg.1", 2)])
+def test_11_1_the_rear_of_a_vehicle_is_none_of_the_men_beside_it(who: str, value: int) -> None:
+    """It has fired away from the squad that fires at its hex; beside their own armour men are covered by 1 (11.3.3l)."""
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.latw.1", "C10"), unit(who, "C10"))
+    state = FiredThrough(who, at("C8")).on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
 @proves("LHY-11.3.3j", "LHY-4.2.4.3")
 def test_11_3_3j_each_hindrance_is_minus_1() -> None:
     smoke = (Marker("smoke", at("C11")),)
