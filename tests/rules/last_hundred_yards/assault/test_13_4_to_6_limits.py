@@ -138,13 +138,16 @@ def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
 @proves("LHY-13.6.3.5")
 @pytest.mark.parametrize(
     ("letter", "friend", "wanted"),
-    [(".", "", 6), (".", "ge.1kp.1.squad.3", None), ("u", "", None)],
-)
+    [
+        (".", (), 6), (".", ("ge.1kp.1.squad.3",), None), ("u", (), None),
+        (".", ("ge.1kp.1.leader",), 6), (".", ("ge.1kp.1.squad.3", DISRUPTED), 6),
+    ],
+)  # fmt: skip
 def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
-    letter: str, friend: str, wanted: int | None
+    letter: str, friend: tuple[str, ...], wanted: int | None
 ) -> None:
     ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
-    units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend, "C3")] if friend else [])]
+    units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend[0], "C3", *friend[1:])] if friend else [])]
     position = resolution(opened(ground, [*units, *FAR])).position
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
 

@@ -149,6 +149,8 @@ def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> No
 def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
     second = joined(unit("ge.1kp.1.squad.2", "E6"))
     assert "2 steady units hold E6 (LHY 11.1a" in refusal(second, Enfilade("us", (SOUTH, NORTH), FOE))
+    for not_steady in (unit("ge.1kp.1.squad.2", "E6", DISRUPTED), unit("ge.1kp.1.leader", "E6")):
+        assert not refusal(joined(not_steady), Enfilade("us", (SOUTH, NORTH), FOE))
     concealed = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6", CONCEALED))
     assert "is not known" in refusal(concealed, Enfilade("us", (SOUTH, NORTH), "concealed@E6"))
     hidden = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6", HIDDEN))

@@ -24,9 +24,20 @@ FOE = "ge.1kp.1.squad.1"
 def test_17_7_nobody_sets_up_among_the_enemy() -> None:
     sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None)], sides=sides)
+    for nobody in ("ge.nobody", SQUAD):
+        assert f"ge has no unit {nobody} to set up" in refusal(state, PlaceUnit("ge", nobody, at("C3")))
     state = done(state, PlaceUnit("ge", FOE, at("C3")))
     assert "C3 holds the enemy" in refusal(state, PlaceUnit("us", SQUAD, at("C3")))
     assert {str(action.at) for action in legal(state, PlaceUnit)} == {"C4"}
+
+
+@proves("LHY-17.7a", "LHY-17.7b")
+def test_17_7_who_stands_is_not_set_up_again() -> None:
+    sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3", "C4"]}}
+    state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None), unit("ge.mg.1", None)], sides=sides)
+    state = done(state, PlaceUnit("ge", FOE, at("C3")))
+    assert f"ge has no unit {FOE} to set up" in refusal(state, PlaceUnit("ge", FOE, at("C4")))
+    assert not refusal(state, PlaceUnit("ge", "ge.mg.1", at("C4")))
 
 
 @proves("LHY-17.9.1.1", "LHY-17.9.1.4")

@@ -31,6 +31,18 @@ def test_10_3_1_2_regrouping_enemies_are_undisrupted_and_trouble_who_withdraws(
     assert after.unit(SQUAD).has(DISRUPTED) is rolls
 
 
+@proves("LHY-10.3.1.2.1")
+@pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
+def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
+    die: int, disrupted: bool
+) -> None:
+    """A section of 5 and an MG of 6."""
+    men = ("us.able.1.section.a", "us.mg.1")
+    state = activated(*(unit(one, "A4") for one in men), unit(LEADER, "G9"), beside())
+    after = done(done(state, Withdraw("us", men, at("A5"))), EndManeuver("us"), die)
+    assert [after.unit(one).has(DISRUPTED) for one in men] == [disrupted, disrupted]
+
+
 @proves("LHY-10.3.1.2a")
 def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_about_to_be_assaulted_do() -> (
     None
