@@ -8,6 +8,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault, _urban
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
@@ -106,6 +108,17 @@ def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int 
         name for name in state.units if name.startswith(loser) and state.unit(name).at == at("C4")
     }
     assert {(decision.least, decision.most) for decision in due} == {(2, 4)}
+
+
+@proves("LHY-13.5.1c", "LHY-13.6.4")
+def test_13_5_1_who_retreated_without_a_die_makes_no_check_and_nobody_advances() -> None:
+    tank = TYPES["tank"]
+    state = done(in_c4("tank, Stug"), ResolveAssault("us", at("C4")))
+    for to in ("C5", "C6"):
+        state = done(state, Retreat("us", tank, at(to)))
+    state = done(state, Pass("us"))
+    assert (course(state).assaults, course(state).decisions) == ((), ())
+    assert state.unit(tank).at == at("C6")
 
 
 @proves("LHY-13.5.1c")
