@@ -10,9 +10,17 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.state.progress import ActionKind, Deed, Progress, progress_of
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Deed,
+    FireKind,
+    FireMarker,
+    Progress,
+    progress_of,
+)
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, opened, unit
 
@@ -73,3 +81,19 @@ def test_17_9_what_a_hidden_unit_did_is_no_deed_to_the_enemy() -> None:
     state = replace(state, course=replace(progress_of(state), deeds=deeds))
     assert progress_of(state_seen_by(state, "us")).deeds == deeds[:1]
     assert progress_of(state_seen_by(state, "ge")).deeds == deeds
+
+
+@proves("LHY-4.3.0.1", "LHY-4.3.0.2")
+@pytest.mark.parametrize("firer", [SCOUT, LURKER])
+def test_4_3_a_marker_shows_who_fired_and_at_whom_as_far_as_each_side_knows_them(firer: str) -> None:
+    target = LURKER if firer == SCOUT else SCOUT
+    fire = FireMarker(1, FireKind.ATDRM, at("C3"), 1, against=target[:2], target=target, firer=firer)
+    state = FirePlaced(fire).on(opened(FIELD, [unit(SCOUT, "C8"), unit(LURKER, "C3", CONCEALED)]))
+    shown = {}
+    for side in ("us", "ge"):
+        seen = state_seen_by(state, side)
+        (marker,) = progress_of(seen).fires
+        assert {marker.target, marker.firer} == set(seen.units)
+        shown[side] = marker.firer
+    assert shown["ge"] == firer
+    assert (shown["us"] == firer) is (firer == SCOUT)
