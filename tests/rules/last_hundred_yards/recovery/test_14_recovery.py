@@ -62,6 +62,16 @@ def test_14_2_suppression_adds_1_once_and_a_leader_takes_1_off(
     assert done(state, Recover("us", SQUAD, leader), die).unit(SQUAD).has(DISRUPTED) is not recovers
 
 
+@proves("LHY-14.4a")
+@pytest.mark.parametrize(("die", "regroups"), [(5, True), (6, False)])
+def test_14_4a_men_regroup_by_the_best_cohesion_of_their_combat_units(die: int, regroups: bool) -> None:
+    """A section of 5 beside its leader of 7, who regroups as well."""
+    section = "us.able.1.section.a"
+    state = activated(unit(section, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING))
+    after = done(state, Recover("us", section), die)
+    assert after.unit(section).has(REGROUPING) is not regroups
+
+
 @proves("LHY-14.1.2a", "LHY-14.1.2b", "LHY-14.1.3")
 def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
     units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "C12")]

@@ -32,11 +32,11 @@ def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
 
 
 @proves("LHY-10.3.1.1a.3")
-def test_10_3_1_1a_third_along_the_edge() -> None:
-    squad = unit(SQUAD, "C8")
+@pytest.mark.parametrize(("place", "ways"), [("C8", {"B8", "D8"}), ("D8", {"C8", "E8"})])
+def test_10_3_1_1a_third_along_the_edge(place: str, ways: set[str]) -> None:
+    squad = unit(SQUAD, place)
     position = seen(activated(squad, unit(LEADER, "H8")), "us")
-    assert {str(near) for near in withdrawal_hexes(position, squad)} <= {"B8", "D8"}
-    assert withdrawal_hexes(position, squad)
+    assert {str(near) for near in withdrawal_hexes(position, squad)} == ways
 
 
 @proves("LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2", "LHY-10.3.1.1b.3")
@@ -235,6 +235,9 @@ def test_10_3_1_1b_fourth_along_the_edge() -> None:
     squad = unit(SQUAD, "A4")
     position = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}
+    threatened = (unit("ge.mg.1", "B2"), unit("ge.mg.2", "B5"))
+    position = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}, "next to the enemy"
 
 
 @proves("LHY-10.3.2.4", "LHY-0.6")
