@@ -11,6 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
+from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import FIRED
@@ -105,9 +106,9 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
     """Why a weapon does not reach a building: range, arc and sight."""
     away = distance_in(position, unit, piece.area)
-    if away > (NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
+    if not is_within(away, NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
-    if away > (reach := reach_in(weapon)):
+    if not is_within(away, reach := reach_in(weapon)):
         return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
     if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))

@@ -65,6 +65,15 @@ def test_the_die_for_a_block_on_a_road_is_taken_from_the_multiplied_inches() -> 
     assert goes_in(way, 5) == pytest.approx(4 * way.rate_in - 5)
 
 
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize(("die", "goes_on_in"), [(1, 5.0), (5, 1.0), (6, 0.0)])
+def test_a_die_as_high_as_its_rate_keeps_a_slow_tank_where_it_is(die: int, goes_on_in: float) -> None:
+    """A Churchill, of 6 inches, in the middle of woods."""
+    state = opened(table(area(T.WOODS, 4, 20, 40, 40)), unit("u", "uk.churchill", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, die) == goes_on_in
+
+
 @proves("KN-MOVE-11", "KN-MOVE-10")
 def test_a_way_that_only_touches_woods_crosses_none() -> None:
     state = opened(table(area(T.WOODS, 20, 24, 40, 40)), unit("u", "uk.sherman", (10, 14), 90), FAR)
