@@ -1,5 +1,6 @@
 """What the owner of a unit decides when it has been hit: the veterans' re-roll, and which of its models fell."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -24,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -284,6 +285,15 @@ def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_no
     assert (owed.count, len(owed.places)) == (3, 8)
     lose(resolution, "b", "destroyed")
     assert resolution.progress.owed == ()
+
+
+@proves("KN-DFSA-56")
+def test_men_enough_carry_on_with_the_weapons_that_are_left() -> None:
+    state = squad(type="de.panzergrenadiers")
+    owed = (Obligation(Duty.CHOOSE_WEAPON, DE, "b", count=1),)
+    state = act(with_progress(state, replace(course(state), owed=owed)), LoseWeapon(DE, "MG 34"))
+    assert status(state, "b").lost_weapons == ("MG 34",)
+    assert not course(state).owed
 
 
 @proves("KN-DFSA-56")

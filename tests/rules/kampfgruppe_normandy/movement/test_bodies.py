@@ -128,6 +128,15 @@ def test_no_hull_is_turned_over_the_edge_of_the_table(
     assert "u would hang over the edge of the table" in refusal(state, go(start, end, facing_deg=facing_deg))
 
 
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize(("facing_deg", "fits"), [(None, True), (0.0, False)])
+def test_a_hull_lies_along_the_way_that_it_came(facing_deg: float | None, fits: bool) -> None:
+    """A Sherman 3.2 inches long, 1.6 wide, that faces north drives east, an inch beside a house; it cannot turn there."""
+    state = moving(area(T.STONE_BUILDING, 22, 10, 40, 23), facing_deg=0)
+    refused = refusal(state, go((20, 24), (24, 24), facing_deg=facing_deg))
+    assert ("would stand partly in" in refused, refused == "") == (not fits, fits)
+
+
 @proves("KN-MOVE-25", "KN-MOVE-14")
 def test_the_enemy_bars_the_whole_lane() -> None:
     """A gun half an inch beside the middle of the way stands in it.

@@ -28,11 +28,14 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_hidden, strip_hex_concealment
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -157,6 +160,17 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     conceal_unseen(resolution)
     after = resolution.state
     assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
+
+
+@proves("LHY-4.3.2", "LHY-5.0.VII.4")
+@pytest.mark.parametrize(("letter", "concealed"), [("f", True), (".", False)])
+def test_4_3_2_a_turn_ends_with_the_concealment_of_who_is_unseen(letter: str, concealed: bool) -> None:
+    """Two squads with a belt of forest between them, or none."""
+    rows = [". . . ."] * 3 + [" ".join(letter * 4)] * 2 + [". . . ."] * 3
+    state = opened(board("\n".join(rows)), [unit(SQUAD, "C8"), unit(FOE, "C1")])
+    state = PhaseBegan(Phase.TIME).on(done(state, RollInitiative("us"), 9, 2))
+    state = done(state, LapseTime("us"), 5)
+    assert (course(state).turn, state.unit(SQUAD).has(CONCEALED)) == (2, concealed)
 
 
 @proves("LHY-17.9.2a.1", "LHY-6.0.II.3c")

@@ -148,6 +148,7 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
 @proves("LHY-15.b.2")
 def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -> None:
     everyone = [unit(f"us.able.1.section.{letter}", "H9") for letter in "abcd"]
+    everyone.append(unit("us.able.2.squad.1", "F8"))  # Its platoon has sections left, and no leader.
     resolution = PLAY.resolution(
         opened(FIELD, [*everyone, unit(LEADER, "C8"), unit(FOE, "C1")]), ScriptedDice([4])
     )

@@ -149,7 +149,8 @@ def test_10_4_6_3_when_a_gun_limbers_up(state: GameState, where: str, why: str) 
 
 @proves("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
 def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
-    ground = board("\n".join([". . . . . . . ."] * 7 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    rows = [". . . . . . . ."] * 7 + [". . w . . . . .", ". . . . . . . .", ". . f . . . . ."]
+    ground = board("\n".join(rows))
     state = limbering(ground=ground)
     assert "no truck can drive into C8" in refusal(state, Limber("us", GUN, at("C8")))
     after = done(state, Limber("us", GUN, at("C9")))
