@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, loaded, position, ready, table, unit
 
 FAR = unit("far", "de.squad", (31, 1))
 
@@ -52,6 +52,14 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
     said = str(ruling)
     assert 'turning costs its length, 3.2", for half a circle (KGN Measuring distances, OUR 28' in said
     assert "in reverse each inch counts double (KGN Reversing)" in said
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_who_is_aboard_goes_nowhere_by_himself() -> None:
+    state = loaded(unit("ht", "uk.m5_halftrack", (12, 12), 90), {"u": "uk.squad"}, FAR)
+    ruling = reached(state)
+    assert set(ruling.verdict.cost) == {Spot(12, 12)}, "where its carrier stands"
+    assert "is aboard ht and must get out first" in str(ruling)
 
 
 @proves("KN-MOVE-01", "KN-PRIN-04")
