@@ -245,6 +245,17 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
     assert "not suppressed" in result.text
 
 
+@proves("KN-BMOR-31")
+def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
+    for conditions, told in (
+        ((), "the turn of de begins 100%"),
+        ((SUPPRESSED,), "outcome depends on concealed units"),
+    ):
+        state = ready(table(), A, unit("b", "de.squad", (60, 24), 270, *conditions))
+        state = act(state, EndActivations(UK))
+        assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == told
+
+
 @proves("KN-BMOR-32")
 def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
     strong = unit("c", "uk.sherman", (10, 34), 90)
