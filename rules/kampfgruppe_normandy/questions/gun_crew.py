@@ -26,7 +26,7 @@ def stand_ins(position: Position, unit: Unit) -> int:
     """The infantrymen beside a unit who take the places of men it has lost; none for one without men of its own."""
     own = position.men(unit)
     lost = position.type(unit).men - own
-    if lost <= 0 or own == 0 or position.spot(unit) is None:
+    if lost <= 0 or position.spot(unit) is None:
         return 0
     here = position.base(unit)
     near = sum(

@@ -92,7 +92,7 @@ def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
     men, base = _measured(position, unit)
     to = shapely.points(places)
     if not men:
-        return np.maximum(shapely.distance(base.core, to) - base.radius_in, 0.0)
+        return np.asarray(shapely.distance(base.core, to))
     gaps = shapely.distance(shapely.points(men)[:, np.newaxis], to) - MAN_IN / 2
     majority: Floats = np.sort(gaps, axis=0)[_most(len(men))]
     return np.maximum(majority, 0.0)
@@ -120,7 +120,7 @@ def _distance_in(measured: Measured, to: BaseGeometry, radius_in: float) -> floa
     if men:
         gaps = shapely.distance(shapely.points(men), to) - radius_in - MAN_IN / 2
         return majority_in(np.maximum(gaps, 0.0).tolist())
-    return max(0.0, float(base.core.distance(to)) - radius_in - base.radius_in)
+    return max(0.0, float(base.core.distance(to)) - radius_in)
 
 
 def majority_in(distances_in: list[float]) -> float:

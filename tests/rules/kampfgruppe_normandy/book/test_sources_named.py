@@ -57,6 +57,16 @@ def test_who_is_not_seen_through_woods_is_refused_by_the_reading_that_gives_thei
     assert refused.cite.weakest is Provenance.HOUSE
 
 
+@proves("KN-DFAT-07", "KN-DFAT-31")
+def test_the_plate_that_heat_pierces_is_the_houses_and_its_dice_are_printed() -> None:
+    state = ready(table(), unit("a", "uk.piat", (10, 24), 90), unit("tank", "de.pz4h", (16, 24), 270), FAR)
+    told = reasons(state, Fire(UK, "a", "tank", K.DIRECT_AT, "PIAT"))
+    (pierced,) = (reason for words, reason in told.items() if words.startswith("HEAT against"))
+    sections = [citation.section for citation in pierced.cite.each]
+    assert "Equipment, OUR 68" in sections
+    assert "Equipment, OUR 69" not in sections
+
+
 @proves("KN-SUPP-04")
 def test_too_few_dice_to_suppress_are_refused_by_the_reading_that_gives_their_number() -> None:
     state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (16, 24), 270), FAR)

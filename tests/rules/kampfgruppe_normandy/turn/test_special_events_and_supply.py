@@ -284,6 +284,7 @@ def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
 @proves("KN-SPEC-02", "KN-SPEC-04")
 def test_a_gun_of_one_shell_takes_that_alone() -> None:
     assert set(loads_of(BOOK.type("uk.daimler"))) == {(10, 0)}
+    assert set(loads_of(BOOK.type("us.m4_105"))) == {(0, 6)}
 
 
 @proves("KN-SPEC-02", "KN-SPEC-04")
