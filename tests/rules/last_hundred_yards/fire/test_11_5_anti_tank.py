@@ -1,5 +1,7 @@
 """Chapter 11.5: anti-tank fire, its modifiers, its targets, and the rear of tanks."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.units import Marker, Unit
@@ -241,6 +243,13 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
     state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),))
     assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
     assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.2",)))
+    third = unit("ge.pz4.2.1", "C5")
+    fires = (_on_the_first(), replace(_on_the_first(), number=2, target="ge.stug.2"))
+    state = activated(*_two_tanks(), third, platoon="able-tank.1", fires=fires)
+    assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",))), (
+        "the third is still to be fired at"
+    )
+    assert not refusal(state, FireAntiTank("us", TANK, (third.id,)))
 
 
 @proves("LHY-11.5.1d.2")

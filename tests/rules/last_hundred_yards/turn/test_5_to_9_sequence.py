@@ -54,8 +54,9 @@ def active(state: GameState, platoons: tuple[str, ...] = ("able.1",), us: int = 
 
 @proves("LHY-5.0.I.1", "LHY-5.0.I.4", "LHY-5.0.II.1")
 def test_5_0_i_the_higher_die_is_active() -> None:
-    assert course(done(field(), RollInitiative("us"), 9, 2)).active == "us"
-    assert course(done(field(), RollInitiative("us"), 2, 9)).active == "ge"
+    for dice, active_side in (((9, 2), "us"), ((2, 9), "ge")):
+        begun = course(done(field(), RollInitiative("us"), *dice))
+        assert (begun.active, begun.phase) == (active_side, Phase.ACTIVATION)
 
 
 @proves("LHY-5.0.I.5")
@@ -242,6 +243,9 @@ def test_7_2c_a_command_tank_joins_too_alone_or_beside_one_platoon_of_its_compan
     units = [unit("us.able.1.squad.1", "B7"), unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D2")]
     state = active(opened(FIELD, [*units, *(unit(tank, "B7") for tank in tanks)]))
     assert waiting(state) == set(tanks)
+    command, first, second = tanks
+    assert not refusal(state, Maneuver("us", first, at("B6"), along=(command,)))
+    assert "only one AFV platoon may join" in refusal(state, Maneuver("us", first, at("B6"), along=(second,)))
     with_first = joined(state, "us.able-tank.1.1")
     assert waiting(with_first) == {"us.able-tank.co"}
     assert waiting(joined(with_first, "us.able-tank.co")) == set(), "the first platoon has joined still"
