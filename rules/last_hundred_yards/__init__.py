@@ -34,7 +34,7 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, going_in, resolution, retreat
-play                   advice, book_ground, correcting, due, fire_question, going, ground_question, guesses, halting, initiative_share, left, opening, outcomes, plain_mission,
+play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
                        play, reactions, sequence
 the way in             ruleset
 """

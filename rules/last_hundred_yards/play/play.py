@@ -21,7 +21,9 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations import recovery, withdrawal
 from rules.last_hundred_yards.declarations.assault import arrows, declaration, resolution, retreat
 from rules.last_hundred_yards.declarations.fire import (
@@ -63,7 +65,6 @@ from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_wor
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE
-from rules.last_hundred_yards.play.guesses import squads_it_may_be
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -76,7 +77,7 @@ from rules.last_hundred_yards.play.reactions import (
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.position import GroundRules, Position
+from rules.last_hundred_yards.state.position import GroundRules, Position, row_of
 from rules.last_hundred_yards.state.progress import (
     DecisionKind,
     Phase,
@@ -278,8 +279,13 @@ class LhyPlay(Game[Position]):
         )
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
-        """Squads of its nation."""
-        return squads_it_may_be(state, counter)
+        """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""
+        nation = row_of(counter).nation
+        known = {row_of(unit).platoon_key for unit in state.units.values() if unit.side == counter.side}
+        squads = [row for row in ROSTER.values() if row.kind is UnitKind.SQUAD and row.nation is nation]
+        platoons = [row.platoon_key for row in squads]
+        platoon = next((each for each in platoons if each in known), platoons[0])
+        return tuple(row.id for row in squads if row.platoon_key == platoon)
 
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:

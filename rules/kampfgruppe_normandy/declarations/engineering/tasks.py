@@ -148,8 +148,9 @@ def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | N
         return None
     bearing = spot.bearing_deg(start)
     line = shapely.LineString([start, start.ahead(bearing, 2 * BRIDGE_SPAN_IN)])
-    first, *_ = sorted(shapely.get_parts(line.intersection(piece.area)), key=shapely.Point(start).distance)
-    length = first.length
+    reaches = shapely.get_parts(line.intersection(piece.area))
+    nearest = min(reaches, key=shapely.Point(start).distance, default=shapely.Point())
+    length = nearest.length
     if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
     one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)

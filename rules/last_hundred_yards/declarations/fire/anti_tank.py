@@ -170,7 +170,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
-        return
+        return  # Why it cannot move there has been said.
     directions: list[set[int]] = []
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):

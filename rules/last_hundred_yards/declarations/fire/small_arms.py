@@ -125,7 +125,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         return
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
-        return
+        return  # Why it cannot move there has been said.
     due = enfilade_fire_due(position.course)
     if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
         yield forbids_other_fire(due)

@@ -24,13 +24,13 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
 
     None if the vehicle can be seen where it is, or if it is not the moment to react to it.
     """
+    course = position.course
+    if course.step is not Step.REACTION or not row_of(target).is_vehicle:
+        return ()
     entered = next(
-        (
-            deed.hexes for deed in position.course.deeds
-            if deed.unit == target.id and deed.kind is ActionKind.MANEUVER
-        ),
+        (deed.hexes for deed in course.deeds if deed.unit == target.id and deed.kind is ActionKind.MANEUVER),
         (),
-    )  # fmt: skip
+    )
     viewer = unit if unit.at == start else start
     if len(entered) < LEAST_OPEN_HEXES or position.sees(viewer, position.place(target)):
         return ()
