@@ -1,5 +1,6 @@
 """Dice that enumerate all outcomes: what the exact odds of a procedure are counted with."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, wraps
@@ -46,7 +47,7 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
     return asked
 
 
-def weigh(procedure: Callable[[Dice], OutcomeT]) -> Weights[OutcomeT]:
+def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
     """The outcomes of a procedure, run once for each way its dice can fall."""
     dice = EnumeratedDice()
     by_whole: dict[int, dict[OutcomeT, int]] = {}
@@ -105,10 +106,7 @@ class EnumeratedDice:
         return self.fall(_die_falls(count)) - 1
 
     def decide(self, _: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        ways: dict[OutcomeT, int] = {}
-        for face in range(1, sides + 1):
-            outcome = by(face)
-            ways[outcome] = ways.get(outcome, 0) + 1
+        ways = Counter(map(by, range(1, sides + 1)))
         if len(ways) == 1:
             return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice
+from rules.game.chance.enumeration import EnumeratedDice, weigh
 from rules.game.engine.position import Position
 from rules.game.engine.resolution import DependsOnHidden, PendingStep, Resolution
 from rules.game.state import GameState
@@ -119,18 +119,20 @@ def _after_next_step(
     A step that leads back to where it began, such as a tie that is thrown again, is left out, and the
     other ways share its chance.
     """
-    dice = EnumeratedDice()
-    after: dict[_Node[PositionT] | None, Fraction] = {}
-    more = True
-    while more:
+    thrown = False
+
+    def run(dice: EnumeratedDice) -> _Node[PositionT] | None:
+        nonlocal thrown
         resolution = begin(node.position, dice, node.pending)
         end: _Node[PositionT] | None = None
         with suppress(DependsOnHidden):
             resolution.run_next()
             end = _Node(resolution.position, tuple(resolution.pending))
-        after[end] = after.get(end, Fraction(0)) + Fraction(*dice.weight())
         thrown = bool(dice.forks)
-        more = dice.next_way()
+        return end
+
+    weights = weigh(run)
+    after = {end: Fraction(weight, weights.whole) for end, weight in weights.of.items()}
     again = after.pop(node, Fraction(0)) if len(after) > 1 else Fraction(0)
     if again:
         after = {end: chance / (1 - again) for end, chance in after.items()}

@@ -5,8 +5,9 @@ together between them where they are enumerated; then the outcome happens, a uni
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from rules.game.chance import odds
 from rules.game.chance.dice import Dice
@@ -50,8 +51,7 @@ DEADLY = 10
 MORTAR_STRIKES_VEHICLES = 2
 
 
-@dataclass(frozen=True)
-class FireOutcome:
+class FireOutcome(NamedTuple):
     """What fire on a hex came to so far: the highest result against each side, and the harm to each unit."""
 
     best: tuple[tuple[str, int], ...] = ()
@@ -72,24 +72,26 @@ class FireOutcome:
         """The units of a side of which one meets its result: mortars meet others than small arms do."""
         return tied_by_mortar if side in self.by_mortar else tied
 
-    def with_best(self, side: str, result: int, *, mortar: bool = False) -> "FireOutcome":
+    def with_best(self, results: Iterable[tuple[str, int]], *, mortar: bool) -> "FireOutcome":
+        """The same with a marker's result against each side, where it is the highest so far."""
         best = dict(self.best)
-        if side in best and best[side] >= result:
+        above = {side: result for side, result in results if side not in best or result > best[side]}
+        if not above:
             return self
-        best[side] = result
-        by_mortar = self.by_mortar | {side} if mortar else self.by_mortar - {side}
-        return FireOutcome(tuple(sorted(best.items())), self.harm, self.hit_by_ten, by_mortar, self.is_hidden)
+        by_mortar = self.by_mortar.union(above) if mortar else self.by_mortar.difference(above)
+        highest = tuple(sorted((best | above).items()))
+        return FireOutcome(highest, self.harm, self.hit_by_ten, by_mortar, self.is_hidden)
 
     @implements("LHY-12.0.2")
     def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
         if harm <= self.harm_to(unit):
             return self
-        return replace(self, harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
+        return self._replace(harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
 
     def without_best(self, side: str) -> "FireOutcome":
         """The same, its result against a side forgotten."""
         best = tuple((other, result) for other, result in self.best if other != side)
-        return replace(self, best=best, by_mortar=self.by_mortar - {side})
+        return self._replace(best=best, by_mortar=self.by_mortar - {side})
 
 
 Step = Callable[[FireOutcome, Dice], FireOutcome]
@@ -182,10 +184,8 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         def by(die: int) -> FireOutcome:
-            after = outcome
-            for side, value in against:
-                after = after.with_best(side, die + value, mortar=is_mortar)
-            return replace(after, hit_by_ten=True) if strikes and die == DEADLY else after
+            after = outcome.with_best([(side, die + value) for side, value in against], mortar=is_mortar)
+            return after._replace(hit_by_ten=True) if strikes and die == DEADLY else after
 
         return dice.decide("", D10, by)
 
