@@ -134,14 +134,14 @@ class HexSteps:
 
     def _least_turns(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
         """At least how many turns it is from any of these stands to each other one, or back to them."""
-        alike = [(gait, alike) for gait in self.gaits for alike in gait.steps]
+        alike = [(gait, steps) for gait in self.gaits for steps in gait.steps]
         ended, begun = self._rests_between_stands
         start, end = (
-            np.concatenate([rests, *(getattr(one, way) for _, one in alike)])
+            np.concatenate([rests, *(getattr(steps, way) for _, steps in alike)])
             for way, rests in (("start", ended), ("end", begun))
         )
         shares = np.concatenate(
-            [np.zeros(len(ended)), *(np.full(len(one.start), gait.share(one)) for gait, one in alike)]
+            [np.zeros(len(ended)), *(np.full(len(steps.start), gait.share(steps)) for gait, steps in alike)]
         )
         size = len(self.nodes)
         pair = start * size + end

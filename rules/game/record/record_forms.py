@@ -219,7 +219,7 @@ class _Many(Form):
         if isinstance(value, Mapping) and self.kind is Mapping:
             return [self.each.write(pair, where) for pair in value.items()]
         if isinstance(value, tuple | frozenset) and self.holds(value):
-            written = [self.each.write(one, f"{where}[{k}]") for k, one in enumerate(value)]
+            written = [self.each.write(item, f"{where}[{k}]") for k, item in enumerate(value)]
             return sorted(written, key=repr) if self.kind is frozenset else written
         raise BadInput(where, value, "a list")
 
@@ -228,7 +228,7 @@ class _Many(Form):
             plain = [plain]
         if not isinstance(plain, list | tuple):
             raise BadInput(where, plain, "a list")
-        values = [self.each.read(one, f"{where}[{k}]") for k, one in enumerate(plain)]
+        values = [self.each.read(item, f"{where}[{k}]") for k, item in enumerate(plain)]
         if self.kind is tuple:
             return tuple(values)
         if self.kind is frozenset:

@@ -55,7 +55,7 @@ def fire_factors(position: Position, action: ResolveFire) -> Factors:
         f"{fire.kind.upper()} {fire.value:+d}{f' on {fire.target}' if fire.target else ''}" for fire in fires
     )
     return Factors(
-        "each marker one die", tuple(Reason(one, cite("12.0", _LATER), (action.at,)) for one in told)
+        "each marker one die", tuple(Reason(marker, cite("12.0", _LATER), (action.at,)) for marker in told)
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors
@@ -98,9 +99,8 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
             close = [at for at in near if position.distance(position.place(unit), at) <= 2]
-            for number, one in enumerate(close):
-                for other in close[number + 1 :]:
-                    yield FireSmallArms(side, unit.id, (one, other))
+            for both in combinations(close, 2):
+                yield FireSmallArms(side, unit.id, both)
 
 
 @implements(
