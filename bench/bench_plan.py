@@ -20,6 +20,7 @@ from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG1
 from rules.planning.exposure import Exposure
 from rules.planning.routes import plan
+from rules.planning.threat import TIMES, threat_asked
 from tests.oracle.boards import random_board
 
 PLAN_MS = 100.0
@@ -76,6 +77,25 @@ def exposures() -> Iterator[Row]:
     yield _exposure(
         "... of a stand, inches", MATG1, _twenty(opening(MATG1, CROSSING), "german"), "s-1b", INCHES_MS
     )
+
+
+@group
+def threats() -> Iterator[Row]:
+    """Who threatens a unit wherever it can go, from where known enemies stand and from wherever their next move takes them."""
+    for place, book, state, unit_id in (
+        ("hexes, 6 enemies", LHY, _fight(), "squad"),
+        ("inches, a platoon", KGN, opening(KGN, PLATOON), "uk.1.1"),
+        ("inches, stands", MATG1, opening(MATG1, CROSSING), "s-1b"),
+    ):
+        moments = _moments(book.seen_by(state, state.unit(unit_id).side), state.unit(unit_id))
+        for time in TIMES:
+            work = partial(_threat, book, moments, unit_id, time)
+            yield from compare(f"threat {time} on {place}", work)
+
+
+def _threat(book: Ruleset, moments: Iterator[GameState], unit_id: str, time: str) -> object:
+    state = next(moments)
+    return threat_asked(book, state, state.unit(unit_id), time)
 
 
 def _planned(book: Ruleset, moments: Iterator[GameState], unit: Unit, goal: Hex | Spot) -> object:
