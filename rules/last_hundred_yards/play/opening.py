@@ -41,12 +41,12 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     mission = replace(mission, edition=own.chosen(mission.edition))
     if own.house != PRINTED_NOWHERE:
         mission = replace(mission, house=own.house)
+    check_units(state)
     if mission.edition.foot_and_mortars_only:
         state, mission = without_vehicles(state, mission)
     mortar_states = tuple(
         MortarState(mortar.id, mortar.side, mortar.kind, mortar.company) for mortar in mission.mortars
     )
-    check_units(state)
     check_markers(state)
     check_forces(state, mission)
     course = Progress(

@@ -48,7 +48,7 @@ def bank(board: HexBoard, river: Hex, beside: Hex) -> str:
     if side in (before, after):
         return EITHER_BANK
     steps = (side - before) % 6
-    return LEFT_BANK if 0 < steps < (after - before) % 6 else RIGHT_BANK
+    return LEFT_BANK if steps < (after - before) % 6 else RIGHT_BANK
 
 
 @implements("LHY-4.1.11.3", "LHY-4.1.10.3", "LHY-4.1.10.7")

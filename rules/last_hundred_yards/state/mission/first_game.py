@@ -12,7 +12,7 @@ from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
 @implements("LHY-2.4.5")
 def without_vehicles(state: GameState, mission: Mission) -> tuple[GameState, Mission]:
     """The start of a mission without its vehicles and the guns that they tow; men who would begin aboard go on foot (reading 154)."""
-    rows = {unit.id: ROSTER[unit.type] for unit in state.units.values() if unit.type in ROSTER}
+    rows = {unit.id: ROSTER[unit.type] for unit in state.units.values()}
     aboard = dict(mission.aboard)
     left_out = {
         name for name, row in rows.items()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.last_hundred_yards.questions.withdrawal.retreat_routes import retreat_hexes
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
@@ -54,6 +55,18 @@ def test_13_6_3_3_on_cheap_ground_4_mp_lead_farther_than_four_hexes() -> None:
     path = tuple(map(at, ("C9", "C8", "C7", "C6")))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C10"), 2, 4, path)
     assert at("C5") in retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+
+
+@proves("LHY-13.6.3.3", "LHY-10.2.2")
+@pytest.mark.parametrize(("start", "leaves"), [("C6", False), ("C7", True)])
+def test_13_6_3_3_a_vehicle_whose_mp_are_spent_retreats_no_farther_off_the_map(
+    start: str, leaves: bool
+) -> None:
+    """It has come to C10, at its own edge, over open ground with 4 MP."""
+    state = opened(FIELD, [unit(TANK, "C10"), unit("ge.mg.1", "H1")])
+    path = tuple(Hex(2, row) for row in range(at(start).row + 1, 10))
+    due = Decision(DecisionKind.RETREAT, "us", TANK, at(start), 2, 4, path)
+    assert may_leave(seen(state, "us"), state.unit(TANK), due) is leaves
 
 
 @proves("LHY-13.6.3.3.bt")

@@ -212,6 +212,8 @@ def river_asks(ruling: Ruling[Reach]) -> set[str]:
 @pytest.mark.parametrize("kind", [TANK, HALFTRACK, TRUCK])
 def test_4_1_10_vehicles_keep_out_of_rivers(kind: str) -> None:
     assert one_step(RIVER, kind, "C3", "C2") is BARRED
+    in_the_river = ruled(RIVER, mover(kind, "C2"))
+    assert "vehicles enter a river only at bridges and fords (LHY 4.1.10)" in map(str, in_the_river.reasons)
 
 
 @proves("LHY-4.1.10.2", "LHY-4.1.10.1")

@@ -177,6 +177,14 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
     assert course(state).phase is Phase.INITIATIVE
 
 
+@proves("LHY-17.6.1")
+def test_17_6_who_is_there_already_is_set_up_after_the_draw() -> None:
+    state = to_draw({"platoons": 1, "of": "us.able.1"}, units=(unit("us.mg.1", None),))
+    gun = PlaceUnit("us", "us.mg.1", at("C8"))
+    assert "us draws its forces first" in refusal(state, gun)
+    assert not refusal(done(state, DrawForces("us")), gun)
+
+
 def of_one_platoon(platoon: str) -> tuple[str, ...]:
     return tuple(f"us.{platoon}.{name}" for name in ("leader", "squad.1", "squad.2", "squad.3"))
 

@@ -152,6 +152,8 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
 @proves("LHY-17.7h.4")
 def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> None:
     assert not legal(coming(mortars=[MM60], attacker="ge"), CallMortar)
+    others = coming(names=(SQUAD, LEADER, "us.able.2.squad.1", "us.able.2.leader"), mortars=[MM60])
+    assert {call.unit for call in legal(others, CallMortar)} == {SQUAD, LEADER}, "whose platoon is activated"
     hill = board("\n".join([". . . . . . . ."] * 6 + ["h3 h3 h3 h3 h3 h3 h3 h3"] + [". . . . . . . ."] * 3))
     sides = {"us": {"entry_hexes": ENTRY, "entering": [SQUAD, LEADER]}}
     units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, "C1")]

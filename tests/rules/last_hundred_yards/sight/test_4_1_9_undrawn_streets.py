@@ -1,10 +1,13 @@
 """4.1.9 and 4.2.1f in streets whose houses nobody drew: they stand beside the road (OUR 11)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.questions.movement.reach import path, reach
 from tests.drawing import board
@@ -12,7 +15,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import SQUAD
 from tests.rules.last_hundred_yards.playing import activated, at, legal, refusal
 from tests.rules.last_hundred_yards.playing import unit as counter
-from tests.rules.last_hundred_yards.sight.sighting import GUN, TANK, los, unit
+from tests.rules.last_hundred_yards.sight.sighting import GUN, TANK, image, los, unit
 
 CLEAR, BLOCKED = Visibility.CLEAR, Visibility.BLOCKED
 STREET = board(
@@ -101,6 +104,17 @@ def test_4_1_9d_reach_and_route_of_a_vehicle_in_a_street_that_nobody_drew_cite_t
     assert found.verdict.cost[at("C3")] == (4 if cited else 1)
     route = path(state, state.unit(who), at("C3"))
     assert (told in map(str, route.reasons)) is cited
+
+
+@proves("LHY-4.1.9d.2")
+def test_4_1_9d_a_street_whose_houses_are_drawn_cites_no_house_value() -> None:
+    houses = [
+        image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5))
+        for label in ["B2", "B3", "B4"]
+    ]
+    drawn = replace(STREET, outlines=tuple(houses))
+    state = GameState(drawn, {TANK: counter(TANK, "B3", "in_motion")})
+    assert "OUR 11" not in " ".join(map(str, reach(state, state.unit(TANK)).reasons))
 
 
 @proves("LHY-4.1.9d.2")
