@@ -13,8 +13,8 @@ from rules.ground.place import Place
 POSTS = 5
 
 
-def atlas_picture(board: Board, ruling: Ruling[SightAtlas]) -> Picture:
-    """Every place in six shades by how many it sees, hexes with the number; the five that see most are ringed."""
+def atlas_picture(board: Board, ruling: Ruling[SightAtlas], posts: int = POSTS) -> Picture:
+    """Every place in six shades by how many it sees, hexes with the number; so many that see most are ringed."""
     counts, what, size = ruling.verdict.counts, ruling.verdict.what, module(board)
     most = max(max(counts.values()), 1)
     shades = {place: max(1, ceil(count * len(REACHES) / most)) for place, count in counts.items()}
@@ -25,8 +25,8 @@ def atlas_picture(board: Board, ruling: Ruling[SightAtlas]) -> Picture:
         marks += [
             Label(Role.NUMBER, centre(board, place), str(count), 0.3) for place, count in counts.items()
         ]
-    marks += [Dot(Role.VIEWER, centre(board, place), 0.41 * size) for place in ruling.verdict.best(POSTS)]
-    legend = [(Role.VIEWER, f"the {POSTS} {what} that see most")]
+    marks += [Dot(Role.VIEWER, centre(board, place), 0.41 * size) for place in ruling.verdict.best(posts)]
+    legend = [(Role.VIEWER, f"the {what} that see most" if posts > 1 else "sees most")]
     for shade in sorted(set(shades.values())):
         seen = [counts[place] for place, of in shades.items() if of == shade]
         legend.append((REACHES[shade - 1], f"sees {min(seen)} to {max(seen)} {what}"))

@@ -17,7 +17,7 @@ from rules.planning.exposure import SEEN
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Watched
 from rules.planning.smoke import CLOUD_WIDE_IN
-from rules.planning.threat import Threat
+from rules.planning.threat import NOW, Threat
 from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
@@ -73,7 +73,7 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
 
 
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
-    """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it now."""
+    """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it, or could."""
     found, size = ruling.verdict, module(board)
     seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
@@ -81,7 +81,8 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     marks += danger_labels(board, found.danger, found.danger)
     marks.append(Dot(Role.TARGET, centre(board, found.source), 0.41 * size))
     if found.watched.watchers:
-        legend = ((Role.SIGHT_CLEAR, "sees it now"), *legend)
+        words = "sees it now" if found.time == NOW else "could see it from there"
+        legend = ((Role.SIGHT_CLEAR, words), *legend)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
 

@@ -138,8 +138,7 @@ class _Lookout:
     def _look(self, place: Place) -> Watched:
         seen = [watcher for enemy in self._enemies if (watcher := self.watch(enemy, place))]
         blind = [str(enemy) for enemy in self._enemies if self.sight(enemy, place) is Visibility.BLIND]
-        ranked = sorted(seen, key=lambda watcher: (-watcher.danger, watcher.distance, watcher.unit))
-        return Watched(tuple(ranked), tuple(blind))
+        return Watched(tuple(sorted(seen, key=rank)), tuple(blind))
 
     def _watcher(self, enemy: Unit, place: Place) -> Watcher:
         at = enemy.at
@@ -163,6 +162,11 @@ class _Lookout:
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)
         return self._state.with_unit(moved), moved
+
+
+def rank(watcher: Watcher) -> tuple[int, float, str]:
+    """The order in which enemies who see a place are told: the most dangerous first."""
+    return -watcher.danger, watcher.distance, watcher.unit
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:

@@ -16,8 +16,8 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
-from rules.planning.exposure import Exposure, enemies_of, eye
-from rules.planning.plan import Watched, said
+from rules.planning.exposure import Exposure, enemies_of, eye, rank
+from rules.planning.plan import Watched, Watcher, said
 
 NOW, AFTER_MOVES = "now", "after-moves"
 TIMES = (NOW, AFTER_MOVES)
@@ -33,7 +33,7 @@ EVERYWHERE_IN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """Who sees a unit where it stands, whom it sees, and what waits at other places.
+    """Who sees a unit where it stands, or could after his next move, whom it sees, and what waits at other places.
 
     `danger` is that of every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` how many known enemies see each
     place of the board.
@@ -46,13 +46,15 @@ class Threat:
     danger: Mapping[Place, int]
     seen_by: Mapping[Place, int]
     everywhere: bool = False
+    time: str = NOW
 
     def __str__(self) -> str:
-        watched = f"seen by {self.watched}" if self.watched.watchers else "no known enemy sees it"
-        sees = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
+        seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
+        watched = f"{seen} by {self.watched}" if self.watched.watchers else f"no known enemy {sees} it"
+        whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
-        return f"{watched}; {sees}; of {len(self.danger)} places {where} {unseen} are seen by nobody known"
+        return f"{watched}; {whom}; of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known"
 
 
 def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruling[Threat]:
@@ -80,18 +82,29 @@ def threat(
     if unit.at is None:
         raise NotOnMap(unit)
     exposure = Exposure(book, known, unit)
-    watched = exposure.at(unit.at)
     sees = tuple(
         str(enemy)
         for enemy in exposure.enemies
         if book.line_of_sight(known, unit, enemy).verdict.visibility.is_open
     )
     places = _everywhere(known.board) if everywhere else (unit.at, *book.reach(known, unit).verdict.cost)
-    danger = exposure.dangers(places) if time == NOW else _danger_after_moves(book, known, unit, places)
-    seen_by = _seen_by(book, known, exposure) if time == NOW else _seen_after_moves(book, known, exposure)
-    verdict = Threat(unit.id, unit.at, watched, sees, danger, seen_by, everywhere)
+    if time == NOW:
+        watched, danger, seen_by = (
+            exposure.at(unit.at),
+            exposure.dangers(places),
+            _seen_by(book, known, exposure),
+        )
+        reasons = [*_reasons(unit.at, [(exposure, watcher) for watcher in watched.watchers])]
+    else:
+        danger, worst = _danger_after_moves(book, known, unit, places)
+        watched, seen_by = (
+            Watched(tuple(watcher for _, watcher in worst)),
+            _seen_after_moves(book, known, exposure),
+        )
+        reasons = [*_reasons(unit.at, worst)]
+    verdict = Threat(unit.id, unit.at, watched, sees, danger, seen_by, everywhere, time)
     words = "threat to" if time == NOW else "threat after its enemies move to"
-    return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(_reasons(exposure, unit.at, watched)))
+    return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(reasons))
 
 
 def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
@@ -142,22 +155,35 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 
 def _danger_after_moves(
     book: Ruleset, known: GameState, unit: Unit, places: Iterable[Place]
-) -> dict[Place, int]:
-    """The danger of each place if every enemy were where he is worst for it."""
+) -> tuple[dict[Place, int], list[tuple[Exposure, Watcher]]]:
+    """The danger of each place if every enemy were where he is worst for it, and each of them where he is worst for the unit."""
+    assert unit.at is not None
     total = dict.fromkeys(places, 0)
+    asked = dict.fromkeys((unit.at, *total))
+    watchers: list[tuple[Exposure, Watcher]] = []
     for enemy in enemies_of(known, unit):
-        worst = dict.fromkeys(total, 0)
+        worst, found = dict.fromkeys(asked, 0), []
         facings = _facings_needed(book, known, enemy)
-        stances = [(enemy, tuple(total))]
+        stances = [(enemy, tuple(asked))]
         for goal in _goals(book, known, enemy):
-            stances += _turned(replace(enemy, at=goal), total, facings)
+            stances += _turned(replace(enemy, at=goal), asked, facings)
         for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
-            for place, danger in exposure.dangers(aims).items():
+            dangers = exposure.dangers(aims)
+            if dangers.get(unit.at, 0) > worst[unit.at]:
+                (watcher,) = exposure.at(unit.at).watchers
+                found = [(exposure, watcher if there is enemy else _moved(watcher))]
+            for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)
-        for place, danger in worst.items():
-            total[place] += danger
-    return total
+        watchers += found
+        for place in total:
+            total[place] += worst[place]
+    return total, sorted(watchers, key=lambda worst: rank(worst[1]))
+
+
+def _moved(watcher: Watcher) -> Watcher:
+    """An enemy whose move has taken him to where he is worst."""
+    return replace(watcher, name=f"{watcher.name} from {said(watcher.at)}")
 
 
 def _facings_needed(book: Ruleset, known: GameState, enemy: Unit) -> int:
@@ -180,9 +206,9 @@ def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Un
     return [(replace(enemy, facing_deg=part * part_deg), tuple(aims)) for part, aims in parts.items()]
 
 
-def _reasons(exposure: Exposure, at: Place, watched: Watched) -> Iterator[Reason]:
-    """Why each of those who see it now is as dangerous as he is."""
-    for watcher in watched.watchers:
+def _reasons(at: Place, watched: Iterable[tuple[Exposure, Watcher]]) -> Iterator[Reason]:
+    """Why each of those who see it is as dangerous as he is."""
+    for exposure, watcher in watched:
         for reason in exposure.why(at, watcher):
             if reason.decides:
                 yield replace(reason, text=f"{watcher.name}: {reason.text}")

@@ -38,7 +38,7 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
 
         write_places(state.board, ruling, delivery.drawn.path)
     elif delivery.drawn.path:
-        draw(state, book.roster, atlas_picture(state.board, ruling), delivery.drawn, bare=delivery.bare)
+        draw(state, book.roster, atlas_picture(state.board, ruling, best), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
         print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
         return

@@ -172,7 +172,10 @@ def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_ta
     fields = [LHY.sight_field(position, place).verdict.visibility for place in places if place is not None]
     assert later.seen_by.keys() == {at for at in ROW.grid if any(seen[at].is_open for seen in fields)}
     assert later.seen_by.keys() > now.seen_by.keys()
-    assert later.watched == now.watched
+    assert later.watched.danger == later.danger[Hex.named("B3")] > now.watched.danger
+    (watcher,) = later.watched.watchers
+    assert watcher.at in places
+    assert str(later).startswith(f"could be seen by gun from {watcher.at} at {watcher.distance:g} hex")
     for place in [*later.danger][::5]:
         moved = replace(SQUAD, at=place)
         worst = 0

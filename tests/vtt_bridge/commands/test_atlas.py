@@ -6,6 +6,8 @@ import pytest
 from PIL import Image
 from shapely import box
 
+from exporters.picture import Dot
+from exporters.pictures.atlas_picture import atlas_picture
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -33,6 +35,12 @@ def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
     assert [int(line.split()[1]) for line in said[2:]] == sorted(sees.values(), reverse=True)[:2]
     with Image.open(drawn) as picture:
         assert min(picture.size) > 100
+    rings = [
+        mark
+        for mark in atlas_picture(STATE.board, kept_atlas(RULESET, STATE), 2).marks
+        if isinstance(mark, Dot)
+    ]
+    assert len(rings) == 2, "those that are listed"
 
 
 def test_a_kept_atlas_is_read_and_a_damaged_one_made_anew(cache: Path) -> None:
