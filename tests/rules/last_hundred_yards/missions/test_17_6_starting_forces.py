@@ -110,6 +110,7 @@ def test_17_6_2_a_part_of_a_platoon_is_squads_at_random_with_their_leader() -> N
     assert drew(to_draw({"steps": 4, "of": "us.able.1"}), 3, 1) == [
         "us.able.1.squad.3", "us.able.1.squad.1", "us.able.1.leader",
     ]  # fmt: skip
+    assert drew(to_draw({"steps": 2, "of": "us.able.1"}), 2) == ["us.able.1.squad.2", "us.able.1.leader"]
 
 
 @proves("LHY-17.6.2")
