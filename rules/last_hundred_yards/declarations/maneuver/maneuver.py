@@ -50,7 +50,7 @@ from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
     UNIT_ACTIONS,
@@ -297,7 +297,7 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     if arrived is None:
         if hidden and resolution.position.enemies_at(action.to, action.side):
             _turn_on_hidden_enemies(resolution, before, action.to, by_bonus=by_bonus)
-        elif not _must_leave(resolution, before):
+        else:
             _end_where_it_began(resolution, units[0], so_far)
         return
     stopped = enter_obstacles(resolution, arrived.units)
@@ -366,19 +366,6 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     )  # fmt: skip
     resolution.happen(ManeuverWentOn(moving))
     return moving
-
-
-@implements("LHY-10.4.5B.1", "LHY-10.4.5P.4", "LHY-10.4.5L.8", "LHY-4.1.10.exit.2")
-def _must_leave(resolution: Resolution, moving: Moving) -> bool:
-    """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
-    units = [resolution.state.unit(unit) for unit in moving.units]
-    place = units[0].at
-    return (
-        (moving.overran or moving.bypassed)
-        and isinstance(place, Hex)
-        and all(is_steady(unit) and unit.at == place for unit in units)
-        and bool(resolution.position.enemies_at(place, units[0].side))
-    )
 
 
 def maneuver_factors(position: Position, action: Maneuver) -> Factors:

@@ -60,7 +60,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
 
 @implements(
     "LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8", "LHY-10.4.5B.2", "LHY-19.1b",
-    "LHY-14.6.2.2", "LHY-11.4.8e",
+    "LHY-14.6.2.2", "LHY-11.4.8e", "LHY-10.4.5L.5",
 )  # fmt: skip
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""

@@ -182,7 +182,7 @@ def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Mo
     return joined
 
 
-@implements("LHY-4.3.1.0.1")
+@implements("LHY-4.3.1.0.1", "LHY-11.1.3.1")
 def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     resolution.happen(UnitMoved(unit_id, start, into))
     take_markers_along(resolution, unit_id, start, into)

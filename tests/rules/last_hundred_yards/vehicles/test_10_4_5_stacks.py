@@ -85,6 +85,24 @@ def test_10_4_5_in_the_later_edition_both_have_to_start_in_one_hex(edition: str,
         assert SECOND in course(after).acted
 
 
+@proves("LHY-10.4.5P.1a", "LHY-10.4.1.2", "LHY-10.4.1.3")
+@pytest.mark.parametrize("stood", [False, True])
+def test_10_4_5_a_tank_that_joins_an_overrun_pays_as_the_one_that_came(stood: bool) -> None:
+    """One MP has brought the first to C6; the second starts there, which is 1 MP as well, or is in motion."""
+    state = activated(
+        unit(TANK, "C7", IN_MOTION), unit(SECOND, "C6", *(() if stood else (IN_MOTION,))), unit("ge.1kp.1.leader", "C5"),
+        platoon="able-tank.1",
+    )  # fmt: skip
+    state = done(state, Maneuver("us", TANK, at("C6")))
+    alone = course(done(state, Overrun("us", TANK, at("C5")))).moving
+    joined = done(state, Overrun("us", TANK, at("C5"), (SECOND,)))
+    moving = course(joined).moving
+    assert moving is not None
+    assert alone is not None
+    assert moving.spent == alone.spent
+    assert ("start and stop" in refusal(joined, EndManeuver("us", stop=True))) is stood
+
+
 @proves("LHY-10.4.5L.3")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_10_4_5_a_stack_may_drive_up_together_and_then_overrun(edition: str) -> None:

@@ -59,7 +59,7 @@ def test_10_4_5_by_the_later_rules_a_halftrack_overruns_men_and_no_gun(foe: str,
 
 @proves("LHY-13.3.0")
 def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
-    state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C4"))
+    state = tank_at_c6(unit(FOE, "C5"), unit(MG, "C5"), unit(SQUAD, "C4"))
     waiting = ArrowPlaced(Arrow(FOE, "ge", at("C4"))).on(state)
     assert "about to assault" in refusal(waiting, Overrun("us", TANK, at("C5")))
     friends = ArrowPlaced(Arrow(SQUAD, "us", at("C5"))).on(state)
@@ -97,6 +97,8 @@ def test_10_4_5_1_fire_within_the_hex_is_at_one_of_those_who_drive_through() -> 
     assert "does not drive through C5" in refusal(state, FireWithinHex("ge", GUN, (SQUAD,)))
     assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, ()))
     assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, (TANK, TANK)))
+    at_three = FireWithinHex("ge", GUN, (TANK, SECOND, SQUAD))
+    assert "at one vehicle, or split over two" in refusal(state, at_three)
     assert not refusal(state, FireWithinHex("ge", GUN, (SECOND,)))
 
 
