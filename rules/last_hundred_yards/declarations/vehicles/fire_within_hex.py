@@ -87,7 +87,7 @@ def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
 
 
 @implements(
-    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2",
+    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2", "LHY-11.2a",
 )  # fmt: skip
 def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
     """Why a unit may not fire at vehicles that halt in its hex."""

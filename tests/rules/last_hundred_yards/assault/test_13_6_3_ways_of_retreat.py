@@ -63,6 +63,17 @@ def test_13_6_3_2_where_no_way_leads_back_each_hex_is_farther_from_the_start() -
     assert ways(done(state, Retreat("ge", FOE, at("D4")))) == {"D5", "E5"}
 
 
+@proves("LHY-13.6.3e")
+@pytest.mark.parametrize(("letter", "left"), [(".", {"None"}), ("u", set())])
+def test_13_6_3e_one_hex_of_town_on_the_way_makes_three_the_most(letter: str, left: set[str]) -> None:
+    """From C4 through C3 to the edge at C1: three hexes, and off the map would be the fourth."""
+    ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
+    state = driven_back(ground=ground, least=4)
+    for label in ("C3", "C2", "C1"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) & {"None"} == left
+
+
 @proves("LHY-10.2.2")
 @pytest.mark.parametrize(("place", "leaves"), [("C1", True), ("C2", False), ("C10", False)])
 def test_13_6_3_a_retreat_may_lead_off_the_own_edge_of_the_map(place: str, leaves: bool) -> None:

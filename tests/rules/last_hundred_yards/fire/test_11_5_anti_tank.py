@@ -69,7 +69,9 @@ def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
 
 
 @proves("LHY-12.3.7c", "LHY-12.3.7a.2")
-@pytest.mark.parametrize(("firer", "collateral"), [(SQUAD, False), ("us.mg.1", False), ("us.latw.1", True)])
+@pytest.mark.parametrize(
+    ("firer", "collateral"), [(SQUAD, False), ("us.mg.1", False), ("us.m16.1", False), ("us.latw.1", True)]
+)
 def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
     firer: str, collateral: bool
 ) -> None:

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
-from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play import book_ground
 from rules.last_hundred_yards.play.play import PLAY
@@ -117,6 +117,12 @@ def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) 
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
     state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, house={"afv_woods_mp": 1})
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
+
+
+@proves("LHY-10.4.5L.6a", "LHY-10.4.5P.1b")
+def test_10_4_5_an_assault_gun_with_an_sav_of_0_lays_0() -> None:
+    state = activated(unit("ge.stug.1", "C5"), unit(SQUAD, "C5"), unit(LEADER, "C9"))
+    assert marker_on_hex(seen(state, "ge"), state.unit("ge.stug.1"), at("C5")) == 0
 
 
 @proves("LHY-10.4.5L.6a")

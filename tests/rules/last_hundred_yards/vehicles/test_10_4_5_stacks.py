@@ -60,6 +60,15 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
     assert course(at_both).moving is not None
 
 
+@proves("LHY-10.4.5P.2b")
+def test_10_4_5p_2_each_marker_of_gun_and_squad_is_one_of_its_own() -> None:
+    state = done(stack(unit(GUN, "C5"), unit(SQUAD, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
+    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
+    state = done(state, ResistOverrun("ge", SQUAD, TANK))
+    numbers = [fire.number for fire in course(state).fires]
+    assert len(set(numbers)) == len(numbers) == 7
+
+
 @proves("LHY-10.4.5P.2b", "LHY-10.4.5L.7a")
 def test_10_4_5p_2_no_latw_splits_and_in_the_later_edition_no_gun() -> None:
     latw = done(stack(unit("ge.latw.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
@@ -101,6 +110,30 @@ def test_10_4_5_a_tank_that_joins_an_overrun_pays_as_the_one_that_came(stood: bo
     assert alone is not None
     assert moving.spent == alone.spent
     assert ("start and stop" in refusal(joined, EndManeuver("us", stop=True))) is stood
+
+
+@proves("LHY-10.0.1", "LHY-10.4.5L.3")
+def test_10_4_5_a_tank_and_a_truck_pay_as_the_truck_does() -> None:
+    """Open ground costs the tank 1 MP and the truck 2."""
+    truck = "us.truck.1"
+    men = unit("us.able.1.squad.1", "C6"), unit("us.able.1.leader", "C6")
+    state = activated(unit(TANK, "C6", IN_MOTION), unit(truck, "C6", IN_MOTION), *men)
+    moving = course(done(state, Maneuver("us", TANK, at("C5"), along=(truck,)))).moving
+    assert moving is not None
+    assert moving.spent == 2
+
+
+@proves("LHY-10.4.5P.1a", "LHY-4.1.8.3")
+@pytest.mark.parametrize(("roads", "farther"), [("C10 C9 C8 C7 C6 C5 C4", True), ("", False)])
+def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, farther: bool) -> None:
+    """Of 5 MP two go for the hex overrun; by road the bonus takes the tank on to C5."""
+    field = board("\n".join([". . . . . . . ."] * 10), roads=roads)
+    foe = unit("ge.1kp.1.leader", "C9")
+    state = activated(unit(TANK, "C10", IN_MOTION), foe, ground=field, platoon="able-tank.1")
+    state = done(state, Overrun("us", TANK, at("C9")))
+    for label in ("C8", "C7", "C6"):
+        state = done(state, Maneuver("us", TANK, at(label)))
+    assert (not refusal(state, Maneuver("us", TANK, at("C5")))) is farther
 
 
 @proves("LHY-10.4.5L.3")

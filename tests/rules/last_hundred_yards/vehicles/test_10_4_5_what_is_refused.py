@@ -119,6 +119,19 @@ def test_10_4_5_1_riders_are_fired_at_by_who_has_an_sav() -> None:
     assert not refusal(state, FireWithinHex("ge", MG, small_arms=True))
 
 
+@proves("LHY-11.2a")
+@pytest.mark.parametrize(("night_drm", "may"), [(-5, True), (-6, False)])
+def test_11_2a_fire_at_riders_worth_less_than_minus_4_is_not_made(night_drm: int, may: bool) -> None:
+    """An MG with SAV 1, by night."""
+    own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
+    state = activated(
+        *own, unit(MG, "C5"), platoon="able-tank.1", edition="series-3.1", night=True,
+        house={"night_drm": night_drm},
+    )  # fmt: skip
+    state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))
+    assert (FireWithinHex("ge", MG, small_arms=True) in legal(state, FireWithinHex)) is may
+
+
 @proves("LHY-10.4.5P.2a", "LHY-10.4.5P.2b")
 def test_10_4_5_against_overrunners_guns_and_latws_fire_and_nobody_with_small_arms() -> None:
     units = (unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(GUN, "C5"), unit(FOE, "C5"))
