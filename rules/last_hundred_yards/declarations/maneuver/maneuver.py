@@ -142,7 +142,7 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
         yield from _cannot_go(position, unit, action.to, action.mode)
 
 
-@implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1")
+@implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1", "LHY-7.2c.1")
 def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> Iterator[Reason]:
     """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving

@@ -92,9 +92,9 @@ def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
 def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
     """Why a unit may not fire at vehicles that halt in its hex."""
     due, paused = _due(position), position.course.paused
-    if due is None or due.at is None or paused is None:
-        yield Reason("no vehicle drives through its hex now", cite("10.4.5"))
-        return
+    assert due is not None
+    assert due.at is not None
+    assert paused is not None
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit

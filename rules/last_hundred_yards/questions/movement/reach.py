@@ -147,7 +147,7 @@ def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-@implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a")
+@implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a", "LHY-4.1.10.8")
 def _immobile(move: OneManeuver) -> Reason | None:
     if move.type.kind is UnitKind.GUN:
         return Reason("towed guns move only when a carrier tows them", cite("10.0c"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.last_hundred_yards.questions.withdrawal.retreat_routes import retreat_hexes
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
@@ -46,6 +46,16 @@ def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], h
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("D6"), 2, 4, tuple(map(at, path)))
     found = {str(hex_) for hex_ in retreat_hexes(seen(state, "us"), state.unit(TANK), due)}
     assert found == hexes
+
+
+@proves("LHY-13.6.3.3", "LHY-10.2.2")
+@pytest.mark.parametrize(("start", "leaves"), [("C5", False), ("C4", True)])
+def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -> None:
+    """Northward to C1, the Germans' own edge: four hexes from C5 take all 4 MP."""
+    state = opened(FIELD, [unit("ge.stug.1", "C1"), unit(LEADER, "H10")])
+    way = tuple(at(f"C{row}") for row in range(int(start[1:]) - 1, 0, -1))
+    due = Decision(DecisionKind.RETREAT, "ge", "ge.stug.1", at(start), 2, 4, way)
+    assert may_leave(seen(state, "ge"), state.unit("ge.stug.1"), due) is leaves
 
 
 @proves("LHY-13.6.3.3")

@@ -105,7 +105,7 @@ def test_17_9_2b_of_a_stack_of_tanks_that_is_put_back_the_first_assaults() -> No
     assert arrows(state) == [(TANK, at("C7"))]
 
 
-@proves("LHY-17.9.2b.2")
+@proves("LHY-17.9.2b.2", "LHY-4.1.8.3")
 @pytest.mark.parametrize(("path", "bound"), [("C8 C7 C6 C5", True), ("C8 C7 C6 C5 C4", False)])
 def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
     """The fourth hex along the road is paid by the bonus."""

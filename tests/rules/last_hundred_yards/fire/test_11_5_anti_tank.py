@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -78,6 +79,13 @@ def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
     units = [unit(firer, "C10"), unit(LEADER, "C10"), unit("ge.spw251.1", "C9")]
     after = done(activated(*units), FireAntiTank("us", firer, ("ge.spw251.1",)))
     assert [fire.collateral for fire in course(after).fires] == [collateral]
+
+
+@proves("LHY-12.3.7c")
+@pytest.mark.parametrize(("atv", "does"), [(None, False), (-1, False), (0, False), (1, True)])
+def test_12_3_7c_an_atv_of_1_is_enough_for_collateral_damage(atv: int | None, does: bool) -> None:
+    """No counter of the first volume has an ATV of 1: one is changed."""
+    assert replace(ROSTER["us.latw.1"], atv=atv).does_collateral_damage is does
 
 
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")

@@ -168,6 +168,8 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
     place = PlaceUnit("us", "us.able.1.squad.1", at("C8"))
     assert "no unit us.able.1.squad.1" in refusal(state, place)
     assert "are not set up yet" in refusal(state, FinishSetup("us"))
+    named = to_draw({"units": 1, "of": "us.latw"}, units=(unit("us.mg.1", None),))
+    assert "us draws its forces first" in refusal(named, PlaceUnit("us", "us.mg.1", at("C8")))
     state = done(state, DrawForces("us"), 2)
     assert "no forces to draw" in refusal(state, DrawForces("us"))
     placing = legal(state, PlaceUnit)

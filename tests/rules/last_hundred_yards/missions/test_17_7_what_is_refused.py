@@ -214,3 +214,4 @@ def test_4_1_14_a_facing_that_the_mission_names_is_kept_unless_another_is_chosen
     (offer,) = legal(state, PlaceUnit)
     assert done(state, offer).unit("ge.fp.1").facing_deg == 90
     assert done(state, replace(offer, facing_deg=0)).unit("ge.fp.1").facing_deg == 0
+    assert "facing a hexside or a vertex" in refusal(state, replace(offer, facing_deg=45))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.errors import Unknown
 from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -47,6 +48,12 @@ def test_2_4_5_vehicles_stay_out_with_their_guns_and_their_men_go_on_foot() -> N
     assert {name for name in state.units if not name.endswith(".leader")} == {SQUAD, FOE, GUN}
     assert not course(state).aboard
     assert Maneuver("us", SQUAD, at("C7")) in legal(state, Maneuver)
+
+
+@proves("LHY-2.4.5")
+def test_2_4_5_a_unit_that_no_roster_has_is_named_in_a_first_game_too() -> None:
+    with pytest.raises(Unknown, match="no unit type named 'us.able.9.squad.1'"):
+        first(unit("us.able.9.squad.1", "C8"))
 
 
 @proves("LHY-2.4.5")

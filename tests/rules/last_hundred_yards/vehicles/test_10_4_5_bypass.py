@@ -124,6 +124,17 @@ def test_10_4_5_no_halftrack_drives_into_wire_or_mortar_fire_over_the_enemy(
         assert (why in refused) if why else not refused
 
 
+@proves("LHY-11.2a")
+@pytest.mark.parametrize(("smoke", "may"), [(1, True), (2, False)])
+def test_11_2a_fire_at_a_halftrack_worth_less_than_minus_4_is_not_made(smoke: int, may: bool) -> None:
+    """An MG with ATV -2 in smoke, at a halftrack in motion."""
+    foes = unit(MG, "C5"), unit("ge.1kp.1.leader", "C7")
+    marks = [Marker("smoke", at("C5"), smoke)]
+    state = beside(*foes, vehicle=HALFTRACK, ground=GORGE, markers=marks)
+    state = done(state, Bypass("us", HALFTRACK, at("C5")))
+    assert (FireWithinHex("ge", MG, (HALFTRACK,)) in legal(state, FireWithinHex)) is may
+
+
 @proves("LHY-10.4.5B.1")
 @pytest.mark.parametrize(
     ("state", "action", "why"),

@@ -250,6 +250,7 @@ def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_half
     state = done(state, Overrun("us", "us.m3.2", at("C5")))
     assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.mg.1", FOE}
     assert "has no ATV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", ("us.m3.2",)))
+    assert "only anti-tank fire is made" in refusal(state, FireWithinHex("ge", "ge.mg.1", small_arms=True))
     assert legal(state, ResistOverrun) == []
     # Both fire, one after the other; -2 for the ATV, -1 for the target in motion, -1 for the marker: 10 - 4 > 4.
     after = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
