@@ -17,7 +17,12 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    begin_maneuver,
+    end_maneuver,
+    leaves_hex,
+    part_at_enemies,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
@@ -300,6 +305,7 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
         else:
             _end_where_it_began(resolution, units[0], so_far)
         return
+    part_at_enemies(resolution, before, arrived.units)
     stopped = enter_obstacles(resolution, arrived.units)
     met_dummies = bool(hidden)
     if stopped or met_dummies or arrived.way == AT_REST:

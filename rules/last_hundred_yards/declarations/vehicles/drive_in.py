@@ -17,7 +17,12 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    begin_maneuver,
+    end_maneuver,
+    leaves_hex,
+    part_at_enemies,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
@@ -167,6 +172,7 @@ def drive_in(
     if not arrived or not resolution.position.enemies_at(into, side):
         end_maneuver(resolution)
         return None
+    part_at_enemies(resolution, before, arrived)
     resolution.happen(ManeuverPaused(moving))
     return moving
 

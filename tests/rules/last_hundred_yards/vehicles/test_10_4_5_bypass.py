@@ -235,6 +235,7 @@ def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assaul
     assert course(after).moving is not None, "the tank goes on"
     gone = done(after, Maneuver("us", TANK, at("C4")))
     assert gone.unit(SQUAD).at == (at("C5") if shaken else at("C4"))
+    assert course(gone).assaults == course(after).assaults
 
 
 @proves("LHY-10.4.6.2c", "LHY-10.4.5B.2")

@@ -10,6 +10,7 @@ from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
@@ -183,6 +184,36 @@ def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 9, 1)
     assert (state.unit(TANK).has(SHOCKED), state.unit(SECOND).has(SHOCKED)) == (True, False)
     assert course(state).moving is None
+
+
+@proves("LHY-10.4.5L.9")
+@pytest.mark.parametrize("then", ["overrun", "bypass"])
+def test_10_4_5_of_a_stack_the_one_shocked_on_the_way_out_stays_under_assault(then: str) -> None:
+    """A 10 as the first tank breaks the wire in C5, a 1 for the second, which drives on or into the next enemies."""
+    edition = "series-3.1" if then == "bypass" else "2019"
+    foes = unit("ge.1kp.1.leader", "C5"), unit("ge.2kp.1.leader", "C4" if then == "bypass" else "H1")
+    state = stack(*foes, edition=edition, markers=[Marker("wire", at("C5"))])
+    if then == "bypass":
+        state = done(state, Bypass("us", TANK, at("C5"), (SECOND,)))
+        state = done(state, Bypass("us", TANK, at("C4"), (SECOND,)), 10, 1)
+    else:
+        state = done(state, Overrun("us", TANK, at("C5"), (SECOND,)))
+        state = done(state, Maneuver("us", TANK, at("C4"), along=(SECOND,)), 10, 1)
+    assert (state.unit(TANK).at, state.unit(SECOND).at) == (at("C5"), at("C4"))
+    assault = course(state).assault_at(at("C5"))
+    assert assault is not None
+    assert assault.side == "ge"
+    moving = course(state).moving
+    assert moving is not None
+    assert moving.units == (SECOND,)
+
+
+@proves("LHY-16.2b.2", "LHY-10.4.5L.9")
+def test_16_2b_of_a_stack_in_wire_without_enemies_the_one_shocked_is_under_no_assault() -> None:
+    state = stack(unit("ge.1kp.1.leader", "H1"), markers=[Marker("wire", at("C6"))])
+    state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 10, 1)
+    assert (state.unit(TANK).at, state.unit(SECOND).at) == (at("C6"), at("C5"))
+    assert not course(state).assaults
 
 
 @proves("LHY-4.1.9g")
