@@ -80,8 +80,8 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
     if must_return_to_command(position, units[0]):
         yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
-    goes_forward = moving.start is not None and moving.mode != WITHDRAWAL
-    if goes_forward and hero_must_go_on(position, units[0], moving.start):
+    began = None if moving.mode == WITHDRAWAL else moving.start
+    if began is not None and hero_must_go_on(position, units[0], began):
         yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite("14.6.2", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
