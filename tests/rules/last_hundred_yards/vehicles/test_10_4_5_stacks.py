@@ -125,15 +125,24 @@ def test_10_4_5_a_tank_and_a_truck_pay_as_the_truck_does() -> None:
 
 
 @proves("LHY-10.4.5P.1a", "LHY-4.1.8.3")
-@pytest.mark.parametrize(("roads", "farther"), [("C10 C9 C8 C7 C6 C5 C4", True), ("", False)])
-def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, farther: bool) -> None:
+@pytest.mark.parametrize(
+    ("roads", "foe_at", "farther"),
+    [
+        ("C10 C9 C8 C7 C6 C5 C4", "C9", True),
+        ("C10 C9 C8 C7 C6 C5 C4", "C8", True),
+        ("C9 C8 C7 C6 C5 C4", "C8", False),  # it comes onto the road from the field in C10
+        ("C10 D9, C9 C8 C7 C6 C5 C4", "C9", False),  # from one road over the field to another
+        ("", "C9", False),
+    ],
+)
+def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, foe_at: str, farther: bool) -> None:
     """Of 5 MP two go for the hex overrun; by road the bonus takes the tank on to C5."""
     field = board("\n".join([". . . . . . . ."] * 10), roads=roads)
-    foe = unit("ge.1kp.1.leader", "C9")
+    foe = unit("ge.1kp.1.leader", foe_at)
     state = activated(unit(TANK, "C10", IN_MOTION), foe, ground=field, platoon="able-tank.1")
-    state = done(state, Overrun("us", TANK, at("C9")))
-    for label in ("C8", "C7", "C6"):
-        state = done(state, Maneuver("us", TANK, at(label)))
+    for label in ("C9", "C8", "C7", "C6"):
+        into = at(label)
+        state = done(state, Overrun("us", TANK, into) if label == foe_at else Maneuver("us", TANK, into))
     assert (not refusal(state, Maneuver("us", TANK, at("C5")))) is farther
 
 
