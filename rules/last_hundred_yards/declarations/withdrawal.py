@@ -26,7 +26,6 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_mines,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
@@ -238,7 +237,6 @@ def _next_leaves(
 def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tuple[str, ...]) -> None:
     """They have come to the next hex, which may end their withdrawal."""
     if not left or action.to is None:
-        end_maneuver(resolution)
         return
     resolution.happen(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
     if resolution.state.unit(left[-1]).at != action.to:

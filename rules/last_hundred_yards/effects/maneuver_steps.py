@@ -38,6 +38,13 @@ def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[
         resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
 
 
+@implements("LHY-10.4.5L.9")
+def part_at_enemies(resolution: Resolution, before: Moving, going_on: tuple[str, ...]) -> None:
+    """Of two vehicles that left a hex that they overran or bypassed, one that was shocked on the way out stays there."""
+    if len(going_on) < len(before.units) and (before.overran or before.bypassed):
+        leave_among_enemies(resolution, before, going_on)
+
+
 def _by_worth(unit: Unit) -> tuple[bool, str]:
     return not row_of(unit).is_combat, unit.id
 

@@ -44,7 +44,10 @@ def settle(resolution: Resolution) -> None:
             return
 
 
-@implements("LHY-19.2.1.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1")
+@implements(
+    "LHY-19.2.1.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1",
+    "LHY-5.0.IV", "LHY-13.5.0b",
+)  # fmt: skip
 def _goes_on(resolution: Resolution) -> bool:
     """One step of the sequence that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
@@ -63,7 +66,9 @@ def _goes_on(resolution: Resolution) -> bool:
                 return False
             resolution.happen(PhaseBegan(Phase.ASSAULT))
         case Phase.ASSAULT:
-            return _assaults_go_on(resolution)
+            if course.assaults:
+                return False
+            resolution.happen(PhaseBegan(Phase.MORTARS))
         case Phase.CLEAN_UP:
             _clean_up_goes_on(resolution)
         case _:
@@ -131,11 +136,3 @@ def _reveal_under_fire(resolution: Resolution) -> None:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
                 resolution.happen(UnitChanged(unit.id, gained=("concealed",), lost=(HIDDEN,)))
-
-
-@implements("LHY-5.0.IV", "LHY-13.5.0b")
-def _assaults_go_on(resolution: Resolution) -> bool:
-    if resolution.course.assaults:
-        return False
-    resolution.happen(PhaseBegan(Phase.MORTARS))
-    return True

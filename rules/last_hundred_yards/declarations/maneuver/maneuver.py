@@ -17,7 +17,12 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    begin_maneuver,
+    end_maneuver,
+    leaves_hex,
+    part_at_enemies,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
@@ -50,7 +55,7 @@ from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
     UNIT_ACTIONS,
@@ -142,7 +147,7 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
         yield from _cannot_go(position, unit, action.to, action.mode)
 
 
-@implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1")
+@implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1", "LHY-7.2c.1")
 def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> Iterator[Reason]:
     """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving
@@ -297,9 +302,10 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     if arrived is None:
         if hidden and resolution.position.enemies_at(action.to, action.side):
             _turn_on_hidden_enemies(resolution, before, action.to, by_bonus=by_bonus)
-        elif not _must_leave(resolution, before):
+        else:
             _end_where_it_began(resolution, units[0], so_far)
         return
+    part_at_enemies(resolution, before, arrived.units)
     stopped = enter_obstacles(resolution, arrived.units)
     met_dummies = bool(hidden)
     if stopped or met_dummies or arrived.way == AT_REST:
@@ -366,19 +372,6 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     )  # fmt: skip
     resolution.happen(ManeuverWentOn(moving))
     return moving
-
-
-@implements("LHY-10.4.5B.1", "LHY-10.4.5P.4", "LHY-10.4.5L.8", "LHY-4.1.10.exit.2")
-def _must_leave(resolution: Resolution, moving: Moving) -> bool:
-    """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
-    units = [resolution.state.unit(unit) for unit in moving.units]
-    place = units[0].at
-    return (
-        (moving.overran or moving.bypassed)
-        and isinstance(place, Hex)
-        and all(is_steady(unit) and unit.at == place for unit in units)
-        and bool(resolution.position.enemies_at(place, units[0].side))
-    )
 
 
 def maneuver_factors(position: Position, action: Maneuver) -> Factors:

@@ -60,7 +60,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
 
 @implements(
     "LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8", "LHY-10.4.5B.2", "LHY-19.1b",
-    "LHY-14.6.2.2", "LHY-11.4.8e",
+    "LHY-14.6.2.2", "LHY-11.4.8e", "LHY-10.4.5L.5",
 )  # fmt: skip
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""
@@ -80,7 +80,8 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
     if must_return_to_command(position, units[0]):
         yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
-    if moving.start is not None and hero_must_go_on(position, units[0], moving.start):
+    began = None if moving.mode == WITHDRAWAL else moving.start
+    if began is not None and hero_must_go_on(position, units[0], began):
         yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite("14.6.2", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return

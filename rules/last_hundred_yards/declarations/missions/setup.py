@@ -128,7 +128,7 @@ def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
     return found
 
 
-@implements("LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7b", "LHY-17.7c.1.0", "LHY-17.6.1")
+@implements("LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7b", "LHY-17.7c.1.0", "LHY-17.6.1", "LHY-17.6.4")
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
     unit = position.state.units.get(action.unit)

@@ -154,10 +154,11 @@ def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
-        for friend in position.of(side):
-            if position.distance(position.place(friend), at) <= RECON_HEXES and position.sees(friend, at):
-                yield at
-                break
+        if any(
+            position.distance(position.place(friend), at) <= RECON_HEXES and position.sees(friend, at)
+            for friend in position.of(side)
+        ):
+            yield at
 
 
 def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reason]:

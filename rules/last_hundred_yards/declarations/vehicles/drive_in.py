@@ -11,15 +11,21 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    begin_maneuver,
+    end_maneuver,
+    leaves_hex,
+    part_at_enemies,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -74,6 +80,7 @@ def cannot_drive_in(
     if position.is_marked_assault(into):
         yield Reason(f"{into} is in an assault", cite("13.3", _LATER), (into,))
     for unit in units:
+        yield from forbids_hex(position, unit, into)
         yield from _cannot_pay(position, unit, into, to_do, extra_mp)
 
 
@@ -153,16 +160,19 @@ def drive_in(
     arrived = tuple(
         unit.id for unit in map(resolution.state.unit, before.units) if unit.at == into and is_steady(unit)
     )
-    spent = before.spent + max(step.mp for step in steps.values() if step is not None) + extra_mp
+    paid = [step for step in steps.values() if step is not None]
+    on_road = before.all_road if before.path else resolution.position.board.has(start, Terrain.ROAD)
+    spent = before.spent + max(step.mp for step in paid) + extra_mp
     moving = replace(
-        before, units=arrived or before.units, path=(*before.path, into), spent=spent, all_road=False,
+        before, units=arrived or before.units, path=(*before.path, into), spent=spent,
+        all_road=on_road and paid[0].keeps_road,
         overran=before.overran or overruns, bypassed=before.bypassed or not overruns,
         fires_before=resolution.course.fires_placed,
     )  # fmt: skip
-    resolution.happen(ManeuverWentOn(moving))
     if not arrived or not resolution.position.enemies_at(into, side):
         end_maneuver(resolution)
         return None
+    part_at_enemies(resolution, before, arrived)
     resolution.happen(ManeuverPaused(moving))
     return moving
 
@@ -182,7 +192,7 @@ def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Mo
     return joined
 
 
-@implements("LHY-4.3.1.0.1")
+@implements("LHY-4.3.1.0.1", "LHY-11.1.3.1")
 def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     resolution.happen(UnitMoved(unit_id, start, into))
     take_markers_along(resolution, unit_id, start, into)

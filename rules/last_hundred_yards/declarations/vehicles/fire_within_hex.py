@@ -87,14 +87,14 @@ def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
 
 
 @implements(
-    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2",
+    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2", "LHY-11.2a",
 )  # fmt: skip
 def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
     """Why a unit may not fire at vehicles that halt in its hex."""
     due, paused = _due(position), position.course.paused
-    if due is None or due.at is None or paused is None:
-        yield Reason("no vehicle drives through its hex now", cite("10.4.5"))
-        return
+    assert due is not None
+    assert due.at is not None
+    assert paused is not None
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit

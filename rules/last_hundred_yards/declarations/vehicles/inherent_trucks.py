@@ -13,7 +13,6 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
-from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
@@ -115,7 +114,6 @@ def _type(gun: Unit) -> str:
 def limber(resolution: Resolution, action: Limber) -> None:
     """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
-    record_activation(resolution, gun)
     if gun.has(HIDDEN):
         resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
     if gun.at != action.at:

@@ -127,8 +127,6 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
         return
     if not is_activated(position, vehicle) or course.step is not Step.ACTIONS:
         yield Reason(f"{vehicle} comes on when its platoon is activated", cite("17.7h", _LATER))
-    if course.loads_of(unit.id):
-        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
     if {unit.id, vehicle.id} & course.acted:
         yield Reason("one of the two has already acted this turn", cite("9.0"))
     yield from cannot_be_aboard(position, unit, vehicle)

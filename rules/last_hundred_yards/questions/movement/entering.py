@@ -119,10 +119,10 @@ def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
     Of several as near he makes for one that he sees, if he sees any.
     """
     place, goals = position.place(unit), _goals(position, unit)
+    if not goals:
+        return True
     away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in goals}
-    least = min(away.values(), default=0)
+    least = min(away.values())
     nearest = [(enemy, goal) for enemy, goal in goals if away[enemy.id] == least]
     seen = [(enemy, goal) for enemy, goal in nearest if position.sees(unit, enemy)]
-    return not goals or any(
-        position.distance(to, goal) < position.distance(place, goal) for _, goal in seen or nearest
-    )
+    return any(position.distance(to, goal) < position.distance(place, goal) for _, goal in seen or nearest)

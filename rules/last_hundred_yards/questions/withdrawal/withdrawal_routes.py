@@ -20,7 +20,7 @@ def own_edge(position: Position, side: str) -> Edge:
     return position.mission.side(side).edge
 
 
-@implements("LHY-10.3.1a", "LHY-13.6.3.4", "LHY-11.4.8c")
+@implements("LHY-10.3.1a", "LHY-13.6.3.4", "LHY-11.4.8c", "LHY-4.1.6.urban")
 def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if to not in position.board.grid.neighbours(position.place(unit)):
         yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))

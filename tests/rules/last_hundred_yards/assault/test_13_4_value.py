@@ -67,6 +67,16 @@ def test_13_4_each_modifier(change: str, value: int) -> None:
     assert drm(state) == expected
 
 
+@proves("LHY-13.4c", "LHY-13.4g")
+def test_13_4_who_was_in_the_hex_before_came_over_no_wall_and_not_uphill() -> None:
+    """Men in C4, walled on all sides and a level high, assault the squad that was forced out among them."""
+    rows = [". . . . . . . ."] * 3 + [". . h1 . . . . ."] + [". . . . . . . ."] * 4
+    walls = "C4-C3 C4-D3 C4-D4 C4-C5 C4-B4 C4-B3"
+    men = unit(SQUAD, "C4"), unit(FOE, "C4")
+    assert drm(in_assault(*men, came={SQUAD: "C4"}, ground=board("\n".join(rows), walls=walls))) == 0
+    assert drm(in_assault(*men, came={SQUAD: "C5"}, ground=board("\n".join(rows), walls=walls))) == -2
+
+
 @proves("LHY-13.4i", "LHY-13.4e")
 def test_13_4i_and_e_towns_help_the_defender_and_latws_the_attacker() -> None:
     town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))

@@ -49,6 +49,16 @@ def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], h
     assert found == hexes
 
 
+@proves("LHY-13.6.3.3", "LHY-10.2.2")
+@pytest.mark.parametrize(("start", "leaves"), [("C5", False), ("C4", True)])
+def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -> None:
+    """Northward to C1, the Germans' own edge: four hexes from C5 take all 4 MP."""
+    state = opened(FIELD, [unit("ge.stug.1", "C1"), unit(LEADER, "H10")])
+    way = tuple(at(f"C{row}") for row in range(int(start[1:]) - 1, 0, -1))
+    due = Decision(DecisionKind.RETREAT, "ge", "ge.stug.1", at(start), 2, 4, way)
+    assert may_leave(seen(state, "ge"), state.unit("ge.stug.1"), due) is leaves
+
+
 @proves("LHY-13.6.3.3")
 def test_13_6_3_3_on_cheap_ground_4_mp_lead_farther_than_four_hexes() -> None:
     state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "H1")], house={"vehicle_open_mp": 0.5})

@@ -55,6 +55,25 @@ def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open(
     assert "C3 is not the best way back" in refusal(only_south, Retreat("ge", FOE, at("C3")))
 
 
+@proves("LHY-13.6.3.2")
+def test_13_6_3_2_where_no_way_leads_back_each_hex_is_farther_from_the_start() -> None:
+    """With enemies north of C4 and of D4 they go aside and then on; C5 is not farther from C4 than D4 is."""
+    state = driven_back("B3", "C3", "D3", "E4")
+    assert ways(state) == {"B4", "C5", "D4"}
+    assert ways(done(state, Retreat("ge", FOE, at("D4")))) == {"D5", "E5"}
+
+
+@proves("LHY-13.6.3e")
+@pytest.mark.parametrize(("letter", "left"), [(".", {"None"}), ("u", set())])
+def test_13_6_3e_one_hex_of_town_on_the_way_makes_three_the_most(letter: str, left: set[str]) -> None:
+    """From C4 through C3 to the edge at C1: three hexes, and off the map would be the fourth."""
+    ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
+    state = driven_back(ground=ground, least=4)
+    for label in ("C3", "C2", "C1"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) & {"None"} == left
+
+
 @proves("LHY-10.2.2")
 @pytest.mark.parametrize(("place", "leaves"), [("C1", True), ("C2", False), ("C10", False)])
 def test_13_6_3_a_retreat_may_lead_off_the_own_edge_of_the_map(place: str, leaves: bool) -> None:

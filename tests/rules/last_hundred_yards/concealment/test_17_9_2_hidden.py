@@ -95,6 +95,17 @@ def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> N
 
 
 @proves("LHY-17.9.2b.2")
+def test_17_9_2b_of_a_stack_of_tanks_that_is_put_back_the_first_assaults() -> None:
+    """OUR 138."""
+    second = "us.able-tank.1.2"
+    tanks = (unit(TANK, "C8", IN_MOTION), unit(second, "C8", IN_MOTION))
+    state = activated(*tanks, unit(FOE, "C7", HIDDEN), platoon="able-tank.1")
+    state = done(state, Maneuver("us", TANK, at("C7"), along=(second,)))
+    assert {state.unit(one).at for one in (TANK, second)} == {at("C8")}
+    assert arrows(state) == [(TANK, at("C7"))]
+
+
+@proves("LHY-17.9.2b.2", "LHY-4.1.8.3")
 @pytest.mark.parametrize(("path", "bound"), [("C8 C7 C6 C5", True), ("C8 C7 C6 C5 C4", False)])
 def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
     """The fourth hex along the road is paid by the bonus."""

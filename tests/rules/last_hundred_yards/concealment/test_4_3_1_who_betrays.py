@@ -129,6 +129,15 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     assert not course(state).decisions, "one hex is looked into"
 
 
+@proves("LHY-15.a")
+def test_15_recon_looks_into_hexes_with_concealed_enemies_alone() -> None:
+    """Two squads see what lies concealed in C4, and what is known already in E4."""
+    men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D6")]
+    state = opened(FIELD, [*men, unit(FOE, "C4", CONCEALED), unit("ge.mg.1", "E4"), *FAR])
+    state = done(state, RollInitiative("us"), 1, 2)
+    assert legal(state, StripConcealment) == [StripConcealment("us", at("C4"))]
+
+
 @proves("LHY-15.0", "LHY-5.0.I.2")
 @pytest.mark.parametrize(("dice", "has_recon"), [((9, 2), False), ((2, 9), False), ((1, 2), True)])
 def test_15_dice_of_initiative_that_name_no_event_bring_none(dice: tuple[int, int], has_recon: bool) -> None:

@@ -70,7 +70,9 @@ def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
 
 
 @proves("LHY-12.3.7c", "LHY-12.3.7a.2")
-@pytest.mark.parametrize(("firer", "collateral"), [(SQUAD, False), ("us.mg.1", False), ("us.latw.1", True)])
+@pytest.mark.parametrize(
+    ("firer", "collateral"), [(SQUAD, False), ("us.mg.1", False), ("us.m16.1", False), ("us.latw.1", True)]
+)
 def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
     firer: str, collateral: bool
 ) -> None:
@@ -80,9 +82,10 @@ def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
 
 
 @proves("LHY-12.3.7c")
-@pytest.mark.parametrize(("atv", "collateral"), [(0, False), (1, True)])
-def test_12_3_7c_no_atv_is_above_0_but_those_from_1_on(atv: int, collateral: bool) -> None:
-    assert replace(ROSTER["us.latw.1"], atv=atv).does_collateral_damage is collateral
+@pytest.mark.parametrize(("atv", "does"), [(None, False), (-1, False), (0, False), (1, True)])
+def test_12_3_7c_an_atv_of_1_is_enough_for_collateral_damage(atv: int | None, does: bool) -> None:
+    """No counter of the first volume has an ATV of 1: one is changed."""
+    assert replace(ROSTER["us.latw.1"], atv=atv).does_collateral_damage is does
 
 
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")

@@ -110,6 +110,14 @@ def test_10_1_1a_two_hexes_on_foot_whatever_they_cost() -> None:
     assert asked(found) == {"A3": "2 hexes at least, whatever the cost (LHY 10.1.1a, OUR 20, inferred)"}
 
 
+@proves("LHY-10.1.1a")
+def test_10_1_1a_of_two_ways_out_of_a_river_by_two_hexes_the_cheaper_counts() -> None:
+    """From C5 to D3 on the hill: by the houses of C4 2 and 2 1/2 MP, by the woods of D4 1 1/2 and 2 1/2."""
+    drawn = board(". . . .\n. . . .\n. . . u1\n. . u w\n. . . .\n. . . .", rivers="B4 C5 D5")
+    assert costs(drawn, mover(SQUAD, "C5"))["D3"] == 4
+    assert list(map(str, way(drawn, mover(SQUAD, "C5"), "D3").verdict.places)) == ["C5", "D4", "D3"]
+
+
 @proves("LHY-10.1.2a", "LHY-10.0a")
 def test_10_1_2a_one_hex_on_foot_in_reaction() -> None:
     uphill = board(".\nu1\nu1")

@@ -197,6 +197,18 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
     assert at("D4") not in found.verdict.cost
 
 
+@proves("LHY-10.0a", "LHY-4.1.8.3")
+def test_4_1_8_past_the_road_bonus_no_mp_are_left() -> None:
+    """A tank with 5 MP is six hexes down the road."""
+    tank = "us.able-tank.1.1"
+    ground = board("\n".join([". . . ."] * 9), roads="C9 C8 C7 C6 C5 C4 C3 C2 C1")
+    state = activated(
+        unit(tank, "C9", "in_motion"), ground=ground, platoon="able-tank.1", far=(unit(FOE, "A1"),)
+    )
+    state = steps_on(state, tank, *(f"C{row}" for row in range(8, 2, -1)))
+    assert RULESET.reach(state, state.unit(tank)).verdict.allowance == 0
+
+
 @proves("LHY-10.1.2a", "LHY-10.1.0.2")
 def test_10_1_2a_who_reacts_has_the_mp_of_a_reaction() -> None:
     state = activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), unit(FOE, "D3"), ground=ROAD)

@@ -216,6 +216,14 @@ def test_4_1_10_vehicles_keep_out_of_rivers(kind: str) -> None:
     assert "vehicles enter a river only at bridges and fords (LHY 4.1.10)" in map(str, in_the_river.reasons)
 
 
+@proves("LHY-4.1.10.8")
+@pytest.mark.parametrize("kind", [TANK, HALFTRACK, TRUCK])
+def test_4_1_10_a_vehicle_that_was_put_into_a_river_goes_nowhere(kind: str) -> None:
+    found = ruled(RIVER, mover(kind, "C2"))
+    assert set(found.verdict.cost) == {Hex.named("C2")}
+    assert [reason.text for reason in found.reasons] == ["vehicles enter a river only at bridges and fords"]
+
+
 @proves("LHY-4.1.10.2", "LHY-4.1.10.1")
 def test_4_1_10_men_wade_at_the_river_price() -> None:
     assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5

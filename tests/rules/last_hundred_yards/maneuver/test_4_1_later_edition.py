@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, opened, refusal, unit
 from tests.rules.last_hundred_yards.sight.sighting import image
 
 LEADER, SQUAD = "us.able.1.leader", "us.able.1.squad.1"
@@ -207,6 +207,7 @@ GAP = board(TOWN, outlines=(house("C2", WEST), house("C3", WEST)))
 CLOSED = board(TOWN, outlines=(house("C2", WEST), house("C3", ACROSS)))
 HALF_DRAWN = board(TOWN, outlines=(house("C2", WEST),))
 BY_ROAD = board(TOWN, roads="C1 C2 C3 C4")
+BESIDE_ROAD = board(TOWN.replace(". . u . .", ". u u . ."), roads="C1 C2 C3 C4")
 
 
 @proves("LHY-4.1.6.urban")
@@ -234,6 +235,26 @@ def test_4_1_6b_from_urban_building_to_urban_building_by_road_or_gap_only(
         moving = course(done(state, go)).moving
         assert moving is not None
         assert moving.spent == price
+
+
+@proves("LHY-4.1.6.urban")
+def test_4_1_6b_no_gap_is_asked_of_vehicles() -> None:
+    """Off the road no vehicle goes from house to house, but not for want of a gap."""
+    tank = unit("us.able-tank.1.1", "C3", IN_MOTION)
+    state = activated(
+        tank, far=(unit("ge.1kp.2.leader", "A1"),), ground=BESIDE_ROAD, platoon="able-tank.1", edition=LATER
+    )
+    told = refusal(state, Maneuver("us", tank.id, at("B2")))
+    assert told
+    assert "men go by road or a gap" not in told
+
+
+@proves("LHY-10.3.1a", "LHY-4.1.6.urban")
+def test_10_3_1_nobody_withdraws_from_house_to_house_without_road_or_gap() -> None:
+    far = unit("ge.1kp.2.leader", "A1"), unit("us.able.3.leader", "E5")
+    state = activated(unit(SQUAD, "C2"), unit(LEADER, "A5"), far=far, ground=UNDRAWN, edition=LATER)
+    assert {str(action.to) for action in legal(state, Withdraw) if SQUAD in action.units} == {"B2", "D2"}
+    assert "C3 cannot be entered" in refusal(state, Withdraw("us", (SQUAD,), at("C3")))
 
 
 @proves("LHY-4.1.6.urban")

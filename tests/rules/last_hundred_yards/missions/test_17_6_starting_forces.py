@@ -110,6 +110,7 @@ def test_17_6_2_a_part_of_a_platoon_is_squads_at_random_with_their_leader() -> N
     assert drew(to_draw({"steps": 4, "of": "us.able.1"}), 3, 1) == [
         "us.able.1.squad.3", "us.able.1.squad.1", "us.able.1.leader",
     ]  # fmt: skip
+    assert drew(to_draw({"steps": 2, "of": "us.able.1"}), 2) == ["us.able.1.squad.2", "us.able.1.leader"]
 
 
 @proves("LHY-17.6.2")
@@ -167,6 +168,8 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
     place = PlaceUnit("us", "us.able.1.squad.1", at("C8"))
     assert "no unit us.able.1.squad.1" in refusal(state, place)
     assert "are not set up yet" in refusal(state, FinishSetup("us"))
+    named = to_draw({"units": 1, "of": "us.latw"}, units=(unit("us.mg.1", None),))
+    assert "us draws its forces first" in refusal(named, PlaceUnit("us", "us.mg.1", at("C8")))
     state = done(state, DrawForces("us"), 2)
     assert "no forces to draw" in refusal(state, DrawForces("us"))
     placing = legal(state, PlaceUnit)

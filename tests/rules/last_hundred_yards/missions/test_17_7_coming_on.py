@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -37,11 +38,13 @@ ENTRY = ["C10", "D10"]
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 
-def coming(*units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), **options: Any) -> GameState:
+def coming(
+    *units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), ground: HexBoard = FIELD, **options: Any
+) -> GameState:
     """The Americans wait south of C10 and D10 and have the initiative; their first platoon is activated."""
     sides = {"us": {"entry_hexes": ENTRY, "entering": list(names)}}
     ge = [unit(FOE, "C1"), unit("ge.1kp.1.leader", "H1")]
-    state = opened(FIELD, [*(unit(name, None) for name in names), *ge, *units], sides=sides, **options)
+    state = opened(ground, [*(unit(name, None) for name in names), *ge, *units], sides=sides, **options)
     state = done(state, RollInitiative(options.get("attacker", "us")), 9, 2)
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
@@ -130,12 +133,26 @@ def test_17_7h_hidden_dummies_in_the_entry_hex_end_the_maneuver_there() -> None:
     assert course(state).moving is None
 
 
+@proves("LHY-17.7h.2")
+@pytest.mark.parametrize(("roads", "spent"), [("C9 C10", 1), ("", 1.5)])
+def test_17_7h_an_entry_hex_costs_the_least_that_it_costs_from_the_map(roads: str, spent: float) -> None:
+    """Woods in C10, 1 MP by road from C9 and more from elsewhere (OUR 72)."""
+    ground = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."]), roads=roads)
+    moving = course(done(coming(ground=ground), EnterMap("us", SQUAD, at("C10")))).moving
+    assert moving is not None
+    assert moving.spent == spent
+
+
 @proves("LHY-17.7h.4")
 def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_entry_hex() -> None:
     state = coming(mortars=[MM60])
     call = CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("D10"))
     assert call in legal(state, CallMortar)
     assert {action.observer_at for action in legal(state, CallMortar)} == {at("C10"), at("D10")}
+    more = coming(names=(SQUAD, OTHER, LEADER, "us.able.2.leader"), mortars=[MM60])
+    assert {action.unit for action in legal(more, CallMortar)} == {SQUAD, OTHER, LEADER}
+    by_able_2 = CallMortar("us", "60mm", "us.able.2.leader", at("C1"), observer_at=at("D10"))
+    assert "only activated attackers" in refusal(more, by_able_2)
     assert "in an entry hex" in refusal(
         state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("E10"))
     )

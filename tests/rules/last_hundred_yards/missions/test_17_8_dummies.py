@@ -61,6 +61,7 @@ def test_17_8_3_a_dummy_goes_to_any_hex_with_concealed_friends_once() -> None:
     assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("D5")))
     assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("G2")))
     assert "is not a dummy" in refusal(state, MoveDummy("ge", FOE, at("E2")))
+    assert "ge has no unit" in refusal(state, MoveDummy("ge", "us.dummy.1", at("E2")))
     after = done(state, MoveDummy("ge", DUMMY, at("E2")))
     assert after.unit(DUMMY).at == at("E2")
     assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("C2")))

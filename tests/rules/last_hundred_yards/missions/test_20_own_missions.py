@@ -84,6 +84,8 @@ def test_20_3_the_defender_sets_up_more_than_four_hexes_from_the_enemy_edge() ->
     grid = ROOM.grid
     assert area == tuple(place for place in grid if place.row < 7)
     assert not mission.side("ge").entry_hexes
+    other = course(bid(35, 30)).mission
+    assert other.side("us").setup_area == tuple(place for place in grid if place.row > 4)
 
 
 @proves("LHY-20.3c", "LHY-17.7h.2")

@@ -143,6 +143,15 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
     assert outcome.best_against("ge") == best
 
 
+@proves("LHY-11.4.6c", "LHY-T-TEM.mortar")
+def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
+    walled = board("\n".join([". . . ."] * 12), walls="C5-C6 C4-C5")
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=walled, fires=(fire,))
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert outcome.best_against("ge") == 5
+
+
 @proves("LHY-11.4.6d")
 def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
     woods = board("\n".join([". . . ."] * 4 + [". . w ."] + [". . . ."] * 7))

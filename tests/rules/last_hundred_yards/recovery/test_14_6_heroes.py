@@ -8,6 +8,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
@@ -40,6 +42,13 @@ def shelled(state: GameState, *places: str) -> GameState:
         shell = FireMarker(number, FireKind.MDRM, at(place), 0, primary=True, tubes=1)
         state = FirePlaced(shell).on(state)
     return state
+
+
+@proves("LHY-9.1.1.0", "LHY-11.4.8b.2", "LHY-14.6.2.2")
+def test_9_1_1_a_pinned_hero_must_act_and_so_withdraws_as_far_as_he_likes() -> None:
+    state = shelled(hero("C7", "C4"), "C7")
+    assert "is heroic and must act" in refusal(state, CallForReaction("us"))
+    assert not refusal(done(state, Withdraw("us", (SQUAD,), at("D7")), 1), EndManeuver("us"))
 
 
 @proves("LHY-14.6.2.2")

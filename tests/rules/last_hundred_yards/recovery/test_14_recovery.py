@@ -127,12 +127,13 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
     ],
 )
 def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
-    state = activated(unit(TANK, "C12", SHOCKED), platoon="able-tank.1")
+    state = activated(unit(TANK, "C12", SHOCKED), unit(SQUAD, "C12"), platoon="able-tank.1")
     assert "may only recover" in refusal(state, Maneuver("us", TANK, at("C11")))
     after = done(state, Recover("us", TANK), die)
     assert after.unit(TANK).has(SHOCKED) is shocked
     assert (after.unit(TANK).at is None) is gone
     assert (TANK in course(after).acted) is acted
+    assert not after.unit(SQUAD).has(DISRUPTED), "nobody beside it is harmed"
 
 
 @proves("LHY-12.3.2.2b")
@@ -183,6 +184,16 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
     assert after.unit("us.able.1.squad.2").has(HEROIC)
     assert not after.unit(SQUAD).has(HEROIC)
     assert not after.unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-14.6.0.1b", "LHY-14.4b")
+def test_14_6_0_the_leader_who_regroups_beside_a_new_hero_rallies() -> None:
+    """He is no infantry and turns no hero himself."""
+    state = activated(unit(SQUAD, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING), unit("ge.mg.1", "C8"))
+    after = done(state, Recover("us", SQUAD), 10, 1)
+    assert after.unit(SQUAD).has(HEROIC)
+    assert not after.unit(LEADER).has(REGROUPING)
+    assert LEADER not in course(after).acted
 
 
 @proves("LHY-14.6.4a")

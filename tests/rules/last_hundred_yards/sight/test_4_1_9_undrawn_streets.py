@@ -101,6 +101,8 @@ def test_4_1_9d_reach_and_route_of_a_vehicle_in_a_street_that_nobody_drew_cite_t
     found = reach(state, state.unit(who))
     told = "vehicles leave a street by road, or where they see past its houses (LHY 4.1.9d; LHY 4.2.1d, OUR 11, house value)"
     assert (told in map(str, found.reasons)) is cited
+    places = [reason.at for reason in found.reasons if str(reason) == told]
+    assert places == ([(at("B2"), at("B3"), at("B4"))] if cited else [])
     assert found.verdict.cost[at("C3")] == (4 if cited else 1)
     route = path(state, state.unit(who), at("C3"))
     assert (told in map(str, route.reasons)) is cited

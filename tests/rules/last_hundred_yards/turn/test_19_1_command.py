@@ -18,6 +18,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -86,6 +87,20 @@ def test_19_1_all_mp_go_into_coming_back() -> None:
         assert OUT in refusal(state, Maneuver("us", SQUAD, at(f"C{row - 1}")))
     state = done(state, Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None, "its 3 MP are spent, though it is still out of command"
+
+
+@proves("LHY-19.1b")
+@pytest.mark.parametrize(("barred", "called"), [("C8", True), ("C8 D7 D6 C6 B6 B7", False)])
+def test_19_1_reach_calls_back_who_has_a_way_back(barred: str, called: bool) -> None:
+    """Enemies in some or all of the hexes about C7."""
+    foes = [
+        unit(f"ge.1kp.1.section.{letter}", place)
+        for letter, place in zip("abcd", barred.split(), strict=False)
+    ]
+    foes += [unit(f"ge.mg.{number}", place) for number, place in enumerate(barred.split()[4:], 1)]
+    state = led(unit(SQUAD, "C7"), *foes)
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert any("comes back by the shortest way" in reason.text for reason in found.reasons) is called
 
 
 @proves("LHY-19.1b")

@@ -184,8 +184,11 @@ def test_4_1_9g_a_street_hex_holds_one_vehicle_and_reach_knows_it(
         unit(LEADER, "E7"),
         ground=STREET,
         platoon="able-tank.1",
-        far=(unit("ge.1kp.1.leader", "E1"),),
+        far=(unit("ge.1kp.1.leader", "E1"), unit("ge.stug.2", "C1")),
     )
     state = PLAY.seen_by(state, "us")
-    assert (at(place) in RULESET.reach(state, state.unit(tank)).verdict.cost) is entered
+    found = RULESET.reach(state, state.unit(tank))
+    assert (at(place) in found.verdict.cost) is entered
+    full = [reason.at for reason in found.reasons if "holds one vehicle" in reason.text]
+    assert full == ([] if entered else [(at("C5"),)])
     assert (at(place) in {action.to for action in legal(state, Maneuver)}) is entered

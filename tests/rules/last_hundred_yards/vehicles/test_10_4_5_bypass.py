@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.chance.odds import Odds
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -22,6 +22,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import Re
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, Inquired
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -94,6 +95,46 @@ def test_10_4_5_1_no_bypass_of_an_assault_hex() -> None:
     assert "in an assault" in refusal(state, Bypass("us", TANK, at("C5")))
 
 
+@proves("LHY-10.4.5B.1", "LHY-10.4.5P.1a")
+def test_10_4_5_1_a_tank_and_a_truck_that_bypass_together_pay_as_the_truck_does() -> None:
+    truck = "us.truck.1"
+    own = unit(TANK, "C6", IN_MOTION), unit(truck, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6")
+    foes = unit("ge.1kp.1.leader", "C5"), unit(MG, "C7")
+    state = activated(*own, *foes, ground=GORGE, edition="series-3.1")
+    moving = course(done(state, Bypass("us", TANK, at("C5"), (truck,)))).moving
+    assert moving is not None
+    assert moving.spent == 2
+
+
+@proves("LHY-16.2.0", "LHY-11.4.8c")
+@pytest.mark.parametrize(
+    ("vehicle", "wire", "why"),
+    [(HALFTRACK, True, "only foot units and AFVs may enter wire"), (TANK, True, ""),
+     (HALFTRACK, False, "C5 is a primary impact hex"), (TANK, False, "")],
+)  # fmt: skip
+def test_10_4_5_no_halftrack_drives_into_wire_or_mortar_fire_over_the_enemy(
+    vehicle: str, wire: bool, why: str
+) -> None:
+    foes = unit("ge.mg.1", "C5"), unit("ge.mg.2", "C7")
+    marks = [Marker("wire", at("C5"))] if wire else []
+    shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    state = beside(*foes, vehicle=vehicle, ground=GORGE, markers=marks, fires=() if wire else (shell,))
+    for action in (Overrun("us", vehicle, at("C5")), Bypass("us", vehicle, at("C5"))):
+        refused = refusal(state, action)
+        assert (why in refused) if why else not refused
+
+
+@proves("LHY-11.2a")
+@pytest.mark.parametrize(("smoke", "may"), [(1, True), (2, False)])
+def test_11_2a_fire_at_a_halftrack_worth_less_than_minus_4_is_not_made(smoke: int, may: bool) -> None:
+    """An MG with ATV -2 in smoke, at a halftrack in motion."""
+    foes = unit(MG, "C5"), unit("ge.1kp.1.leader", "C7")
+    marks = [Marker("smoke", at("C5"), smoke)]
+    state = beside(*foes, vehicle=HALFTRACK, ground=GORGE, markers=marks)
+    state = done(state, Bypass("us", HALFTRACK, at("C5")))
+    assert (FireWithinHex("ge", MG, (HALFTRACK,)) in legal(state, FireWithinHex)) is may
+
+
 @proves("LHY-10.4.5B.1")
 @pytest.mark.parametrize(
     ("state", "action", "why"),
@@ -146,6 +187,14 @@ def test_10_4_5_1_each_steady_unused_enemy_of_the_hex_may_fire_anti_tank_without
 
 
 @proves("LHY-10.4.5B.2")
+def test_10_4_5_1_fire_at_riders_and_at_the_tank_are_two_markers() -> None:
+    men = unit(MG, "C5"), unit("ge.mg.2", "C5"), unit(GUN, "C5")
+    state = done(beside(*men, load=SQUAD), Bypass("us", TANK, at("C5")))
+    state = done(done(state, FireWithinHex("ge", MG, small_arms=True)), FireWithinHex("ge", GUN, (TANK,)))
+    assert len({fire.number for fire in course(state).fires}) == 2
+
+
+@proves("LHY-10.4.5B.2")
 def test_10_4_5_1_against_a_stack_each_fires_at_one_of_them() -> None:
     own = unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "C6", IN_MOTION)
     state = activated(*own, unit(GUN, "C5"), platoon="able-tank.1", edition="series-3.1")
@@ -186,6 +235,7 @@ def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assaul
     assert course(after).moving is not None, "the tank goes on"
     gone = done(after, Maneuver("us", TANK, at("C4")))
     assert gone.unit(SQUAD).at == (at("C5") if shaken else at("C4"))
+    assert course(gone).assaults == course(after).assaults
 
 
 @proves("LHY-10.4.6.2c", "LHY-10.4.5B.2")
@@ -231,6 +281,18 @@ def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_maneuver_ends_there() -> N
     assert state.unit("ge.dummy.1").at is None
     assert state.unit(TANK).at == at("C5")
     assert (course(state).moving, course(state).decisions, course(state).assaults) == (None, (), ())
+
+
+@proves("LHY-10.4.5L.9")
+def test_10_4_5_1_a_tank_shocked_on_the_way_to_a_second_bypass_is_under_assault_where_it_is() -> None:
+    """A 10 as it breaks through the wire in C5, where the first enemies are."""
+    state = beside(unit(FOE, "C5"), unit(MG, "C4"), markers=[Marker("wire", at("C5"))])
+    state = done(done(state, Bypass("us", TANK, at("C5"))), Bypass("us", TANK, at("C4")), 10)
+    assert state.unit(TANK).has(SHOCKED)
+    assert state.unit(TANK).at == at("C5")
+    assault = course(state).assault_at(at("C5"))
+    assert assault is not None
+    assert assault.side == "ge"
 
 
 @proves("LHY-10.4.5L.9")

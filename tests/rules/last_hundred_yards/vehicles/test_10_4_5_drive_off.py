@@ -68,6 +68,7 @@ def test_10_4_5_it_only_drives() -> None:
         assert "cannot be declared now: play waits for drive off" in refusal(state, action)
     assert "may not maneuver now" in refusal(state, Maneuver("ge", SQUAD, at("C4")))
     assert "ge decides now" in refusal(state, Maneuver("us", TANK, at("C4")))
+    assert "no maneuver is under way" in refusal(state, EndManeuver("ge")), "it has not begun to"
 
 
 @proves("LHY-10.4.5L.5")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -16,16 +16,17 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
-from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play import book_ground
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
@@ -111,11 +112,17 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
 
 
 @proves("LHY-10.4.5L.6a")
-@pytest.mark.parametrize(("letter", "value"), [(".", 2), ("w", 1)])
+@pytest.mark.parametrize(("letter", "value"), [(".", 2), ("w", 1), ("h1", 2)])
 def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) -> None:
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
     state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, house={"afv_woods_mp": 1})
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
+
+
+@proves("LHY-10.4.5L.6a", "LHY-10.4.5P.1b")
+def test_10_4_5_an_assault_gun_with_an_sav_of_0_lays_0() -> None:
+    state = activated(unit("ge.stug.1", "C5"), unit(SQUAD, "C5"), unit(LEADER, "C9"))
+    assert marker_on_hex(seen(state, "ge"), state.unit("ge.stug.1"), at("C5")) == 0
 
 
 @proves("LHY-10.4.5L.6a")
@@ -243,6 +250,7 @@ def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_half
     state = done(state, Overrun("us", "us.m3.2", at("C5")))
     assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.mg.1", FOE}
     assert "has no ATV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", ("us.m3.2",)))
+    assert "only anti-tank fire is made" in refusal(state, FireWithinHex("ge", "ge.mg.1", small_arms=True))
     assert legal(state, ResistOverrun) == []
     # Both fire, one after the other; -2 for the ATV, -1 for the target in motion, -1 for the marker: 10 - 4 > 4.
     after = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
@@ -301,6 +309,37 @@ def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_
     if value is not None:
         resisted = done(state, ResistOverrun("ge", who, TANK))
         assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
+
+
+@proves("LHY-10.4.5P.3", "LHY-10.4.5L.7b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_5_the_disrupted_and_those_aboard_do_not_stand_up_to_a_tank(edition: str) -> None:
+    carrier, rider = "ge.spw251.1", "ge.1kp.1.squad.3"
+    men = [unit(FOE, "C5"), unit("ge.1kp.1.squad.2", "C5", DISRUPTED), unit(rider, "C5"), unit(carrier, "C5")]
+    state = activated(unit(TANK, "C6", IN_MOTION), *men, platoon="able-tank.1", edition=edition)
+    state = done(Mounted(rider, carrier).on(state), Overrun("us", TANK, at("C5")))
+    if edition != "2019":
+        state = done(done(state, Pass("ge")), OverrunAttack("us", TANK))
+    assert legal(state, ResistOverrun) == [ResistOverrun("ge", FOE, TANK)]
+
+
+@proves("LHY-11.1.3.1")
+def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None:
+    """Shocked in C5 by the gun there, it shows C6 and what lies behind it its rear."""
+    state = done(_later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
+    tank = seen(done(state, OverrunAttack("us", TANK), 7), "ge")
+    assert is_rear(tank, tank.unit(TANK), at("C8"))
+    assert not is_rear(tank, tank.unit(TANK), at("C2"))
+
+
+@proves("LHY-10.4.5L.8", "LHY-10.4.5L.9")
+def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
+    """A 10 as it breaks through the wire in C5."""
+    state = _later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
+    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")), 10)
+    assert state.unit(TANK).has(SHOCKED)
+    assert course(state).moving is None
+    assert course(state).assault_at(at("C5")) is not None
 
 
 @proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")

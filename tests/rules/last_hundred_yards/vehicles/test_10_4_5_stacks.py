@@ -10,6 +10,7 @@ from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
@@ -60,6 +61,15 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
     assert course(at_both).moving is not None
 
 
+@proves("LHY-10.4.5P.2b")
+def test_10_4_5p_2_each_marker_of_gun_and_squad_is_one_of_its_own() -> None:
+    state = done(stack(unit(GUN, "C5"), unit(SQUAD, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
+    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
+    state = done(state, ResistOverrun("ge", SQUAD, TANK))
+    numbers = [fire.number for fire in course(state).fires]
+    assert len(set(numbers)) == len(numbers) == 7
+
+
 @proves("LHY-10.4.5P.2b", "LHY-10.4.5L.7a")
 def test_10_4_5p_2_no_latw_splits_and_in_the_later_edition_no_gun() -> None:
     latw = done(stack(unit("ge.latw.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
@@ -83,6 +93,57 @@ def test_10_4_5_in_the_later_edition_both_have_to_start_in_one_hex(edition: str,
         after = done(state, together)
         assert after.unit(SECOND).at == at("C5")
         assert SECOND in course(after).acted
+
+
+@proves("LHY-10.4.5P.1a", "LHY-10.4.1.2", "LHY-10.4.1.3")
+@pytest.mark.parametrize("stood", [False, True])
+def test_10_4_5_a_tank_that_joins_an_overrun_pays_as_the_one_that_came(stood: bool) -> None:
+    """One MP has brought the first to C6; the second starts there, which is 1 MP as well, or is in motion."""
+    state = activated(
+        unit(TANK, "C7", IN_MOTION), unit(SECOND, "C6", *(() if stood else (IN_MOTION,))), unit("ge.1kp.1.leader", "C5"),
+        platoon="able-tank.1",
+    )  # fmt: skip
+    state = done(state, Maneuver("us", TANK, at("C6")))
+    alone = course(done(state, Overrun("us", TANK, at("C5")))).moving
+    joined = done(state, Overrun("us", TANK, at("C5"), (SECOND,)))
+    moving = course(joined).moving
+    assert moving is not None
+    assert alone is not None
+    assert moving.spent == alone.spent
+    assert ("start and stop" in refusal(joined, EndManeuver("us", stop=True))) is stood
+
+
+@proves("LHY-10.0.1", "LHY-10.4.5L.3")
+def test_10_4_5_a_tank_and_a_truck_pay_as_the_truck_does() -> None:
+    """Open ground costs the tank 1 MP and the truck 2."""
+    truck = "us.truck.1"
+    men = unit("us.able.1.squad.1", "C6"), unit("us.able.1.leader", "C6")
+    state = activated(unit(TANK, "C6", IN_MOTION), unit(truck, "C6", IN_MOTION), *men)
+    moving = course(done(state, Maneuver("us", TANK, at("C5"), along=(truck,)))).moving
+    assert moving is not None
+    assert moving.spent == 2
+
+
+@proves("LHY-10.4.5P.1a", "LHY-4.1.8.3")
+@pytest.mark.parametrize(
+    ("roads", "foe_at", "farther"),
+    [
+        ("C10 C9 C8 C7 C6 C5 C4", "C9", True),
+        ("C10 C9 C8 C7 C6 C5 C4", "C8", True),
+        ("C9 C8 C7 C6 C5 C4", "C8", False),  # it comes onto the road from the field in C10
+        ("C10 D9, C9 C8 C7 C6 C5 C4", "C9", False),  # from one road over the field to another
+        ("", "C9", False),
+    ],
+)
+def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, foe_at: str, farther: bool) -> None:
+    """Of 5 MP two go for the hex overrun; by road the bonus takes the tank on to C5."""
+    field = board("\n".join([". . . . . . . ."] * 10), roads=roads)
+    foe = unit("ge.1kp.1.leader", foe_at)
+    state = activated(unit(TANK, "C10", IN_MOTION), foe, ground=field, platoon="able-tank.1")
+    for label in ("C9", "C8", "C7", "C6"):
+        into = at(label)
+        state = done(state, Overrun("us", TANK, into) if label == foe_at else Maneuver("us", TANK, into))
+    assert (not refusal(state, Maneuver("us", TANK, at("C5")))) is farther
 
 
 @proves("LHY-10.4.5L.3")
@@ -132,6 +193,36 @@ def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 9, 1)
     assert (state.unit(TANK).has(SHOCKED), state.unit(SECOND).has(SHOCKED)) == (True, False)
     assert course(state).moving is None
+
+
+@proves("LHY-10.4.5L.9")
+@pytest.mark.parametrize("then", ["overrun", "bypass"])
+def test_10_4_5_of_a_stack_the_one_shocked_on_the_way_out_stays_under_assault(then: str) -> None:
+    """A 10 as the first tank breaks the wire in C5, a 1 for the second, which drives on or into the next enemies."""
+    edition = "series-3.1" if then == "bypass" else "2019"
+    foes = unit("ge.1kp.1.leader", "C5"), unit("ge.2kp.1.leader", "C4" if then == "bypass" else "H1")
+    state = stack(*foes, edition=edition, markers=[Marker("wire", at("C5"))])
+    if then == "bypass":
+        state = done(state, Bypass("us", TANK, at("C5"), (SECOND,)))
+        state = done(state, Bypass("us", TANK, at("C4"), (SECOND,)), 10, 1)
+    else:
+        state = done(state, Overrun("us", TANK, at("C5"), (SECOND,)))
+        state = done(state, Maneuver("us", TANK, at("C4"), along=(SECOND,)), 10, 1)
+    assert (state.unit(TANK).at, state.unit(SECOND).at) == (at("C5"), at("C4"))
+    assault = course(state).assault_at(at("C5"))
+    assert assault is not None
+    assert assault.side == "ge"
+    moving = course(state).moving
+    assert moving is not None
+    assert moving.units == (SECOND,)
+
+
+@proves("LHY-16.2b.2", "LHY-10.4.5L.9")
+def test_16_2b_of_a_stack_in_wire_without_enemies_the_one_shocked_is_under_no_assault() -> None:
+    state = stack(unit("ge.1kp.1.leader", "H1"), markers=[Marker("wire", at("C6"))])
+    state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 10, 1)
+    assert (state.unit(TANK).at, state.unit(SECOND).at) == (at("C6"), at("C5"))
+    assert not course(state).assaults
 
 
 @proves("LHY-4.1.9g")

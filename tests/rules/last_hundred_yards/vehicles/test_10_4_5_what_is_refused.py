@@ -13,6 +13,7 @@ from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow
@@ -59,7 +60,7 @@ def test_10_4_5_by_the_later_rules_a_halftrack_overruns_men_and_no_gun(foe: str,
 
 @proves("LHY-13.3.0")
 def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
-    state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C4"))
+    state = tank_at_c6(unit(FOE, "C5"), unit(MG, "C5"), unit(SQUAD, "C4"))
     waiting = ArrowPlaced(Arrow(FOE, "ge", at("C4"))).on(state)
     assert "about to assault" in refusal(waiting, Overrun("us", TANK, at("C5")))
     friends = ArrowPlaced(Arrow(SQUAD, "us", at("C5"))).on(state)
@@ -97,6 +98,8 @@ def test_10_4_5_1_fire_within_the_hex_is_at_one_of_those_who_drive_through() -> 
     assert "does not drive through C5" in refusal(state, FireWithinHex("ge", GUN, (SQUAD,)))
     assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, ()))
     assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, (TANK, TANK)))
+    at_three = FireWithinHex("ge", GUN, (TANK, SECOND, SQUAD))
+    assert "at one vehicle, or split over two" in refusal(state, at_three)
     assert not refusal(state, FireWithinHex("ge", GUN, (SECOND,)))
 
 
@@ -115,6 +118,21 @@ def test_10_4_5_1_riders_are_fired_at_by_who_has_an_sav() -> None:
     state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))
     assert "has no SAV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", small_arms=True))
     assert not refusal(state, FireWithinHex("ge", MG, small_arms=True))
+
+
+@proves("LHY-11.2a")
+@pytest.mark.parametrize(("night_drm", "may"), [(-5, True), (-6, False)])
+def test_11_2a_fire_at_riders_worth_less_than_minus_4_is_not_made(night_drm: int, may: bool) -> None:
+    """An MG with SAV 1, by night."""
+    own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
+    state = activated(
+        *own, unit(MG, "C5"), platoon="able-tank.1", edition="series-3.1", night=True,
+        house={"night_drm": night_drm},
+    )  # fmt: skip
+    state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))
+    fire = FireWithinHex("ge", MG, small_arms=True)
+    assert (fire in legal(state, FireWithinHex)) is may
+    assert may or PLAY.to_act(state) == "us", "nobody answers"
 
 
 @proves("LHY-10.4.5P.2a", "LHY-10.4.5P.2b")

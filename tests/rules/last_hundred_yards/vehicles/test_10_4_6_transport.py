@@ -77,11 +77,13 @@ def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
 
 
 @proves("LHY-10.4.6.3a")
-@pytest.mark.parametrize(("to", "why"), [("D8", ""), ("C9", "gets off in the hex"), ("C7", "cannot stand")])
+@pytest.mark.parametrize(
+    ("to", "why"), [("D8", ""), ("C9", "gets off in the hex"), ("C7", "cannot stand"), ("B8", "cannot stand")]
+)
 def test_10_4_6_3a_a_gun_is_set_down_next_to_its_carrier_where_that_cannot_drive(to: str, why: str) -> None:
     rows = ["........".replace(".", ". ").split() for _ in range(10)]
     rows[7][3], rows[6][2] = "f", "u"
-    ground = board("\n".join(map(" ".join, rows)))
+    ground = board("\n".join(map(" ".join, rows)), rivers="A8 B8 B9")
     units = [unit(GUN, "C8"), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("us.m3.2", "C8")]
     state = Mounted(GUN, "us.m3.2").on(activated(*units, ground=ground))
     state = replace(state, course=replace(course(state), loaded_this_turn=frozenset()))

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.questions.withdrawal.checks import end_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, seen, unit
 
 SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 FOE, OTHER = "ge.mg.1", "ge.mg.2"
@@ -66,6 +66,9 @@ def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, unit("ge.1kp.1.squad.1", "C3"))
     state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
     assert odds(state, ALONE) == {f"{SQUAD} in C5": 6, "no effect": 4}
+    failed = done(state, ALONE, 7)
+    assert failed.unit(SQUAD).at == at("C4")
+    assert SQUAD in course(failed).acted
 
 
 @proves("LHY-0.6")

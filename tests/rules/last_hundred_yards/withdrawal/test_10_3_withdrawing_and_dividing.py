@@ -238,6 +238,9 @@ def test_10_3_1_1b_fourth_along_the_edge() -> None:
     threatened = (unit("ge.mg.1", "B2"), unit("ge.mg.2", "B5"))
     position = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}, "next to the enemy"
+    held = (unit("ge.mg.1", "A3"), unit("ge.mg.2", "B5"))
+    position = seen(activated(squad, unit(LEADER, "A8"), *held, sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A5"}, "the enemy holds A3"
 
 
 @proves("LHY-10.3.2.4", "LHY-0.6")

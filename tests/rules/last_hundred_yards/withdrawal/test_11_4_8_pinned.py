@@ -64,6 +64,18 @@ def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
 
 
 @proves("LHY-11.4.8b.2")
+def test_11_4_8b_an_activated_platoon_that_reacts_again_stays_under_the_fire_too() -> None:
+    """Shelled as it was active, it has let its first reaction pass."""
+    state = called(shelled(ready(), "B5"), "us")
+    state = done(done(state, BACK_NORTH), EndManeuver("ge"))
+    first = called(state, "ge")
+    assert BACK_SOUTH in legal(first, Withdraw)
+    late = called(done(done(first, OTHERS_BACK), EndManeuver("us")), "us", "ge")
+    assert course(late).reacting == "us"
+    assert "LHY 11.4.8b" in refusal(late, BACK_SOUTH)
+
+
+@proves("LHY-11.4.8b.2")
 def test_11_4_8b_in_the_next_cycle_it_is_too_late_as_well() -> None:
     state = called(shelled(ready(), "B3"), "us", "ge", "us")
     state = called(done(state, Activate("us", ("able.2",))), "us")
