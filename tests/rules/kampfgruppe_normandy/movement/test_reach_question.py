@@ -116,6 +116,12 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
     assert [reason.text for reason in ruling.reasons] == [why]
 
 
+@proves("KN-MOVE-01")
+def test_what_has_no_rate_is_told_that_it_does_not_move() -> None:
+    ruling = reached(standing("uk.typhoon"))
+    assert [str(reason) for reason in ruling.reasons] == ["u does not move (KGN Movement rates table)"]
+
+
 @proves("KN-MOVE-01", "KN-DEPL-03")
 def test_men_inside_a_house_must_deploy_out_first() -> None:
     house = area(T.STONE_BUILDING, 10, 10, 14, 14)
@@ -242,7 +248,7 @@ def test_a_way_that_crosses_itself_is_one_stretch_of_road_and_of_marsh() -> None
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
-@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
+@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (22, 12), True), ("de.squad", (22.1, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
 def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
     enemy: str, at: tuple[float, float], named: bool
 ) -> None:
@@ -264,6 +270,14 @@ def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
             inside = any(part.contains(Point(place)) for part in drawn)
             if abs(float(paid) - float(within.within)) > 0.8 and place != Spot(12, 12):
                 assert inside is (paid < within.within), (place, paid, within.within)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
+    """Eight inches to the north are within a tank's nine, but it faces east and pays 1.6 to turn."""
+    for within in reached(standing("uk.sherman")).verdict.regions:
+        drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
+        assert not any(part.contains(Point(12, 4)) for part in drawn)
 
 
 @proves("KN-MOVE-01", "KN-MOVE-17")
