@@ -210,6 +210,15 @@ def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, 
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
+def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name() -> None:
+    farm, barn = (
+        Piece(name, T.BRICK_BUILDING, box(x, 30, x + 4, 34)) for name, x in (("farm", 30), ("barn", 38))
+    )
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[farm, barn])
+    assert nearest_building(at(state), Spot(36, 32), 6.0) == barn
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02b")
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
     resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
