@@ -297,6 +297,18 @@ def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
     dice.assert_done()
 
 
+@proves("KN-ENG-04", "KN-ENG-05")
+@pytest.mark.parametrize(("to_in", "rolls"), [(27.5, False), (27.75, True)])
+def test_a_roundabout_way_comes_near_the_mines_after_all_its_inches(to_in: float, rolls: bool) -> None:
+    """A lone man goes 18 inches well away and 6 past them, then straight at the sign: 4 inches from it after 3.7 more."""
+    corners = ((48, 44), (43, 44), (36, 44), (36, 38), (30, 38), (30, 30))
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    move = MoveUnderWay("man", path, None, reverse=False)
+    dice = dice_of([2] if rolls else [])
+    pass_mines(resolving(_mined(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in)
+    dice.assert_done()
+
+
 @proves("KN-ENG-04")
 def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
     """A jeep, 1 inch wide and 2 long, goes by 3 inches to the side: its corner comes to 4.1 inches from the sign."""
