@@ -183,7 +183,7 @@ def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 
     The die is taken from the multiplied distance where the hazard lies on a road. A unit that cannot clear an
-    obstacle goes up to it.
+    obstacle goes up to it: the first with all its inches, one behind it with what the die has left.
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
@@ -191,17 +191,13 @@ def goes_in(way: WayPlan, die: int) -> float:
         return min(way.length_in, way.reaches_in(way.rate_in))
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)
-    reached = way.reaches_in(max(0.0, way.rate_in - loss))
-    full = way.reaches_in(way.rate_in)
+    reached, most = way.reaches_in(way.rate_in - loss), way.reaches_in(way.rate_in)
     for hazard in way.hazards:
         front = max(0.0, hazard.start_in - way.half_length_in)
-        if not hazard.is_obstacle:
-            if reached < front:
-                return min(full, front)
-            continue
-        clear = min(hazard.end_in + way.half_length_in, way.length_in)
-        if reached < clear:
-            return min(full, front)
+        beyond = min(hazard.end_in + way.half_length_in, way.length_in)
+        if reached < (beyond if hazard.is_obstacle else front):
+            return min(most, front)
+        most = reached
     return min(way.length_in, reached)
 
 

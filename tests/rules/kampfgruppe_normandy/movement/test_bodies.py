@@ -128,7 +128,7 @@ def test_no_hull_is_turned_over_the_edge_of_the_table(
     assert "u would hang over the edge of the table" in refusal(state, go(start, end, facing_deg=facing_deg))
 
 
-@proves("KN-MOVE-14")
+@proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize("at", [(71.5, 24), (20, 24)])
 def test_who_was_set_up_partly_off_the_table_or_in_a_house_may_turn_there_and_not_stop_so_elsewhere(
     at: tuple[float, float],
@@ -140,7 +140,7 @@ def test_who_was_set_up_partly_off_the_table_or_in_a_house_may_turn_there_and_no
     assert "OUR 170" in refusal(state, go(at, north, facing_deg=10))
 
 
-@proves("KN-MOVE-14")
+@proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize(("at", "said"), [((70.9, 24), "would hang over the edge"), ((19.5, 24), "would stand partly in")])  # fmt: skip
 def test_who_stands_clear_may_not_turn_over_the_edge_or_into_a_house(
     at: tuple[float, float], said: str

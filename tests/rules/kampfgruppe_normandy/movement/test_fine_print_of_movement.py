@@ -83,6 +83,34 @@ def test_a_tank_whose_die_does_not_let_it_into_the_woods_goes_up_to_them(die: in
     assert goes_in(way, die) == pytest.approx(goes_on_in)
 
 
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize("second", [T.HEDGE, T.MARSH])
+def test_a_tank_that_has_cleared_a_hedge_goes_no_farther_than_its_die_lets_it_though_more_lies_ahead(
+    second: T,
+) -> None:
+    """A Sherman, 9 inches less 4, is through the hedge after 4; the next obstacle is 7 inches from its front."""
+    pieces = (
+        line(T.HEDGE, (12.2, 20), (12.2, 40), name="first"),
+        line(second, (18.8, 20), (18.8, 40), name="second"),
+    )
+    state = opened(table(*pieces), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, 4) == pytest.approx(5.0)
+
+
+@proves("KN-MOVE-11", "KN-MOVE-22", "KN-PRIN-05")
+@pytest.mark.parametrize("ground", [T.MARSH, T.GOOD_ROAD])
+def test_a_way_that_crosses_itself_thrice_lies_in_a_marsh_or_on_a_road_once(ground: T) -> None:
+    """First straight through a small one, then round and round in a large one."""
+    pieces = area(ground, 21, 20, 22, 40, name="small"), area(ground, 24, 20, 60, 40, name="large")
+    state = opened(table(*pieces), unit("u", "uk.jeep", (20, 30), 90), FAR)
+    corners = [(20, 30), (36, 30), (36, 32), (33, 32), (33, 28), (32, 28), (32, 32), (28, 32), (28, 29)]
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    way = plan(position(state), state.unit("u"), path, None, reverse=False)
+    found = way.roads or tuple((hazard.start_in, hazard.end_in) for hazard in way.hazards)
+    assert found == (pytest.approx((1, 2)), pytest.approx((4, 37)))
+
+
 @proves("KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
 @pytest.mark.parametrize(("blocked", "die", "goes_on_in"), [(True, 4, 13.0), (False, 0, 14.0)])
 def test_the_die_for_the_first_block_on_a_road_comes_off_the_road_inches_though_woods_follow(

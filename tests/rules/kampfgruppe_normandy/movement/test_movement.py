@@ -78,6 +78,11 @@ def test_a_turn_about_costs_the_length_of_the_model() -> None:
     assert after.unit("u").has(MOVED)
 
 
+@proves("KN-PRIN-06", "KN-MOVE-01")
+def test_a_place_named_twice_on_a_way_costs_nothing() -> None:
+    assert refusal(moving(), go((20, 24), (24, 24), (24, 24), (29, 24))) == ""
+
+
 @proves("KN-MOVE-10", "KN-MOVE-11", "KN-MOVE-12")
 def test_a_hedge_takes_a_die_and_stops_who_cannot_clear_it() -> None:
     hedge = line(T.HEDGE, (25, 10), (25, 40), width_in=0.5)
@@ -177,6 +182,7 @@ def test_nobody_ends_on_another_unit_or_drives_through_the_enemy() -> None:
     state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("v", "uk.sherman", (27, 24), 90), FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
     assert "v stands there" in refusal(state, go((20, 24), (27, 24)))
+    assert "v stands there" in refusal(state, go((20, 24), (22, 24), (26, 24)))
 
 
 @proves("KN-DEPL-04", "KN-DEPL-03", "KN-DEPL-05b", "KN-DEPL-12", "KN-ACT-03")

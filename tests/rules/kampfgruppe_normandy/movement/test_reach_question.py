@@ -52,6 +52,7 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
     said = str(ruling)
     assert 'turning costs its length, 3.2", for half a circle (KGN Measuring distances, OUR 28' in said
     assert "in reverse each inch counts double (KGN Reversing)" in said
+    assert 'it needs a way 1.6" wide, and room for its hull at the end (KGN Movement, OUR 170' in said
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
@@ -278,6 +279,15 @@ def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
     for within in reached(standing("uk.sherman")).verdict.regions:
         drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
         assert not any(part.contains(Point(12, 4)) for part in drawn)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_a_tank_walled_in_has_no_region_to_go_to() -> None:
+    walls = (area(T.STONE_BUILDING, 8, 8, 16, 11, name="north"), area(T.STONE_BUILDING, 8, 13, 16, 16, name="south"),
+             area(T.STONE_BUILDING, 8, 11, 10, 13, name="west"), area(T.STONE_BUILDING, 14, 11, 16, 13, name="east"))  # fmt: skip
+    ruling = reached(standing("uk.sherman", *walls))
+    assert set(ruling.verdict.cost) == {Spot(12, 12)}
+    assert all(within.polygons == () for within in ruling.verdict.regions)
 
 
 @proves("KN-MOVE-01", "KN-MOVE-17")
