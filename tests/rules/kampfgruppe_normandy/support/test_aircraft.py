@@ -182,7 +182,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
     assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
 
 
-@proves("KN-AA-03", "KN-AA-06", "KN-WPN-16")
+@proves("KN-AA-03", "KN-AA-06", "KN-AA-05", "KN-WPN-16")
 @pytest.mark.parametrize(
     ("type_id", "effects", "pools"),
     [
@@ -192,6 +192,8 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
         ("de.mg42", (6,), ((5, 6),)),
         ("uk.vickers", (6,), ((7, 6),)),
         ("us.m16", (6,), ((10, 6),)),
+        ("de.sdkfz222", (5,), ((8, 6),)),
+        ("uk.firefly", (6,), ((3, 6),)),
         ("uk.squad", None, None),
         ("de.pak40", None, None),
         ("uk.3in_mortar", None, None),

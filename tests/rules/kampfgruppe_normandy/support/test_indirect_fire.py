@@ -198,6 +198,7 @@ def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
         unit("own", "uk.squad", (40, 16)),
         unit("hull", "uk.sherman", (40, 29.5)),
         unit("far", "de.squad", (40, 32)),
+        unit("plane", "uk.typhoon", (40, 20)),
     )
     assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe", "own", "hull")
 
