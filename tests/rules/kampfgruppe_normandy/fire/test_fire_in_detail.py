@@ -221,6 +221,7 @@ def test_a_full_crew_has_no_helpers_and_a_battery_off_the_table_has_none_beside_
     state = ready(table(), *units, FAR)
     full = RULESET.book.type("uk.6pdr").men
     assert crew_of(position(state), state.unit("gun")) == full
+    assert crew_of(position(with_status(state, "gun", Status(men=full - 1))), state.unit("gun")) == full
     state = with_status(state, "battery", Status(men=1))
     assert crew_of(position(state), state.unit("battery")) == 1
 

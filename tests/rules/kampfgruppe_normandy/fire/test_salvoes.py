@@ -168,6 +168,15 @@ def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
     assert "foe" not in play_on(after, RequestTest(UK, "foe"), 1, 14).units
 
 
+@proves("KN-UMOR-08", "KN-IND-21")
+def test_of_36_tests_for_one_man_lost_to_a_salvo_17_do_nothing_and_one_makes_heroes() -> None:
+    """Four of eight are left, so each loss is tested: a 4 or 5, or a 6 and no second one, against two sixes."""
+    state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)})
+    odds = GAME.chances(state, FireForEffect(UK, "mission 1", ("g1",))).odds
+    assert odds is not None
+    assert odds.of("foe: 1 casualty") == 17 * odds.of("foe: 1 casualty; foe may act heroically") > 0
+
+
 @proves("KN-AIR-19", "KN-DFHE-16")
 def test_two_rockets_that_hit_bring_one_test() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 32)), unit("foe", "de.squad", (40, 20)))

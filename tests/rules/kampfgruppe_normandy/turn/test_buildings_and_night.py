@@ -94,6 +94,12 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     assert found == saves
 
 
+@proves("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
+@pytest.mark.parametrize(("terrain", "lost"), [(T.WOODEN_BUILDING, Cover.HARD), (T.BRICK_BUILDING, Cover.HARD - Cover.VISUAL)])  # fmt: skip
+def test_no_building_loses_more_levels_than_it_has(terrain: T, lost: int) -> None:
+    assert levels_lost(_house(terrain), 99, Cover.HARD) == lost
+
+
 def _shot_at(
     terrain: T = T.BRICK_BUILDING, kind: ActionKind = ActionKind.DIRECT_HE, **options: object
 ) -> GameState:
