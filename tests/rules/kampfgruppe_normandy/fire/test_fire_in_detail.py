@@ -7,9 +7,11 @@ import pytest
 from rules.game.engine.carrying_out import carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, MOVED, SUPPRESSED
-from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
@@ -20,6 +22,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
 from rules.kampfgruppe_normandy.questions.gun_crew import crew_of
 from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -209,6 +212,20 @@ def test_of_two_machine_guns_the_second_fires_if_two_men_more_stand_by(helpers: 
     state = with_status(state, "a", Status(men=1))
     state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
     assert f"firepower {firepower}" in str(GAME.chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+
+
+@proves("KN-DFSA-12", "KN-DFSA-25")
+def test_a_gun_of_ones_own_list_that_takes_no_crew_adds_to_all_rifles() -> None:
+    squad = HOUSE_ROSTER["uk.squad"]
+    guns = tuple(
+        replace(weapon, kind=WeaponKind.TANK_MG) if weapon.name == "Bren" else weapon
+        for weapon in squad.weapons
+    )
+    game = KampfgruppeNormandy(BookData({**HOUSE_ROSTER, "uk.squad": replace(squad, weapons=guns)})).as_game()
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
+    told = str(game.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 11 from Bren 3, small arms 8 " in told
 
 
 @proves("KN-WPN-19a", "KN-IND-44")

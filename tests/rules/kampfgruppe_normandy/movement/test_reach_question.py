@@ -12,10 +12,13 @@ from rules.game.verdicts import Reach
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, loaded, position, ready, table, unit
 
@@ -279,6 +282,19 @@ def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
     for within in reached(standing("uk.sherman")).verdict.regions:
         drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
         assert not any(part.contains(Point(12, 4)) for part in drawn)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+@pytest.mark.parametrize(("at", "facing_deg", "edge"), [((2, 12), 0, (0.35, 8)), ((12, 2), 90, (16, 0.35))])
+def test_the_region_of_a_narrow_cart_comes_within_half_an_inch_of_the_edge(
+    at: tuple[float, float], facing_deg: float, edge: tuple[float, float]
+) -> None:
+    """Of one's own list, half an inch wide."""
+    narrow = replace(HOUSE_ROSTER["uk.jeep"], width_in=0.5)
+    rules = KampfgruppeNormandy(BookData({**HOUSE_ROSTER, "uk.jeep": narrow}))
+    state = ready(table(width_in=32, depth_in=24), unit("u", "uk.jeep", at, facing_deg), FAR)
+    outer = rules.reach(state, state.unit("u")).verdict.regions[-1]
+    assert any(Polygon(rings[0], rings[1:]).contains(Point(edge)) for rings in outer.polygons)
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
