@@ -84,6 +84,18 @@ def test_a_tank_whose_die_does_not_let_it_into_the_woods_goes_up_to_them(die: in
 
 
 @proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize(("hedge_x_in", "goes_on_in"), [(12.2, 0.4), (11.3, 0.0), (10.9, 3.0)])
+def test_a_tank_is_through_a_hedge_when_its_rear_is_and_does_not_go_back_from_one_at_its_nose(
+    hedge_x_in: float, goes_on_in: float
+) -> None:
+    """A Sherman, 3.2 inches long, whose die leaves 3 of its 9 inches; the hedge is 0.4 inches thick."""
+    hedge = line(T.HEDGE, (hedge_x_in, 20), (hedge_x_in, 40))
+    state = opened(table(hedge), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, 6) == pytest.approx(goes_on_in)
+
+
+@proves("KN-MOVE-10", "KN-MOVE-12")
 @pytest.mark.parametrize("second", [T.HEDGE, T.MARSH])
 def test_a_tank_that_has_cleared_a_hedge_goes_no_farther_than_its_die_lets_it_though_more_lies_ahead(
     second: T,
