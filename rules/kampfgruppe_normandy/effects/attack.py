@@ -83,6 +83,7 @@ def take_suppression(target: Target, effects: tuple[int, ...], save: int | None,
 @implements(
     "KN-SHOOT-03", "KN-DFSA-02", "KN-DFSA-03", "KN-DFHE-02", "KN-DFHE-08", "KN-DFAT-01", "KN-DFAT-02",
     "KN-DFAT-06", "KN-DFAT-39", "KN-DFAT-41", "KN-DFSA-06", "KN-DFSA-11",
+    "KN-WPN-05",
 )  # fmt: skip
 def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
     if (

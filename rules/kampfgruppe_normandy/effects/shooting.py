@@ -62,6 +62,10 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
     return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
+@implements(
+    "KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a", "KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24", "KN-DFAT-37",
+    "KN-DEPL-17b", "KN-SPEC-16b", "KN-DFSA-48",
+)  # fmt: skip
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
     order = sheet.order

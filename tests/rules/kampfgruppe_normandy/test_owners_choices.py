@@ -287,6 +287,28 @@ def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_no
     assert resolution.progress.owed == ()
 
 
+@proves("KN-DFSA-54", "KN-DFSA-56")
+def test_the_weapon_is_chosen_before_the_men_and_one_unit_after_the_other() -> None:
+    half_in = area(T.CROPS, 25, 10, 40, 40)
+    squads = unit("b", "uk.squad_piat", (25, 24)), unit("c", "uk.squad_piat", (25, 34))
+    resolution = resolving(ready(table(half_in), *squads, FAR), dice_of([]))
+    for name in ("b", "c"):
+        lose_men(resolution, resolution.state.unit(name), Losses(name, men_lost=2, special_lost=True))
+    weapon, men = Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES
+    owed = [(one.unit, one.duty) for one in resolution.progress.owed]
+    assert owed == [("b", weapon), ("b", men), ("c", weapon), ("c", men)]
+
+
+@proves("KN-DFSA-56")
+def test_the_last_man_carries_the_weapon_that_is_not_already_to_be_chosen() -> None:
+    """Six of eight fall and with them the Bren or the PIAT, as their owner will say; then one more."""
+    state = ready(table(), unit("b", "uk.squad_piat", (25, 24)), unit("c", "uk.squad", (25, 34)), FAR)
+    resolution = resolving(state, dice_of([]))
+    lose_men(resolution, resolution.state.unit("b"), Losses("b", men_lost=6, special_lost=True))
+    lose_men(resolution, resolution.state.unit("b"), Losses("b", men_lost=1))
+    assert [(one.duty, one.count) for one in resolution.progress.owed] == [(Duty.CHOOSE_WEAPON, 1)]
+
+
 @proves("KN-DFSA-56")
 def test_men_enough_carry_on_with_the_weapons_that_are_left() -> None:
     state = squad(type="de.panzergrenadiers")

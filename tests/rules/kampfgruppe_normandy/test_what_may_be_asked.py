@@ -35,7 +35,7 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
     )
 
 
-@proves("KN-IND-13")
+@proves("KN-IND-13", "KN-ACT-06")
 @pytest.mark.parametrize(
     ("name", "type_id", "kind", "why"),
     [
@@ -50,13 +50,30 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
         ("hq", "uk.hq", K.REQUEST, "there are no guns that hq may ask for"),
         ("lorry", "uk.bedford", K.WITHDRAW, "lorry has a load aboard"),
         ("tank", "uk.sherman", K.RE_SUPPLY, "tank cannot take the action re-supply"),
+        ("hq", "uk.hq", K.ENGINEER, "hq cannot take the action engineer"),
+        ("squad", "uk.squad", K.REQUEST, "squad cannot take the action request"),
+        (
+            "mortar",
+            "uk.3in_mortar",
+            K.DIRECT_HE,
+            "mortar cannot take the action direct fire - high explosive",
+        ),
+        (
+            "crewless",
+            "uk.3in_mortar",
+            K.SUPPRESS_INDIRECT,
+            '3" mortar needs a crew of 2',
+        ),
+        ("lorry", "uk.bedford", K.ENGINEER, "lorry cannot take the action engineer"),
+        ("tank", "uk.sherman", K.WITHDRAW, "tank cannot take the action soft-skin withdrawal"),
     ],
 )
 def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
     one = unit(name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name == "tank" else []))
     load = [unit("load", "uk.squad")] if name == "lorry" else []
-    state = game(one, *load, FOE, status={squad.id: Status(men=8, aboard=name) for squad in load})
+    aboard = {squad.id: Status(men=8, aboard=name) for squad in load}
+    state = game(one, *load, FOE, status={**aboard, "crewless": Status(men=1)})
     kinds = (kind,) if kind.takes_both else (kind, kind)
     assert why in why_not(state, Activate(UK, name, kinds))
 

@@ -100,8 +100,6 @@ def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple
 
     Rule: KGN Fire for effect; OUR 107.
     """
-    if not order:
-        return ()
     return (
         *((unit, True) for unit in islice(cycle(order), directs)),
         *((unit, False) for unit in islice(cycle(order), suppressions)),
@@ -131,7 +129,6 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     if barrage.concerns and unit not in barrage.concerns:
         return replace(barrage, queue=tuple(left))
     after, blow = struck(barrage, unit, is_direct, dice)
-    left = [blow for blow in left if not after.is_gone(blow[0])]
     return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
 
 

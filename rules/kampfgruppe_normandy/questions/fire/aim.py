@@ -137,6 +137,7 @@ def carrier_of(position: Position, unit: Unit) -> Unit:
     return unit if carrier is None else position.state.unit(carrier)
 
 
+@implements("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-11")
 def _told(away: Range) -> Iterator[Reason]:
     """The band, by the readings that decide it: the edge of two, and squads of which some men are nearer."""
     where = as_read(

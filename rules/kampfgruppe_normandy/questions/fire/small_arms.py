@@ -235,6 +235,7 @@ def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, 
     return pools
 
 
+@implements("KN-PRIN-11", "KN-WPN-13", "KN-AA-05")
 def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
     """The band of a unit's fire as one: that of the weapon that reaches farthest."""
     return aim.range.band(max(FIREPOWER[weapon.kind].max_in for weapon, _ in weapons))

@@ -165,7 +165,7 @@ def _regions(table: Tabletop, mover: Mover, cost: Mapping[Place, Fraction]) -> I
     edged = np.pad(paid, 1, mode="edge")
     x, y = np.array([0.0, *columns, table.width_in]), np.array([0.0, *rows, table.depth_in])
     contours = contour_generator(x, y, edged, fill_type=FillType.OuterOffset)
-    for within in steps(Fraction(mover.rate_in).limit_denominator(1000)):
+    for within in steps(Fraction(mover.rate_in)):
         rings, cuts = contours.filled(-1.0, float(within))[:2]
         areas: list[BaseGeometry] = [
             _area(ring, cut)

@@ -155,12 +155,11 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     """Many ways worked out at once, as `plan` does each."""
     kind = position.type(unit)
     lines = np.full(len(ways), None, dtype=object)
-    long = [k for k, way in enumerate(ways) if len(way.path) > 1 and length_in(way.path) > _TINY]
+    long = [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]
     for k in long:
         lines[k] = shapely.LineString(ways[k].path)
     roads = _roads(position, lines)
     hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, lines)
-    half = 0.0 if kind.is_infantry else kind.length_in / 2
     return [
         WayPlan(
             way.path,
@@ -172,7 +171,7 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
             if kind.is_infantry
             else tuple(turns_on(unit, kind, way.path, way.facing_deg, reverse=way.reverse)),
             met,
-            half,
+            kind.length_in / 2,
             way.facing_deg,
         )
         for way, line, on_road, met in zip(ways, lines.tolist(), roads, hazards, strict=True)
@@ -184,25 +183,21 @@ def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 
     The die is taken from the multiplied distance where the hazard lies on a road. A unit that cannot clear an
-    obstacle goes up to it.
+    obstacle goes up to it: the first with all its inches, one behind it with what the die has left.
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
-    if not way.hazards or not die:
+    if not way.hazards:
         return min(way.length_in, way.reaches_in(way.rate_in))
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)
-    reached = way.reaches_in(max(0.0, way.rate_in - loss))
-    full = way.reaches_in(way.rate_in)
+    reached, most = way.reaches_in(way.rate_in - loss), way.reaches_in(way.rate_in)
     for hazard in way.hazards:
         front = max(0.0, hazard.start_in - way.half_length_in)
-        if not hazard.is_obstacle:
-            if reached < front:
-                return min(full, front)
-            continue
-        clear = min(hazard.end_in + way.half_length_in, way.length_in)
-        if front <= way.length_in and reached < clear:
-            return min(full, front)
+        beyond = min(hazard.end_in + way.half_length_in, way.length_in)
+        if reached < (beyond if hazard.is_obstacle else front):
+            return min(most, front)
+        most = reached
     return min(way.length_in, reached)
 
 

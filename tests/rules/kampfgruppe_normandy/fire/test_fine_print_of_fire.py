@@ -194,6 +194,20 @@ def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> 
     assert sum(pot.values()) == sum(left for _, left in course.pot) - fours - 1
 
 
+@proves("KN-BMOR-11", "KN-BMOR-12")
+def test_a_pot_that_was_emptied_twice_is_filled_with_all_counters_again() -> None:
+    """OUR 13: twice as many as there are have been drawn and are kept."""
+    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    course = progress_of(state)
+    kept = tuple((BRITISH, name) for name, count in course.pot for _ in range(2 * count))
+    empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=kept)
+    resolution = support_tables.resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, BRITISH, "a test")
+    left = sum(count for _, count in progress_of(resolution.state).pot)
+    assert left == sum(count for _, count in course.pot) - 1
+    assert min(count for _, count in progress_of(resolution.state).pot) > 0
+
+
 @proves(
     "KN-AIR-17", "KN-AIR-18", "KN-AIR-19", "KN-AIR-20", "KN-AIR-33", "KN-AA-08", "KN-AIR-29a", "KN-AIR-24",
     "KN-AIR-25",

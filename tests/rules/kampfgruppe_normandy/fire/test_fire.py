@@ -50,6 +50,17 @@ def test_a_hull_gun_fires_through_its_arc_and_a_turret_all_round() -> None:
     assert "outside the arc" in refusal(state, Fire(DE, "stug", "tank", K.DIRECT_AT, "75mm L/48"))
 
 
+@proves("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08")
+def test_beside_its_front_a_tank_fires_its_co_axial_gun_and_not_the_one_in_its_bow() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (30, 24), 0), unit("b", "de.squad", (45, 24), 270))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert "firepower 3 from co-axial MG 3 " in str(
+        GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
+    )
+    bow = Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS, "bow MG")
+    assert refusal(state, bow) == "b is outside the arc of bow MG (KGN Firing arcs)"
+
+
 @proves("KN-SHOOT-10")
 @pytest.mark.parametrize(
     ("firer", "facing"),

@@ -1,16 +1,29 @@
 """Fire where one condition more or less changes the answer: modifiers, rounds, passengers, close assault, morale."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.game.engine.carrying_out import carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, MOVED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.effects.shooting import ShotFired
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.questions.gun_crew import crew_of
+from rules.kampfgruppe_normandy.questions.target import Target
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -21,6 +34,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     counters,
     course,
+    dice_of,
     firing,
     loaded,
     position,
@@ -49,6 +63,20 @@ def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[
     state = activated(state, "a", *kinds)
     if kinds[0] is K.MOVE:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(12, 24))))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    assert ("-1 firer moved or will move" in said) is minus
+
+
+@proves("KN-DFHE-05")
+@pytest.mark.parametrize(("acting", "minus"), [(UK, True), (DE, False)])
+def test_a_hero_who_moved_before_in_this_turn_takes_one_off_and_not_for_a_move_of_his_last(
+    acting: str, minus: bool
+) -> None:
+    """A heroic action in one's own turn after the activation, or in the enemy's turn that follows."""
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
+    state = state.with_unit(replace(state.unit("a"), conditions=frozenset({MOVED})))
+    state = with_progress(state, replace(course(state), acting=acting))
     said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
     assert ("-1 firer moved or will move" in said) is minus
 
@@ -108,6 +136,34 @@ def test_a_light_mortar_reaches_24_inches(gap_in: float, reaches: bool) -> None:
     assert reaches or 'reaches 24"' in said
 
 
+@proves("KN-WPN-08")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "read"),
+    [("de.squad_faust", "Panzerfaust", True), ("us.bazooka", "Bazooka", False)],
+)
+def test_a_panzerfaust_reaches_as_far_as_other_rockets_of_the_hand_as_our_58_says(
+    firer: str, weapon: str, read: bool
+) -> None:
+    one, foe = unit("a", firer, (10, 24), 90), unit("b", "uk.sherman" if read else "de.pz4h", (30, 24), 270)
+    state = ready(
+        table(), one, foe, unit("c", "uk.squad" if read else "de.squad", (60, 5)), attacker=one.side
+    )
+    state = act(state, Activate(one.side, "a", (K.DIRECT_AT, K.MOVE)))
+    refused = refusal(state, Fire(one.side, "a", "b", K.DIRECT_AT, weapon))
+    assert refused.startswith(f'{weapon} reaches 8" (KGN Weapons of World War II')
+    assert ("OUR 58, house value" in refused, "OUR" in refused) == (read, read)
+
+
+@proves("KN-DFSA-10")
+@pytest.mark.parametrize(("men", "few"), [(3, True), (4, False)])
+def test_three_men_are_observed_less_and_four_are_not(men: int, few: bool) -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    state = activated(with_status(state, "b", Status(men=men)), "a", K.DIRECT_SMALL_ARMS, K.MOVE)
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert ("has not fired, 3 men or fewer" in said) is few
+    assert ("observed on 4+" in said, "observed on 3+" in said) == (few, not few)
+
+
 @proves("KN-WPN-19a")
 @pytest.mark.parametrize(
     ("men", "beside_in", "conditions", "fires"),
@@ -146,6 +202,47 @@ def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: i
     assert f"firepower {firepower} " in str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
 
 
+@proves("KN-DFSA-25", "KN-PRIN-20")
+@pytest.mark.parametrize(("helpers", "firepower"), [(1, "5 from MG 42 5 "), (2, "5 from MG 42 5 "), (3, "10 from MG 42 5, MG 34 5 ")])  # fmt: skip
+def test_of_two_machine_guns_the_second_fires_if_two_men_more_stand_by(helpers: int, firepower: str) -> None:
+    """One man is left of ten; others beside him take the places of the lost."""
+    beside = [unit(f"h{k}", "de.sniper", (10, 24.9 + 0.01 * k), 90) for k in range(helpers)]
+    foe = unit("b", "uk.squad", (25, 24), 270)
+    state = ready(table(), unit("a", "de.panzergrenadiers", (10, 24), 90), *beside, foe, attacker=DE)
+    state = with_status(state, "a", Status(men=1))
+    state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
+    assert f"firepower {firepower}" in str(GAME.chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+
+
+@proves("KN-DFSA-12", "KN-DFSA-25")
+def test_a_gun_of_ones_own_list_that_takes_no_crew_adds_to_all_rifles() -> None:
+    squad = HOUSE_ROSTER["uk.squad"]
+    guns = tuple(
+        replace(weapon, kind=WeaponKind.TANK_MG) if weapon.name == "Bren" else weapon
+        for weapon in squad.weapons
+    )
+    game = KampfgruppeNormandy(BookData({**HOUSE_ROSTER, "uk.squad": replace(squad, weapons=guns)})).as_game()
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
+    told = str(game.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+    assert "firepower 11 from Bren 3, small arms 8 " in told
+
+
+@proves("KN-WPN-19a", "KN-IND-44")
+def test_a_full_crew_has_no_helpers_and_a_battery_off_the_table_has_none_beside_it() -> None:
+    units = (
+        unit("gun", "uk.6pdr", (10, 24), 90),
+        unit("h", "uk.squad", (10, 25.5)),
+        unit("battery", "uk.25pdr_battery", None),
+    )
+    state = ready(table(), *units, FAR)
+    full = RULESET.book.type("uk.6pdr").men
+    assert crew_of(position(state), state.unit("gun")) == full
+    assert crew_of(position(with_status(state, "gun", Status(men=full - 1))), state.unit("gun")) == full
+    state = with_status(state, "battery", Status(men=1))
+    assert crew_of(position(state), state.unit("battery")) == 1
+
+
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
@@ -159,6 +256,29 @@ def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     found = work_out(position(state), Order("a", "b", K.DIRECT_HE, "40mm Bofors"), moves=False)
     assert isinstance(found, Refused)
     assert "fires as small arms here" in str(found.reason)
+
+
+@proves("KN-DFHE-02", "KN-DFAT-02")
+@pytest.mark.parametrize(
+    ("target", "kind", "dice"),
+    [("de.squad", K.DIRECT_HE, (3, 2, 1, 1, 1, 1)), ("de.pz4h", K.DIRECT_AT, (2, 2, 1, 1, 3))],
+)
+def test_the_record_of_a_shell_that_struck_counts_one_hit(
+    target: str, kind: K, dice: tuple[int, ...]
+) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", target, (20, 24), 270), FAR)
+    state = activated(state, "a", kind, kind)
+    events, _ = carry_out(GAME, state, Fire(UK, "a", "b", kind, "75mm"), dice_of(dice))
+    assert [event.hits for event in events if isinstance(event, ShotFired)] == [1]
+
+
+@proves("KN-DFAT-39")
+def test_a_solid_shot_that_hits_men_does_nothing_to_them() -> None:
+    volley = Volley(Round.AP, suppressing=False, observe=None, to_hit=2, penetration=6)
+    dice = dice_of([6])
+    outcome = resolve_attack(volley, Target("men", Kind.INFANTRY, men=8, start=8), dice)
+    dice.assert_done()
+    assert outcome.target.is_untouched
 
 
 @proves("KN-DFAT-33")

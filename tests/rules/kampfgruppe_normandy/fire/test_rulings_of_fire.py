@@ -342,6 +342,7 @@ def test_who_forgoes_his_move_fires_as_one_that_stands() -> None:
     said = str(GAME.chances(forgone, shot(forgone, "a", "b", K.DIRECT_HE, "75mm")))
     assert "hits on 3+ at effective range" in said
     assert "moved" not in said
+    assert course(act(forgone, Forgo(UK))).activation is None
     moved = act(state, Move(UK, "a", (Spot(10, 24), Spot(10, 23))))
     said = str(GAME.chances(moved, shot(moved, "a", "b", K.DIRECT_HE, "75mm")))
     assert "-1 firer moved or will move" in said

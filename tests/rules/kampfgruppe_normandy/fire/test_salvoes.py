@@ -8,7 +8,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK
@@ -53,6 +53,56 @@ def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
     after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
     assert progress_of(after).of("foe").men == 3
     assert after.unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-IND-21", "KN-IND-24")
+def test_men_whom_the_second_hit_kills_are_not_tested_for_the_first() -> None:
+    """Five of eight are left; four fall, then the last."""
+    state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=5)})
+    last_falls, first_counter = ONE_FALLS[:5], 14
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *last_falls, first_counter)
+    assert "foe" not in after.units
+
+
+@proves("KN-IND-25", "KN-IND-42")
+def test_a_squad_whose_machine_gun_is_lost_to_the_first_hit_throws_for_none_at_the_second() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)))
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], 6, *ONE_FALLS[:-1], 3)
+    assert progress_of(after).of("foe").lost_weapons == ("MG 42",)
+
+
+@proves("KN-IND-25")
+def test_two_direct_hits_take_one_hit_each_from_a_lorry_that_stands_two() -> None:
+    state = marked(unit("lorry", "de.opel", (40, 22)))
+    one_hit, first_counter = (4, 1, 1, 1), 14
+    assert "lorry" not in play_on(state, FIRE, *TWO_DIRECT, *one_hit, *one_hit, first_counter).units
+
+
+@proves("KN-IND-25", "KN-SPEC-16b")
+def test_a_medic_helps_once_in_a_salvo() -> None:
+    """His die of 4 saves one of the four who fall to the first hit; nobody throws for the second."""
+    state = marked(unit("foe", "de.squad", (40, 22)), unit("medic", "de.medic", (41, 22)))
+    two_directs_on_the_squad = (6, 1, 1, 6, 1, 6)
+    lone_shells_miss_the_medic = (1, 1, 1, 1)
+    after = play_on(
+        state,
+        FIRE,
+        *two_directs_on_the_squad,
+        *FOUR_FALL[:-1],
+        4,
+        1,
+        *lone_shells_miss_the_medic,
+        *ONE_FALLS,
+        3,
+    )
+    assert progress_of(after).of("foe").men == 4
+
+
+@proves("KN-IND-26", "KN-IND-21")
+def test_an_immobilised_tank_that_a_shell_does_not_pierce_is_abandoned_on_a_1() -> None:
+    state = marked(unit("tank", "de.tiger", (40, 22), IMMOBILISED))
+    one_direct, glancing, first_counter = (6, 1, 1, 1, 1, 1), (1, 1), 14
+    assert "tank" not in play_on(state, FIRE, *one_direct, *glancing, 1, first_counter).units
 
 
 @proves("KN-IND-13", "KN-IND-15", "KN-IND-44")
@@ -108,7 +158,7 @@ def test_a_tank_hit_twice_and_not_destroyed_is_tested_once() -> None:
     assert after.unit("tank").has(SUPPRESSED)
 
 
-@proves("KN-UMOR-01", "KN-UMOR-08")
+@proves("KN-UMOR-01", "KN-UMOR-08", "KN-IND-21")
 def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)))
     course = progress_of(state)
@@ -116,6 +166,15 @@ def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
     after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS)
     assert [owed.duty for owed in progress_of(after).owed] == [Duty.MORALE_REQUEST]
     assert "foe" not in play_on(after, RequestTest(UK, "foe"), 1, 14).units
+
+
+@proves("KN-UMOR-08", "KN-IND-21")
+def test_of_36_tests_for_one_man_lost_to_a_salvo_17_do_nothing_and_one_makes_heroes() -> None:
+    """Four of eight are left, so each loss is tested: a 4 or 5, or a 6 and no second one, against two sixes."""
+    state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)})
+    odds = GAME.chances(state, FireForEffect(UK, "mission 1", ("g1",))).odds
+    assert odds is not None
+    assert odds.of("foe: 1 casualty") == 17 * odds.of("foe: 1 casualty; foe may act heroically") > 0
 
 
 @proves("KN-AIR-19", "KN-DFHE-16")

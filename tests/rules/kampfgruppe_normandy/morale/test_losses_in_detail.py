@@ -7,6 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.losses import lose, put_out, suffer_losses
@@ -14,6 +15,7 @@ from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -180,6 +182,15 @@ def test_how_near_and_far_guns_fire_indirectly(type_id: str, away_in: float, sai
     backwards = cannot_reach(at(game(behind, FOE, wide_in=140)), behind, Spot(30, 36))
     assert backwards is not None
     assert "outside the arc" in backwards.text
+
+
+@proves("KN-WPN-21a", "KN-WPN-22")
+def test_a_gun_of_ones_own_list_without_a_least_range_fires_at_what_is_before_its_muzzle() -> None:
+    gun = unit("gun", "uk.25pdr", (30, 36), facing_deg=90.0)
+    kind = BOOK.type(gun.type)
+    near = replace(kind, weapons=tuple(replace(weapon, min_in=None) for weapon in kind.weapons))
+    where = Position(game(gun, FOE), BookData({**BOOK.roster, gun.type: near}))
+    assert cannot_reach(where, gun, Spot(30 + kind.length_in / 2 + 0.5, 36)) is None
 
 
 @proves("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09")

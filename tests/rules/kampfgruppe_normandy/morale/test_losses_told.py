@@ -79,10 +79,14 @@ def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_
         Losses("tank", is_heroic=True),
         Losses("squad", owes_test=True),
         Losses("lorry", owes_test=True),
+        Losses("vets", first_test=MoraleResult.SUPPRESSED, morale=(3,)),
+        Losses("medic", is_heroic=True),
     ):
         suffer_losses(resolution, losses)
     assert [(owed.unit, owed.side) for owed in progress_of(resolution.state).owed] == [
         ("squad", "german"),
         ("lorry", "german"),
+        ("vets", "german"),
         ("tank", "british"),
+        ("medic", "british"),
     ]

@@ -128,6 +128,27 @@ def test_no_hull_is_turned_over_the_edge_of_the_table(
     assert "u would hang over the edge of the table" in refusal(state, go(start, end, facing_deg=facing_deg))
 
 
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize("at", [(71.5, 24), (20, 24)])
+def test_who_was_set_up_partly_off_the_table_or_in_a_house_may_turn_there_and_not_stop_so_elsewhere(
+    at: tuple[float, float],
+) -> None:
+    """Rule: KGN Movement; OUR 170."""
+    state = moving(area(T.STONE_BUILDING, 20.5, 10, 30, 40, name="farm"), at=at, facing_deg=0)
+    north = (at[0], at[1] - 2)
+    assert refusal(state, go(at, facing_deg=10)) == ""
+    assert "OUR 170" in refusal(state, go(at, north, facing_deg=10))
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize(("at", "said"), [((70.9, 24), "would hang over the edge"), ((19.5, 24), "would stand partly in")])  # fmt: skip
+def test_who_stands_clear_may_not_turn_over_the_edge_or_into_a_house(
+    at: tuple[float, float], said: str
+) -> None:
+    state = moving(area(T.STONE_BUILDING, 20.5, 10, 30, 40, name="farm"), at=at, facing_deg=0)
+    assert said in refusal(state, go(at, facing_deg=90))
+
+
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("facing_deg", "fits"), [(None, True), (0.0, False)])
 def test_a_hull_lies_along_the_way_that_it_came(facing_deg: float | None, fits: bool) -> None:

@@ -74,6 +74,69 @@ def test_a_die_as_high_as_its_rate_keeps_a_slow_tank_where_it_is(die: int, goes_
     assert goes_in(way, die) == goes_on_in
 
 
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize(("die", "goes_on_in"), [(2, 7.0), (3, 6.4), (5, 6.4)])
+def test_a_tank_whose_die_does_not_let_it_into_the_woods_goes_up_to_them(die: int, goes_on_in: float) -> None:
+    """A Sherman of 9 inches; its front, 1.6 inches ahead of its middle, comes to the woods after 6.4."""
+    state = opened(table(area(T.WOODS, 18, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, die) == pytest.approx(goes_on_in)
+
+
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize(("hedge_x_in", "goes_on_in"), [(12.2, 0.4), (11.3, 0.0), (10.9, 3.0)])
+def test_a_tank_is_through_a_hedge_when_its_rear_is_and_does_not_go_back_from_one_at_its_nose(
+    hedge_x_in: float, goes_on_in: float
+) -> None:
+    """A Sherman, 3.2 inches long, whose die leaves 3 of its 9 inches; the hedge is 0.4 inches thick."""
+    hedge = line(T.HEDGE, (hedge_x_in, 20), (hedge_x_in, 40))
+    state = opened(table(hedge), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, 6) == pytest.approx(goes_on_in)
+
+
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize("second", [T.HEDGE, T.MARSH])
+def test_a_tank_that_has_cleared_a_hedge_goes_no_farther_than_its_die_lets_it_though_more_lies_ahead(
+    second: T,
+) -> None:
+    """A Sherman, 9 inches less 4, is through the hedge after 4; the next obstacle is 7 inches from its front."""
+    pieces = (
+        line(T.HEDGE, (12.2, 20), (12.2, 40), name="first"),
+        line(second, (18.8, 20), (18.8, 40), name="second"),
+    )
+    state = opened(table(*pieces), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
+    assert goes_in(way, 4) == pytest.approx(5.0)
+
+
+@proves("KN-MOVE-11", "KN-MOVE-22", "KN-PRIN-05")
+@pytest.mark.parametrize("ground", [T.MARSH, T.GOOD_ROAD])
+def test_a_way_that_crosses_itself_thrice_lies_in_a_marsh_or_on_a_road_once(ground: T) -> None:
+    """First straight through a small one, then round and round in a large one."""
+    pieces = area(ground, 21, 20, 22, 40, name="small"), area(ground, 24, 20, 60, 40, name="large")
+    state = opened(table(*pieces), unit("u", "uk.jeep", (20, 30), 90), FAR)
+    corners = [(20, 30), (36, 30), (36, 32), (33, 32), (33, 28), (32, 28), (32, 32), (28, 32), (28, 29)]
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    way = plan(position(state), state.unit("u"), path, None, reverse=False)
+    found = way.roads or tuple((hazard.start_in, hazard.end_in) for hazard in way.hazards)
+    assert [edge for stretch in found for edge in stretch] == pytest.approx([1, 2, 4, 37])
+
+
+@proves("KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
+@pytest.mark.parametrize(("blocked", "die", "goes_on_in"), [(True, 4, 13.0), (False, 0, 14.0)])
+def test_the_die_for_the_first_block_on_a_road_comes_off_the_road_inches_though_woods_follow(
+    blocked: bool, die: int, goes_on_in: float
+) -> None:
+    """Of a jeep's 24 inches by road a 4 leaves 20: it goes 10, and a quarter of the other 10 are 3 into the field."""
+    pieces = [line(T.GOOD_ROAD, (0, 24), (20, 24), width_in=3)]
+    if blocked:
+        pieces += [area(T.ROAD_BLOCK, 14, 22, 15, 26), area(T.WOODS, 22, 10, 40, 40)]
+    state = opened(table(*pieces), unit("u", "uk.jeep", (10, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False)
+    assert goes_in(way, die) == pytest.approx(goes_on_in)
+
+
 @proves("KN-MOVE-11", "KN-MOVE-10")
 def test_a_way_that_only_touches_woods_crosses_none() -> None:
     state = opened(table(area(T.WOODS, 20, 24, 40, 40)), unit("u", "uk.sherman", (10, 14), 90), FAR)
@@ -81,7 +144,7 @@ def test_a_way_that_only_touches_woods_crosses_none() -> None:
     assert plan(position(state), state.unit("u"), corner, None, reverse=False).hazards == ()
 
 
-@proves("KN-PRIN-19", "KN-PRIN-20", "KN-MOVE-14")
+@proves("KN-PRIN-19", "KN-PRIN-20", "KN-MOVE-14", "KN-MOVE-01")
 @pytest.mark.parametrize(
     ("men", "said"),
     [
@@ -105,6 +168,16 @@ def test_men_stand_in_a_chain_an_inch_apart_at_most_and_go_no_farther_than_their
     told = "; ".join(map(str, reasons))
     assert said in told
     assert bool(said) == bool(told)
+
+
+@proves("KN-PRIN-19", "KN-MOVE-19a")
+@pytest.mark.parametrize(("gone_in", "said"), [(9.9, ""), (10.1, 'a man may go 10" and stay on the table')])
+def test_men_who_go_by_road_go_twice_as_far_each(gone_in: float, said: str) -> None:
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
+    state = opened(table(road), unit("u", "uk.runner", (20, 24)), FAR)
+    end = Spot(20 + gone_in, 24)
+    reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(29, 24)), (end,)))
+    assert [reason.text for reason in reasons] == [said] * bool(said)
 
 
 @proves("KN-MOVE-25", "KN-MOVE-14")

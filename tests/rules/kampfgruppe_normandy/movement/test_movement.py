@@ -78,11 +78,18 @@ def test_a_turn_about_costs_the_length_of_the_model() -> None:
     assert after.unit("u").has(MOVED)
 
 
+@proves("KN-PRIN-06", "KN-MOVE-01")
+def test_a_place_named_twice_on_a_way_costs_nothing() -> None:
+    assert refusal(moving(), go((20, 24), (24, 24), (24, 24), (29, 24))) == ""
+
+
 @proves("KN-MOVE-10", "KN-MOVE-11", "KN-MOVE-12")
 def test_a_hedge_takes_a_die_and_stops_who_cannot_clear_it() -> None:
     hedge = line(T.HEDGE, (25, 10), (25, 40), width_in=0.5)
     cleared = act(moving(hedge), go((20, 24), (29, 24)), 1)
     assert stands(cleared) == Spot(28, 24)
+    just_cleared = act(moving(hedge), go((20, 24), (26.5, 24)), 1)
+    assert stands(just_cleared) == Spot(26.5, 24)
     held = act(moving(hedge), go((20, 24), (29, 24)), 6)
     assert abs(stands(held).x_in - (24.75 - 1.6)) < 0.05
 
@@ -133,8 +140,16 @@ def test_a_way_begins_where_the_unit_stands() -> None:
     assert "begins where it stands" in refusal(moving(), go())
 
 
+@proves("KN-MOVE-01", "KN-DEPL-03")
+def test_a_squad_in_a_house_does_not_move_until_it_has_deployed_out() -> None:
+    house = area(T.STONE_BUILDING, 18, 22, 22, 26, name="farm")
+    state = ready(table(house), unit("u", "uk.squad", (20, 24), 90), FAR, inside={"u": "farm"})
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert "u must deploy out of farm first" in refusal(state, go((20, 24), (20, 28)))
+
+
 @proves("KN-MOVE-25")
-@pytest.mark.parametrize(("at", "facing_deg", "reverse", "has_room"), [((20, 24), 90, False, True), ((24, 20), 180, False, False), ((24, 20), 0, True, False)])  # fmt: skip
+@pytest.mark.parametrize(("at", "facing_deg", "reverse", "has_room"), [((20, 24), 90, False, True), ((24, 20), 180, False, False), ((24, 20), 90, False, False), ((24, 20), 0, True, False)])  # fmt: skip
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_hull_lies_along_the_last_inches_of_its_way(
     at: tuple[float, float], facing_deg: float, reverse: bool, has_room: bool, times: int
@@ -155,11 +170,19 @@ def test_a_tow_cannot_reverse() -> None:
     assert "cannot reverse" in refusal(state, go((20, 24), (18, 24), reverse=True))
 
 
+@proves("KN-MOVE-15")
+@pytest.mark.parametrize("kind", ["uk.squad", "uk.6pdr"])
+def test_only_vehicles_reverse(kind: str) -> None:
+    refused = refusal(moving(kind=kind), go((20, 24), (19.5, 24), reverse=True))
+    assert refused == "u is not a vehicle and cannot reverse (KGN Reversing)"
+
+
 @proves("KN-MOVE-25")
 def test_nobody_ends_on_another_unit_or_drives_through_the_enemy() -> None:
     state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("v", "uk.sherman", (27, 24), 90), FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
     assert "v stands there" in refusal(state, go((20, 24), (27, 24)))
+    assert "v stands there" in refusal(state, go((20, 24), (22, 24), (26, 24)))
 
 
 @proves("KN-DEPL-04", "KN-DEPL-03", "KN-DEPL-05b", "KN-DEPL-12", "KN-ACT-03")

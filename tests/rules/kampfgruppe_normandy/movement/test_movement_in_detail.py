@@ -50,6 +50,16 @@ def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_air
         assert said == ("o is in the way (KGN Movement, OUR 54, house value)" if barred else "")
 
 
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize(("to", "barred"), [((23.5, 20.5), False), ((24.5, 22), True)])
+def test_a_man_goes_past_the_corner_of_an_enemy_tank_and_not_through_it(
+    to: tuple[float, float], barred: bool
+) -> None:
+    state = ready(table(), unit("u", "uk.runner", (20, 24), 90), unit("o", "de.pz4h", (23.2, 23.6), 0), FAR)
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert refusal(state, way((20, 24), to)).startswith("o is in the way") is barred
+
+
 @proves("KN-PRIN-06")
 def test_men_turn_freely_and_a_tank_pays_for_each_corner() -> None:
     corner = ((20, 24), (22.5, 24), (22.5, 26.5))
@@ -77,7 +87,7 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
     assert state.unit("u").at == Spot(30, 24)
 
 
-@proves("KN-MOVE-14", "KN-MOVE-05")
+@proves("KN-MOVE-14", "KN-MOVE-05", "KN-MOVE-09")
 @pytest.mark.parametrize(("rules", "to_y", "said"), [
     (frozenset(), 22.0, "may not enter"),
     (frozenset({SpecialRule.AMPHIBIOUS}), 22.0, ""),
@@ -86,8 +96,10 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
 def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: float, said: str) -> None:
     swimmer = replace(HOUSE_ROSTER["uk.sherman"], rules=rules)
     book = BookData({**HOUSE_ROSTER, "uk.sherman": swimmer})
-    river = area(T.RIVER, 0, 10, 72, 25)
-    state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
+    river, rushes = area(T.RIVER, 0, 10, 72, 25), area(T.CROPS, 0, 10, 72, 25)
+    state = activated(
+        ready(table(river, rushes), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE
+    )
     reasons = "; ".join(
         map(str, KampfgruppeNormandy(book).as_game().why_not(state, way((20, 26), (20, to_y))))
     )

@@ -12,10 +12,13 @@ from rules.game.verdicts import Reach
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, loaded, position, ready, table, unit
 
@@ -52,6 +55,7 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
     said = str(ruling)
     assert 'turning costs its length, 3.2", for half a circle (KGN Measuring distances, OUR 28' in said
     assert "in reverse each inch counts double (KGN Reversing)" in said
+    assert 'it needs a way 1.6" wide, and room for its hull at the end (KGN Movement, OUR 170' in said
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
@@ -114,6 +118,12 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
     assert dict(ruling.verdict.cost) == {Spot(12, 12): 0}
     assert ruling.verdict.allowance == 0
     assert [reason.text for reason in ruling.reasons] == [why]
+
+
+@proves("KN-MOVE-01")
+def test_what_has_no_rate_is_told_that_it_does_not_move() -> None:
+    ruling = reached(standing("uk.typhoon"))
+    assert [str(reason) for reason in ruling.reasons] == ["u does not move (KGN Movement rates table)"]
 
 
 @proves("KN-MOVE-01", "KN-DEPL-03")
@@ -242,7 +252,7 @@ def test_a_way_that_crosses_itself_is_one_stretch_of_road_and_of_marsh() -> None
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
-@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
+@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (22, 12), True), ("de.squad", (22.1, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
 def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
     enemy: str, at: tuple[float, float], named: bool
 ) -> None:
@@ -264,6 +274,36 @@ def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
             inside = any(part.contains(Point(place)) for part in drawn)
             if abs(float(paid) - float(within.within)) > 0.8 and place != Spot(12, 12):
                 assert inside is (paid < within.within), (place, paid, within.within)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
+    """Eight inches to the north are within a tank's nine, but it faces east and pays 1.6 to turn."""
+    for within in reached(standing("uk.sherman")).verdict.regions:
+        drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]
+        assert not any(part.contains(Point(12, 4)) for part in drawn)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+@pytest.mark.parametrize(("at", "facing_deg", "edge"), [((2, 12), 0, (0.35, 8)), ((12, 2), 90, (16, 0.35))])
+def test_the_region_of_a_narrow_cart_comes_within_half_an_inch_of_the_edge(
+    at: tuple[float, float], facing_deg: float, edge: tuple[float, float]
+) -> None:
+    """Of one's own list, half an inch wide."""
+    narrow = replace(HOUSE_ROSTER["uk.jeep"], width_in=0.5)
+    rules = KampfgruppeNormandy(BookData({**HOUSE_ROSTER, "uk.jeep": narrow}))
+    state = ready(table(width_in=32, depth_in=24), unit("u", "uk.jeep", at, facing_deg), FAR)
+    outer = rules.reach(state, state.unit("u")).verdict.regions[-1]
+    assert any(Polygon(rings[0], rings[1:]).contains(Point(edge)) for rings in outer.polygons)
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_a_tank_walled_in_has_no_region_to_go_to() -> None:
+    walls = (area(T.STONE_BUILDING, 8, 8, 16, 11, name="north"), area(T.STONE_BUILDING, 8, 13, 16, 16, name="south"),
+             area(T.STONE_BUILDING, 8, 11, 10, 13, name="west"), area(T.STONE_BUILDING, 14, 11, 16, 13, name="east"))  # fmt: skip
+    ruling = reached(standing("uk.sherman", *walls))
+    assert set(ruling.verdict.cost) == {Spot(12, 12)}
+    assert all(within.polygons == () for within in ruling.verdict.regions)
 
 
 @proves("KN-MOVE-01", "KN-MOVE-17")

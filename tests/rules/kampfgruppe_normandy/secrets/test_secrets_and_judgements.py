@@ -15,7 +15,8 @@ from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.group_morale import is_broken
-from rules.kampfgruppe_normandy.state.progress import Objective, progress_of, with_progress
+from rules.kampfgruppe_normandy.effects.turn_end import end_turn
+from rules.kampfgruppe_normandy.state.progress import Force, Objective, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables as support
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -26,6 +27,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    dice_of,
     opened,
     ready,
     table,
@@ -110,6 +112,37 @@ def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
     else:
         with pytest.raises(DependsOnHidden, match="what the counters of de show"):
             is_broken(progress, DE)
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counters", "breaks"), [(1, None), (0, False)])
+def test_a_counter_that_is_not_seen_can_be_a_4_and_break_a_battle_group_with_4_left(
+    counters: int, breaks: bool | None
+) -> None:
+    progress = replace(progress_of(ready(table(), A, B)), forces=(Force(UK, 4, 400), Force(DE, 4, 400)))
+    progress = replace(progress, drawn=((DE, UNKNOWN_COUNTER),) * counters)
+    if breaks is not None:
+        assert is_broken(progress, DE) is breaks
+        return
+    with pytest.raises(DependsOnHidden, match="what the counters of de show"):
+        is_broken(progress, DE)
+    assert not is_broken(replace(progress, forces=(Force(UK, 4, 400), Force(DE, 5, 400))), DE)
+
+
+@proves("KN-BMOR-32")
+def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_not_seen() -> None:
+    state = ready(table(), A, B)
+    progress = progress_of(state)
+    progress = replace(
+        progress, turn=progress.setting.turns, acting=DE, drawn=((DE, UNKNOWN_COUNTER),),
+        forces=(Force(UK, 30, 400), Force(DE, 30, 400)),
+    )  # fmt: skip
+    with pytest.raises(DependsOnHidden, match="what the counters show"):
+        end_turn(support.resolving(with_progress(state, progress), dice_of([])), DE)
+    ended = support.resolving(with_progress(state, replace(progress, drawn=((DE, "1"),))), dice_of([]))
+    end_turn(ended, DE)
+    assert ended.progress.ended is not None
+    assert ended.progress.ended.winner == UK
 
 
 @proves("KN-BMOR-12", "KN-TURN-21")

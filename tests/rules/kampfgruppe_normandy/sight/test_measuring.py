@@ -2,20 +2,25 @@
 
 import numpy as np
 import pytest
+from shapely import box
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, distances_in, range_between
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
     GAME,
     RULESET,
     UK,
+    act,
     activated,
     position,
     ready,
@@ -74,6 +79,14 @@ def test_range_runs_from_hull_to_hull() -> None:
     assert '16.0", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
 
 
+@proves("KN-PRIN-08")
+@pytest.mark.parametrize(("foe_x_in", "told"), [(27.6, '16.0", short (KGN Range bands, OUR 3,'), (27.5, '15.9", short (KGN Range bands);')])  # fmt: skip
+def test_the_edge_of_two_bands_is_told_as_read(foe_x_in: float, told: str) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (8.4, 24), 90), unit("b", "de.pz4h", (foe_x_in, 24), 270))
+    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
+    assert told in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
+
+
 @proves("KN-PRIN-09", "KN-PRIN-10")
 @pytest.mark.parametrize(("beyond_8", "band"), [(4, "close assault"), (5, "close assault"), (6, "short")])
 def test_fire_of_a_tank_at_a_squad_is_in_the_band_of_most_of_its_men(beyond_8: int, band: str) -> None:
@@ -84,6 +97,22 @@ def test_fire_of_a_tank_at_a_squad_is_in_the_band_of_most_of_its_men(beyond_8: i
     said = chances(state, Fire(UK, "tank", "ten", K.DIRECT_SMALL_ARMS))
     assert f", {band} (" in said
     assert f"hit on {4 if band == 'short' else 3}+ at {band} range" in said
+
+
+@proves("KN-PRIN-08", "KN-PRIN-09")
+def test_a_tank_is_as_far_from_a_lone_man_as_he_is_from_its_hull() -> None:
+    man = unit("man", "de.runner", (10 + HULL + 7 + MAN, 24), 270)
+    drawn = position(ready(table(), unit("tank", "uk.sherman", (10, 24), 90), man))
+    found = range_between(drawn, drawn.state.unit("tank"), drawn.state.unit("man"))
+    assert [found.most_in, found.nearest_in] == pytest.approx([7, 7])
+
+
+@proves("KN-PRIN-10")
+@pytest.mark.parametrize("to", [Base.rectangle(Spot(31, 24), 10, 2, 90), box(30, 19, 32, 29)])
+def test_of_men_split_evenly_the_nearer_half_counts_to_a_hull_or_a_house(to: Base | BaseGeometry) -> None:
+    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "de.squad", (60, 24), 270))
+    drawn = position(strung_out(state, "a", 3.0, -3.0, 3.0, -3.0))
+    assert distance_in(drawn, drawn.state.unit("a"), to) == pytest.approx(7 - MAN)
 
 
 @proves("KN-PRIN-09")
@@ -115,9 +144,28 @@ def test_one_man_within_24_inches_lets_rifles_fire_at_his_whole_squad_at_their_l
     said = chances(one_within, order)
     assert "hit on 5+ at effective range" in said
     assert 'its closest model is 22.4" away (KGN Measuring distances, OUR 29' in said
+    assert '26.4", long (KGN Range bands; KGN Measuring distances, OUR 29' in said
+    (closest,) = [one for one in GAME.chances(one_within, order).reasons if "closest model" in one.text]
+    assert not closest.decides
 
 
-@proves("KN-PRIN-11")
+@proves("KN-PRIN-11", "KN-SUPP-12")
+def test_a_squad_suppresses_in_the_band_of_the_gun_that_reaches_farthest() -> None:
+    """Its rifles end at 24 inches and reach the one man there; most stand at 26, at long range of the machine guns."""
+    state = ready(
+        table(),
+        unit("a", "de.panzergrenadiers", (10, 24), 90),
+        unit("b", "uk.squad", (35, 24), 270),
+        attacker=DE,
+    )
+    state = strung_out(strung_out(state, "a", *[0.0] * 10), "b", *[2.0] * 3, -2.0, *[2.0] * 3)
+    state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
+    said = chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS))
+    assert "firepower 16 " in said
+    assert "suppresses on 5+" in said
+
+
+@proves("KN-PRIN-11", "KN-PRIN-09")
 def test_most_of_the_firing_squad_must_be_within_the_reach_of_its_weapon() -> None:
     tank = unit("tank", "de.pz4h", (10 + 0.6 + 7 + HULL, 24), 270)
     state = activated(
@@ -130,7 +178,7 @@ def test_most_of_the_firing_squad_must_be_within_the_reach_of_its_weapon() -> No
     assert not refusal(three_back, order)
 
 
-@proves("KN-PRIN-11", "KN-DFSA-31")
+@proves("KN-PRIN-11", "KN-DFSA-31", "KN-DFSA-50a")
 def test_a_flamethrower_reaches_a_squad_of_which_one_man_is_within_8_inches() -> None:
     flame = unit("flame", "uk.crocodile", (10, 24), 90)
     state = ready(table(), flame, unit("b", "de.squad", (10 + HULL + 10, 24), 270))

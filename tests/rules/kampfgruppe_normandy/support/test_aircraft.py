@@ -182,7 +182,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
     assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
 
 
-@proves("KN-AA-03", "KN-AA-06", "KN-WPN-16")
+@proves("KN-AA-03", "KN-AA-06", "KN-AA-05", "KN-WPN-16")
 @pytest.mark.parametrize(
     ("type_id", "effects", "pools"),
     [
@@ -192,6 +192,8 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
         ("de.mg42", (6,), ((5, 6),)),
         ("uk.vickers", (6,), ((7, 6),)),
         ("us.m16", (6,), ((10, 6),)),
+        ("de.sdkfz222", (5,), ((8, 6),)),
+        ("uk.firefly", (6,), ((3, 6),)),
         ("uk.squad", None, None),
         ("de.pak40", None, None),
         ("uk.3in_mortar", None, None),
@@ -301,6 +303,24 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     state = game(unit("own", "uk.squad", (40, own_y)), unit("foe", "de.squad", (40, 69 - own_y)))
     plane = _begun(_drawn(state), UK, 6, 5).unit("typhoon 1")
     assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
+
+
+@proves("KN-AIR-06")
+@pytest.mark.parametrize(("types", "comes"), [(("uk.squad", "us.squad", "uk.squad"), "typhoon 1"), (("us.squad", "uk.squad", "us.squad"), "thunderbolt 1")])  # fmt: skip
+def test_the_aircraft_that_comes_is_of_the_nation_of_most_units(types: tuple[str, ...], comes: str) -> None:
+    units = [unit(f"own {k}", type_id, (40 + 4 * k, 60), side=UK) for k, type_id in enumerate(types)]
+    came = _begun(_drawn(game(*units, unit("foe", "de.squad", (40, 9)))), UK, 6, 5)
+    assert comes in came.units
+
+
+@proves("KN-AIR-02", "KN-AIR-06")
+def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None:
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    book = replace(BOOK, support=replace(BOOK.support, air={}))
+    resolution = resolving(state, dice_of([6]), book)
+    arrive(resolution, UK)
+    assert SKY.of(resolution.progress).expected == ()
+    assert set(resolution.state.units) == {"own", "foe"}
 
 
 @proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")

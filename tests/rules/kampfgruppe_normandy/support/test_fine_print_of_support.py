@@ -370,6 +370,17 @@ def test_what_only_some_units_can_be_told(type_id: str, kind: K, may: bool) -> N
     assert (kind in declarable(support_tables.at(state), state.unit(name))) is may
 
 
+@proves("KN-ACT-12", "KN-IND-43")
+@pytest.mark.parametrize(("type_id", "may"), [("uk.hq", True), ("uk.platoon_hq", False)])
+def test_without_guns_of_its_own_a_side_that_has_bought_requests_may_ask_for_general_support(
+    type_id: str, may: bool
+) -> None:
+    state = game(
+        unit_of("one", type_id, (40, 40)), unit_of("foe", "de.squad", (80, 9)), fire_support={BRITISH: {"requests": ["high"]}}
+    )  # fmt: skip
+    assert (K.REQUEST in declarable(support_tables.at(state), state.unit("one"))) is may
+
+
 @proves("KN-ENG-04")
 @pytest.mark.parametrize(("type_id", "dice"), [("uk.sherman_crab", ()), ("uk.sappers", ()), ("uk.sherman", (2,)), ("uk.squad", (2,))])  # fmt: skip
 def test_who_can_clear_mines_rolls_for_none(type_id: str, dice: tuple[int, ...]) -> None:
@@ -379,8 +390,9 @@ def test_who_can_clear_mines_rolls_for_none(type_id: str, dice: tuple[int, ...])
         pieces=[support_tables.area(T.MINEFIELD, 29, 29, 31, 31)],
     )  # fmt: skip
     state = told_to(state, "u", K.MOVE, K.MOVE)
-    after = play_on(state, Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5))), *dice)
-    assert after.unit("u").at == Spot(30, 33.5)
+    move = Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5)))
+    assert play_on(state, move, *dice).unit("u").at == Spot(30, 33.5)
+    assert ("a mine goes off on 3+" in str(support_tables.GAME.chances(state, move))) is bool(dice)
 
 
 @proves("KN-ENG-12b")

@@ -198,8 +198,18 @@ def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
         unit("own", "uk.squad", (40, 16)),
         unit("hull", "uk.sherman", (40, 29.5)),
         unit("far", "de.squad", (40, 32)),
+        unit("plane", "uk.typhoon", (40, 20)),
     )
     assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe", "own", "hull")
+
+
+@proves("KN-IND-20", "KN-PRIN-12")
+def test_who_stands_on_the_marker_is_nearer_than_who_stands_half_an_inch_off_and_equals_go_by_name() -> None:
+    state = game(
+        unit("z", "de.runner", (40, 20)), unit("y", "de.runner", (40.8, 20)), unit("d", "uk.runner", (40, 25)),
+        unit("c", "uk.runner", (40, 15)),
+    )  # fmt: skip
+    assert barrage_at(at(state), MARK, HEAVY_5).order == ("z", "y", "c", "d")
 
 
 @proves("KN-IND-26")

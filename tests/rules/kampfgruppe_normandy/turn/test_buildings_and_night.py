@@ -94,6 +94,12 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     assert found == saves
 
 
+@proves("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
+@pytest.mark.parametrize(("terrain", "lost"), [(T.WOODEN_BUILDING, Cover.HARD), (T.BRICK_BUILDING, Cover.HARD - Cover.VISUAL)])  # fmt: skip
+def test_no_building_loses_more_levels_than_it_has(terrain: T, lost: int) -> None:
+    assert levels_lost(_house(terrain), 99, Cover.HARD) == lost
+
+
 def _shot_at(
     terrain: T = T.BRICK_BUILDING, kind: ActionKind = ActionKind.DIRECT_HE, **options: object
 ) -> GameState:
@@ -140,7 +146,50 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
 
 
-@proves("KN-WPN-19a", "KN-SPEC-24a.3")
+@proves("KN-BLDG-13", "KN-DFHE-05")
+@pytest.mark.parametrize(("die", "hits"), [(5, ()), (6, (("brick_building", 1),))])
+def test_at_extreme_range_a_building_is_hit_on_a_6_also_on_the_move(
+    die: int, hits: tuple[tuple[str, int], ...]
+) -> None:
+    state = game(
+        unit("tank", "uk.sherman", (78, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)), pieces=[_house(T.BRICK_BUILDING)],
+        status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
+    )  # fmt: skip
+    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    after = play_on(state, fire, die, *((4, 1, 1, 1) if hits else ()))
+    assert progress_of(after).support.get("building hits", ()) == hits
+
+
+@proves("KN-BLDG-03", "KN-BLDG-06")
+def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level_with_the_fourth() -> None:
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    three = play_on(_shot_at(), fire, 2, 4, 5, 6, 1)
+    assert building_cover(progress_of(three), _house(T.BRICK_BUILDING)) is Cover.HARD
+    fourth = play_on(three, fire, 2, 4, 1, 1, 1)
+    assert building_cover(progress_of(fourth), _house(T.BRICK_BUILDING)) is Cover.VISUAL
+
+
+@proves("KN-BLDG-03")
+@pytest.mark.parametrize(
+    ("type_id", "weapon", "kind"),
+    [
+        ("uk.3in_mortar", '3" mortar', ActionKind.DIRECT_HE), ("uk.bofors", "40mm Bofors", ActionKind.DIRECT_HE),
+        ("uk.bofors", "40mm Bofors", ActionKind.DIRECT_AT), ("uk.daimler", "2 pdr", ActionKind.DIRECT_HE),
+        ("uk.cromwell_cs", "95mm howitzer", ActionKind.DIRECT_AT),
+    ],
+)  # fmt: skip
+def test_no_mortar_nor_autocannon_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_have(
+    type_id: str, weapon: str, kind: ActionKind
+) -> None:
+    state = game(
+        unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[_house(T.BRICK_BUILDING)]
+    )
+    refused = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+    assert str(refused).startswith("only high explosive and armour piercing shells harm a building")
+
+
+@proves("KN-WPN-19a", "KN-SPEC-24a.3", "KN-SPEC-04")
 @pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
 def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
     state = game(
@@ -207,6 +256,15 @@ def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, 
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[house])
     under = Spot(32, house.area.bounds[3] + south_in)
     assert (nearest_building(at(state), under, 6.0) is not None) is falls
+
+
+@proves("KN-BLDG-02a", "KN-BLDG-02b")
+def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name() -> None:
+    farm, barn = (
+        Piece(name, T.BRICK_BUILDING, box(x, 30, x + 4, 34)) for name, x in (("farm", 30), ("barn", 38))
+    )
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[farm, barn])
+    assert nearest_building(at(state), Spot(36, 32), 6.0) == barn
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")

@@ -194,7 +194,7 @@ def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float
     assert sum(piece.shape.length for piece in after.board.pieces) == pytest.approx(left, abs=0.1)
 
 
-@proves("KN-ENG-10")
+@proves("KN-ENG-10", "KN-ENG-06")
 def test_an_immobilised_vehicle_is_destroyed() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 32.4)),
@@ -294,6 +294,18 @@ def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
     move = MoveUnderWay("squad", way, None, reverse=False, gone_in=gone_in)
     dice = dice_of([2] if rolls else [])
     pass_mines(resolving(state, dice), move, to_in)
+    dice.assert_done()
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+@pytest.mark.parametrize(("to_in", "rolls"), [(27.5, False), (27.75, True)])
+def test_a_roundabout_way_comes_near_the_mines_after_all_its_inches(to_in: float, rolls: bool) -> None:
+    """A lone man goes 18 inches well away and 6 past them, then straight at the sign: 4 inches from it after 3.7 more."""
+    corners = ((48, 44), (43, 44), (36, 44), (36, 38), (30, 38), (30, 30))
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    move = MoveUnderWay("man", path, None, reverse=False)
+    dice = dice_of([2] if rolls else [])
+    pass_mines(resolving(_mined(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in)
     dice.assert_done()
 
 

@@ -305,6 +305,14 @@ def test_a_team_with_a_light_mortar_has_three_men_at_most(men: int, counts: bool
     assert counts_its_shells(replace(BOOK.type("de.mortar_50mm"), men=men)) is counts
 
 
+@proves("KN-SPEC-24a.1")
+@pytest.mark.parametrize(
+    ("type_id", "counts"), [("uk.vickers", False), ("uk.piat", False), ("uk.6pdr", True)]
+)
+def test_teams_without_a_mortar_never_run_short_of_shells(type_id: str, counts: bool) -> None:
+    assert counts_its_shells(BOOK.type(type_id)) is counts
+
+
 @proves("KN-SPEC-24b", "KN-SPEC-06")
 def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
     state = game(
