@@ -91,7 +91,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
-@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a")
+@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a", "LHY-4.3.0.1")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)

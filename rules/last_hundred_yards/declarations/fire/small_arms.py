@@ -135,8 +135,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if len(action.at) == 2:
         yield from _cannot_split(position, unit, action.at)
     if (
-        action.at[0] in position.board.grid
-        and position.sight(start, action.at[0]).visibility.is_open
+        all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at)
         and small_arms_value(position, action, unit)[0] < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))

@@ -44,8 +44,9 @@ def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> N
     assert "adjacent hexes only" in refusal(state, FireSmallArms("ge", FOE, (at("E3"),)))
     state = done(state, FireSmallArms("ge", FOE, (at("D3"),)))
     assert course(state).fires[-1].value == 1, "SAV 1, and nothing for being near"
-    with_men = reacting_to(_assaulted_by(SQUAD, *beside), "us.able.2.squad.1")
-    assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
+    for vehicles_beside_them in ((), (unit("us.able-tank.1.3", "C4"),)):
+        with_men = reacting_to(_assaulted_by(SQUAD, *beside, *vehicles_beside_them), "us.able.2.squad.1")
+        assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
 
 
 @proves("LHY-13.3.1b")
@@ -58,6 +59,13 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     )
     by_men = reacting_to(_assaulted_by(SQUAD, *units), "us.able-tank.1.2")
     assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.3.1b", "LHY-13.3.2b")
+def test_13_3_1b_a_fortified_position_is_not_bound_to_the_assaulting_vehicles() -> None:
+    units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")
+    state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",)))
 
 
 @proves("LHY-13.3.1d.3")

@@ -159,6 +159,19 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
 
 
+@proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
+def test_13_6_5_where_nobody_is_left_to_retreat_the_leader_is_rolled_for_and_they_regroup() -> None:
+    men = unit(TYPES["squad"], "C4"), unit(TYPES["leader"], "C4"), unit("ge.mg.1", "C4")
+    odds = PLAY.chances(in_assault(*men, ground=TOWN), ResolveAssault("us", at("C4"))).odds
+    assert odds is not None
+    # A 6 or 7, one more for the DRM, costs both sides a step, and that is all of the MG; the leader falls on 1 or 10.
+    ended = {words: chance * 100 for words, chance in odds.chances.items() if "retreats" not in words}
+    assert ended == {
+        f"{TYPES['squad']} loses a step; {TYPES['leader']} regrouping; ge.mg.1 lost": 16,
+        f"{TYPES['squad']} loses a step; {TYPES['leader']} lost; ge.mg.1 lost": 4,
+    }
+
+
 @proves("LHY-13.4h", "LHY-13.4h-2019")
 @pytest.mark.parametrize(
     ("came", "enveloped"),

@@ -220,6 +220,21 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     assert state.unit(SQUAD).has(CONCEALED) is kept
 
 
+@proves("LHY-17.9.3b", "LHY-4.3.1b.later")
+def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexes_off() -> None:
+    # In the later edition fire from cover is seen at 2 hexes; who moved there would be seen at 3.
+    units = [
+        unit(SQUAD, "C7", CONCEALED),
+        unit(LEADER, "A14"),
+        unit(FOE, "C1"),
+        unit("ge.mg.1", "C4", HIDDEN),
+    ]
+    state = activated(*units, ground=WOODS, edition="series-3.1")
+    state = done(done(state, FireSmallArms("us", SQUAD, (at("C1"),))), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
 @proves("LHY-17.9.3b")
 def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
     units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]

@@ -104,6 +104,14 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
     assert ask not in legal(done(state, ask), Inquire)
 
 
+@proves("LHY-4.3.0.4")
+def test_4_3_one_may_ask_where_one_of_two_lies_concealed() -> None:
+    ask = Inquire("us", at("C6"))
+    state = tanks(unit(STUG, "C6", CONCEALED), unit(FOE, "C6"))
+    assert not refusal(state, ask)
+    assert course(done(state, ask)).inquired == ((at("C6"), (("afv", 1),)),)
+
+
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
 @pytest.mark.parametrize(
     ("firer", "place", "could"),

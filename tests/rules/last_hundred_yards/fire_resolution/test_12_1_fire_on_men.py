@@ -6,7 +6,9 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.chance.odds import Odds
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -248,6 +250,28 @@ def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> N
     after = resolved(state, 10, 1)
     assert after.unit("us.able-tank.1.1").has(SHOCKED)
     assert not course(after).aboard
+
+
+@proves("LHY-12.1.7a", "LHY-4.3.0.1")
+def test_12_1_7_whether_a_concealed_counter_is_a_vehicle_that_is_struck_is_not_told() -> None:
+    # -4, and -1 for the position: not even a 10 comes to the squad's Cohesion of 6.
+    units = [unit("ge.1kp.1.squad.1", "C2"), unit("ge.stug.1", "C2", CONCEALED)]
+    state = under_fire(units, mortar(1, -4, tubes=2), markers=(Marker("improved_position", at("C2")),))
+    state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
+    odds = PLAY.chances(state, ResolveFire("us", at("C2"))).odds
+    assert odds is not None
+    assert dict(odds.chances) == {"no effect": Fraction(9, 10), HIDDEN_OUTCOME: Fraction(1, 10)}
+
+
+@proves("LHY-4.3.1.1c")
+@pytest.mark.parametrize(("fire", "concealed"), [(mortar(1, 0), False), (small(1, 0), True)])
+def test_4_3_1_1c_the_best_cohesion_is_that_of_men_whom_the_fire_can_harm(
+    fire: FireMarker, concealed: bool
+) -> None:
+    # A 5 is the Cohesion of the section on foot; the squad that rides has 6, and shells do not meet it.
+    units = [unit(TANK, "C2"), unit("us.able.1.squad.1", "C2"), unit("us.able.1.section.a", "C2", CONCEALED)]
+    state = Mounted("us.able.1.squad.1", TANK).on(under_fire(units, fire))
+    assert resolved(state, 5).unit("us.able.1.section.a").has(CONCEALED) is concealed
 
 
 @proves("LHY-4.1.14b")
