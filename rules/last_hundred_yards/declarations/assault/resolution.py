@@ -143,17 +143,16 @@ def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
             if unit.has(SHOCKED) and strong and falls:
                 destroy(resolution, unit, collateral=False)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
-    if attacking and defending:
-        unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
-        if unshocked_afv and all(_is_helpless(unit) for unit in defending):
-            for unit in defending:
-                destroy(resolution, unit, collateral=False)
-        for mine, theirs in ((attacking, defending), (defending, attacking)):
-            if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
-                row_of(unit).is_combat and is_steady(unit) for unit in theirs
-            ):
-                for unit in mine:
-                    inflict(resolution, unit.id, Harm.STEP)
+    unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
+    if unshocked_afv and all(_is_helpless(unit) for unit in defending):
+        for unit in defending:
+            destroy(resolution, unit, collateral=False)
+    for mine, theirs in ((attacking, defending), (defending, attacking)):
+        if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
+            row_of(unit).is_combat and is_steady(unit) for unit in theirs
+        ):
+            for unit in mine:
+                inflict(resolution, unit.id, Harm.STEP)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
     if not attacking or not defending:
         resolution.happen(AssaultOver(place))

@@ -187,6 +187,16 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     assert resolution.state.unit(hidden).has(CONCEALED) is found
 
 
+@proves("LHY-4.3.1c.later", "LHY-11.4.8e")
+@pytest.mark.parametrize(("die", "kept"), [(5, True), (6, False)])
+def test_4_3_1c_who_leaves_mortar_fire_that_comes_to_his_cohesion_is_seen(die: int, kept: bool) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C13"), 0, tubes=0)
+    state = activated(unit(SQUAD, "C13", CONCEALED), unit(LEADER, "A14"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, at("C12")), die)
+    assert after.unit(SQUAD).at == at("C12")
+    assert after.unit(SQUAD).has(CONCEALED) is kept
+
+
 @proves("LHY-17.9.3a", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
 def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(

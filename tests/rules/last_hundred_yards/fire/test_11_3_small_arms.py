@@ -102,6 +102,13 @@ def test_11_3_3l_armour_shelters_men_unless_the_fire_comes_over_a_wall(wall: str
     assert marker(activated(*units, ground=walled), FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
 
+@proves("LHY-11.3.3l")
+def test_11_3_3l_riders_have_no_armour_beside_them() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.stug.1", "C10"))
+    riding = Mounted(FOE, "ge.stug.1").on(state)
+    assert marker(riding, FireSmallArms("us", SQUAD, (at("C10"),))) == 1
+
+
 @proves("LHY-11.3.3p", "LHY-T-TEM.small", "LHY-4.1.13.1", "LHY-4.1.4.4", "LHY-4.1.6.best")
 @pytest.mark.parametrize(
     ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
@@ -572,6 +579,11 @@ def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11", CONCEALED))
     ruling = PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),)))
     assert (ruling.verdict, ruling.odds) == ("SADRM +0", None)
+    far = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C4", CONCEALED))
+    odds = PLAY.chances(far, FireSmallArms("us", SQUAD, (at("C4"),))).odds
+    assert odds is not None
+    # SAV 1, -3 for the range, -1 for what is concealed: 1 and 2 come to less than 0, which harms nobody.
+    assert dict(odds.chances) == {"no effect": Fraction(2, 10), HIDDEN_OUTCOME: Fraction(8, 10)}
     both = activated(
         unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), unit("ge.mg.1", "C11", CONCEALED)
     )

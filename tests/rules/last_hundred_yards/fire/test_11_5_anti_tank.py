@@ -110,6 +110,8 @@ def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     fired = seen(FiredThrough(TANK, at("F12")).on(state), "us")
     assert is_rear(fired, tank, at("F1"))
     assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
+    another = seen(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
+    assert not is_rear(another, tank, at("F12")), "nor does what another drove"
 
 
 @proves("LHY-11.5.1a")

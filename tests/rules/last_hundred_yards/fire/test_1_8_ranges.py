@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import BadInput, NotOnMap, Unknown
+from rules.errors import BadInput, NotOnMap, OffBoard, Unknown
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -104,11 +104,14 @@ def test_1_8_a_unit_without_weapons_says_so() -> None:
     assert [str(reason) for reason in ruling.reasons] == ["the counter has neither SAV nor ATV (LHY 1.5)"]
 
 
+@proves("LHY-1.8.0")
 def test_1_8_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
     with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
         ranges_of("us.none")
     with pytest.raises(NotOnMap, match="is not on the map"):
         weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", None))
+    with pytest.raises(OffBoard, match="Z9 is not on the board"):
+        weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", at("Z9")))
 
 
 @proves("LHY-0.15")

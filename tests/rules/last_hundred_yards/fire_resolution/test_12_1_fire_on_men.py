@@ -107,6 +107,8 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert units_meeting_result((steady, better)) == (better,), "Assault Value 3 before 2"
     section, gunners = unit("us.able.1.section.a", "C2"), unit("us.mg.5", "C2")
     assert units_meeting_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
+    gun, armed = unit("us.gun57.1", "C2"), unit("us.mg.1", "C2")
+    assert units_meeting_result((gun, armed)) == (armed,), "both 6 and 1, the gun has no SAV"
     twin = unit("us.able.1.squad.2", "C2")
     assert units_meeting_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
 

@@ -189,6 +189,7 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
     after = resolved(state, 10, pick, place="D4")
     assert after.unit(alive).at is not None
     assert after.unit(dead).at is None
+    assert pick == 1 or alive in course(after).acted, "it comes back as one that has fired"
     assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
 
 
