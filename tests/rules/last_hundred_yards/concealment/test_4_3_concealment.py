@@ -47,6 +47,7 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    recorded,
     refusal,
     seen,
     start_of,
@@ -243,6 +244,15 @@ def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexe
     state = done(done(state, FireSmallArms("us", SQUAD, (at("C1"),))), CallForReaction("us"))
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.3b")
+def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
+    state = activated(unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
+    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state, lines = recorded(state, CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert not [line for line in lines if SQUAD in line]
 
 
 @proves("LHY-17.9.3b")

@@ -574,6 +574,18 @@ def test_12_1_4_fire_is_told_with_the_leader_of_its_target(leader_at: str, harm:
     assert PLAY.chances(laid, ResolveFire("us", at("C11"))).odds == told
 
 
+@proves("LHY-1.5.2a", "LHY-11.3c", "LHY-4.3.0.1")
+@pytest.mark.parametrize(("beside", "refused"), [(None, True), ("ge.truck.1", False)])
+def test_1_5_2_small_arms_go_at_a_tank_where_what_lies_concealed_beside_it_may_be_men(
+    beside: str | None, refused: bool
+) -> None:
+    units = [unit("ge.stug.1", "C10"), *([unit(beside, "C10", CONCEALED)] if beside else [])]
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *units)
+    shot = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert bool(refusal(state, shot)) is refused
+    assert (shot in legal(state, FireSmallArms)) is not refused
+
+
 @proves("LHY-4.3.0.1", "LHY-0.6")
 def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11", CONCEALED))

@@ -108,6 +108,18 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     assert not legal(near, FireAntiTank)
 
 
+@proves("LHY-11.5.4g")
+def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
+    road = board("\n".join([*ROWS, ". . . . . . f . . .", *ROWS]), roads="D6 E6 F6 G6 H6")
+    squad = unit("us.able.1.squad.1", "D6")
+    state = activated(squad, unit("us.able.1.leader", "D6"), unit(GUN, "D1"), ground=road)
+    for label in PATH:
+        state = done(state, Maneuver("us", squad.id, at(label)))
+    state = done(state, CallForReaction("us"))
+    ruling = RULESET.fire(state, state.unit(GUN), state.unit(squad.id), "anti-tank")
+    assert [str(reason) for reason in ruling.reasons] == ["forest at G5 blocks (LHY 4.2.1a)"]
+
+
 @proves("LHY-11.5.4g", "LHY-11.1.3.1")
 def test_11_5_4g_a_tank_that_backed_through_showed_its_front_to_where_it_came_from() -> None:
     # Backing in from E6 it had its front there, and D1 lies on that side.
