@@ -106,7 +106,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
 @implements(
     "LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
     "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1", "LHY-11.1.0.3",
-    "LHY-11.3.3h",
+    "LHY-11.3.3h", "LHY-10.4.3",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
     """Why small arms fire may not be made."""

@@ -79,6 +79,8 @@ def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
     after = done(state, ResolveAssault("us", at("C4")), *((5,) if needs_die else ()))
     gone = {name for name in state.units if state.unit(name).at and not after.unit(name).at}
     assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
+    shaken = [name for name, one in after.units.items() if one.has(DISRUPTED)]
+    assert shaken == [name for name, one in state.units.items() if one.has(DISRUPTED) and name not in gone]
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")

@@ -120,6 +120,19 @@ def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
     assert [str(reason) for reason in ruling.reasons] == ["forest at G5 blocks (LHY 4.2.1a)"]
 
 
+@proves("LHY-11.5.4g", "LHY-10.4.3")
+@pytest.mark.parametrize(("start", "to", "saw"), [("E1", "D1", True), ("D1", "E1", False)])
+def test_11_5_4g_who_halts_to_fire_must_have_seen_it_from_the_hex_he_fires_from(
+    start: str, to: str, saw: bool
+) -> None:
+    # The forest of G5 hides G6 from E1, so that two open hexes are left in view.
+    panzer = "ge.pz4.2.1"
+    state = drove(*PATH, gun=unit(panzer, start, IN_MOTION))
+    why = refusal(state, FireAntiTank("ge", panzer, (TANK,), "halt_and_fire", at(to), at("F6")))
+    assert ("did not enter 3 open hexes in a row" not in why) is saw
+    assert (why == "") is saw
+
+
 @proves("LHY-11.5.4g", "LHY-11.1.3.1")
 def test_11_5_4g_a_tank_that_backed_through_showed_its_front_to_where_it_came_from() -> None:
     # Backing in from E6 it had its front there, and D1 lies on that side.

@@ -82,6 +82,15 @@ def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) ->
     assert LATW in course(state).acted
 
 
+@proves("LHY-11.4.8e", "LHY-16.1.2a.1")
+def test_11_4_8e_a_latw_that_the_mines_hold_withdraws_only_if_the_shells_disrupted_it() -> None:
+    mined = bazooka(Marker("mines", at("C12")), shelled=True)
+    held = done(mined, BAZOOKA, 1, 6)
+    assert (held.unit(LATW).at, held.unit(LATW).has(DISRUPTED)) == (at("C12"), False)
+    assert (LATW,) not in {one.units for one in legal(held, Withdraw)}
+    assert {one.units for one in legal(done(mined, BAZOOKA, 9), Withdraw)} == {(LATW,)}
+
+
 @proves("LHY-16.1.0b.2", "LHY-16.2a.2")
 @pytest.mark.parametrize("kind", ["mines", "wire"])
 def test_16_a_latw_does_not_move_into_mines_or_wire_to_fire_when_active(kind: str) -> None:

@@ -91,6 +91,12 @@ def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float
     assert "frontal hexsides only (LHY 4.1.14a)" in str(ruling)
 
 
+@proves("LHY-4.1.14.4", "LHY-4.1.14a")
+@pytest.mark.parametrize(("unit_type", "facing_deg"), [("us.able-tank.1.1", 30), ("ge.fp.1", None)])
+def test_4_1_14_what_has_no_field_of_fire_fires_all_round(unit_type: str, facing_deg: float | None) -> None:
+    assert [weapon.arc for weapon in ranges_of(unit_type, facing_deg).verdict.weapons] == [None, None]
+
+
 @proves("LHY-4.1.14.4")
 def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
     with pytest.raises(BadInput, match="facing_deg: 45 is not a multiple of 30 degrees"):
