@@ -574,6 +574,14 @@ def test_12_1_4_fire_is_told_with_the_leader_of_its_target(leader_at: str, harm:
     assert PLAY.chances(laid, ResolveFire("us", at("C11"))).odds == told
 
 
+@proves("LHY-4.3.0.1", "LHY-12.1.3.1")
+@pytest.mark.parametrize("known", [unit("ge.1kp.1.leader", "C11"), unit(FOE, "C11", DISRUPTED)])
+def test_4_3_what_lies_concealed_meets_the_fire_before_leaders_and_the_disrupted(known: Unit) -> None:
+    concealed = unit("ge.mg.1", "C11", CONCEALED)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), known, concealed)
+    assert PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),))).odds is None
+
+
 @proves("LHY-1.5.2a", "LHY-11.3c", "LHY-4.3.0.1")
 @pytest.mark.parametrize(("beside", "refused"), [(None, True), ("ge.truck.1", False)])
 def test_1_5_2_small_arms_go_at_a_tank_where_what_lies_concealed_beside_it_may_be_men(
