@@ -11,10 +11,11 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.fronts import front_of, hexsides_toward
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 TANK, GUN = "us.able-tank.1.1", "ge.pak40.3"
 ROWS = [". . . . . . . . . ."] * 4
@@ -49,7 +50,7 @@ def through(label: str, target: str = TANK) -> FireAntiTank:
 PATH = ("E6", "F6", "G6", "H6")
 
 
-@proves("LHY-11.5.4g")
+@proves("LHY-11.5.4g", "LHY-11.1.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_last_hex(edition: str) -> None:
     state = drove(*PATH, edition=edition)
@@ -58,6 +59,9 @@ def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_l
     after = done(state, through("E6"))
     fire = course(after).fires[-1]
     assert (fire.at, fire.target, fire.value) == (at("H6"), TANK, 4), "ATV 5, less 1 for a target in motion"
+    fired = seen(after, "ge")
+    assert front_of(fired, fired.unit(GUN)) == hexsides_toward(fired, at("D1"), at("E6"))
+    assert hexsides_toward(fired, at("D1"), at("E6")) != hexsides_toward(fired, at("D1"), at("H6"))
     assert str(through("E6")) == f"{GUN} fires anti-tank at {TANK} as it passed E6"
 
 

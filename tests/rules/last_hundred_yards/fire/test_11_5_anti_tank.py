@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import CameFrom
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -112,6 +112,19 @@ def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
     another = seen(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
     assert not is_rear(another, tank, at("F12")), "nor does what another drove"
+
+
+@proves("LHY-11.1.2", "LHY-11.5.4c")
+@pytest.mark.parametrize("targets", [("ge.stug.1", "ge.stug.2"), ("ge.stug.2", "ge.stug.1")])
+def test_11_1_2_the_front_after_split_anti_tank_fire_is_the_hexside_that_both_lines_leave_by(
+    targets: tuple[str, str],
+) -> None:
+    # From F8 the line to F5 leaves by hexside 1, that to H5 by the vertex of hexsides 1 and 2.
+    state = activated(
+        unit(TANK, "F8"), unit("ge.stug.1", "F5"), unit("ge.stug.2", "H5"), platoon="able-tank.1"
+    )
+    position = seen(done(state, FireAntiTank("us", TANK, targets)), "us")
+    assert front_of(position, position.unit(TANK)) == (0,)
 
 
 @proves("LHY-11.5.1a")
