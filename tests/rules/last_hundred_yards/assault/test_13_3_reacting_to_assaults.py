@@ -80,6 +80,14 @@ def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
 
 
 @proves("LHY-13.3.2b")
+def test_13_3_2b_who_waits_to_assault_another_hex_binds_nobody_here() -> None:
+    units = [unit(TANK, "F6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "F4")]
+    state = ArrowPlaced(Arrow(TANK, "us", at("F4"))).on(activated(*units, platoon="able-tank.1"))
+    state = reacting_to(state, TANK, "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.3.2b")
 def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
     units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]
     state = activated(*units, platoon="able-tank.1")

@@ -113,6 +113,18 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
 
 
 @proves("LHY-11.5.4g")
+def test_11_5_4g_its_own_way_counts_whoever_else_went_before_it() -> None:
+    other = "us.able-tank.1.2"
+    units = [unit(TANK, "D6", IN_MOTION), unit(other, "A9", IN_MOTION), unit(GUN, "D1")]
+    state = activated(*units, ground=FOREST, platoon="able-tank.1")
+    state = done(done(state, Maneuver("us", other, at("A8"))), EndManeuver("us"))
+    for label in PATH:
+        state = done(state, Maneuver("us", TANK, at(label)))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert not refusal(state, through("F6"))
+
+
+@proves("LHY-11.5.4g")
 def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
     road = board("\n".join([*ROWS, ". . . . . . f . . .", *ROWS]), roads="D6 E6 F6 G6 H6")
     squad = unit("us.able.1.squad.1", "D6")

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -48,6 +49,24 @@ def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> 
     state = activated(unit(TANK, "C12"), unit(foe, "C8"), platoon="able-tank.1")
     told = PLAY.chances(state, FireAntiTank("us", TANK, (foe,)))
     assert str(told.reasons[0]).startswith(atv)
+
+
+@proves("LHY-1.7.1")
+def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
+    # A quad machine gun on a halftrack, its range DRM 0.
+    state = activated(
+        unit("us.m16.1", "C12"), unit(LEADER, "A12"), unit(SQUAD, "A12"), unit("ge.stug.1", "C11")
+    )
+    told = PLAY.chances(state, FireAntiTank("us", "us.m16.1", ("ge.stug.1",)))
+    assert told.verdict == "ATDRM +0"
+    assert str(told.reasons[0]).startswith("+0 ATV of us.m16.1 (LHY 1.7)")
+
+
+@proves("LHY-11.5b", "LHY-4.3.0.5", "LHY-11.5.4h")
+def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> None:
+    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "C11", CONCEALED), platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C11")))
+    assert marker(state, FireAntiTank("us", TANK, ("fp@C11",))) == 1 - 1
 
 
 @proves("LHY-11.5.4j", "LHY-11.5.4k")
@@ -144,6 +163,12 @@ def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
         unit(TANK, "C12"), unit("ge.stug.1", "C8"), platoon="able-tank.1", fires=(fire,), markers=smoke
     )
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
+
+
+@proves("LHY-11.5.4f")
+def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> None:
+    state = activated(unit(TANK, "C12", IN_MOTION), unit("ge.stug.1", "C8"), platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire")) == 3 - 1
 
 
 @proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")

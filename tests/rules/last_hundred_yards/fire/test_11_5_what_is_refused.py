@@ -129,6 +129,15 @@ def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: 
     assert ("nobody could fire at C1" not in refusal(state, Inquire("us", at("C1")))) is could
 
 
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (IN_MOTION, False)])
+def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, could: bool) -> None:
+    conditions = () if condition is None else (condition,)
+    units = [unit(TANK, "C8", *conditions), unit(STUG, "C6", CONCEALED)]
+    state = activated(*units, platoon="able-tank.1")
+    assert (Inquire("us", at("C6")) in legal(state, Inquire)) is could
+
+
 @proves("LHY-11.1.0.3", "LHY-11.1.1.2")
 def test_11_1_named_firers_and_the_front_they_get() -> None:
     units = [unit(SQUAD, "C8"), unit(SECOND, "C4"), unit(LEADER, "A10"), unit(FOE, "C6"), unit(STUG, "E6")]

@@ -102,6 +102,7 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert units_meeting_result((leader, shaken, concealed, steady)) == (steady,)
     assert units_meeting_result((leader, shaken, concealed)) == (concealed,)
     assert units_meeting_result((leader, shaken)) == (shaken,)
+    assert units_meeting_result((unit("us.able.1.leader", "C2", DISRUPTED), shaken)) == (shaken,)
     assert units_meeting_result((leader,)) == (leader,)
     better = unit("us.able.1.squad.3", "C2")
     assert units_meeting_result((steady, better)) == (better,), "Assault Value 3 before 2"

@@ -477,6 +477,17 @@ def test_8_3e_a_latw_fires_at_a_gun_only_if_it_saw_it_act(place: str, refused: b
     assert bool(refusal(state, in_woods)) is refused
 
 
+@proves("LHY-8.0b")
+def test_8_0b_where_nobody_has_acted_it_is_said_of_the_hex_alone() -> None:
+    units = [unit("us.able-tank.1.1", "D7"), unit("us.able-tank.2.1", "E6"), unit("ge.pak40.3", "D2")]
+    state = active(opened(FIELD, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
+    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D6"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.1",)))
+    (why,) = PLAY.why_not(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.2.1",)))
+    assert str(why).startswith("no unit in E6 has just acted")
+
+
 @proves("LHY-8.3c", "LHY-10.4.3")
 def test_8_3c_a_tank_in_motion_that_saw_nothing_comes_up_and_halts_to_fire() -> None:
     foe = "ge.pz4.2.1"
