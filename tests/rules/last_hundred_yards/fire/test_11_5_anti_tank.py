@@ -62,6 +62,15 @@ def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
     assert str(told.reasons[0]).startswith("+0 ATV of us.m16.1 (LHY 1.7)")
 
 
+@proves("LHY-11.5a", "LHY-4.3.0.5")
+def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
+    foes = [unit("ge.truck.1", "C11", CONCEALED), unit("ge.stug.1", "C11", CONCEALED)]
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
+    state = done(state, Inquire("us", at("C11")))
+    assert not refusal(state, FireAntiTank("us", SQUAD, ("carrier@C11",)))
+    assert "11.5a" in refusal(state, FireAntiTank("us", SQUAD, ("afv@C11",)))
+
+
 @proves("LHY-11.5b", "LHY-4.3.0.5", "LHY-11.5.4h")
 def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> None:
     state = activated(unit(TANK, "C12"), unit("ge.fp.1", "C11", CONCEALED), platoon="able-tank.1")
@@ -131,6 +140,13 @@ def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
     another = seen(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
     assert not is_rear(another, tank, at("F12")), "nor does what another drove"
+
+
+@proves("LHY-11.1.0.1", "LHY-4.1.14b")
+def test_4_1_14b_a_fortified_position_that_has_fired_shows_no_rear() -> None:
+    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "F6"), platoon="able-tank.1")
+    position = seen(FiredThrough("ge.fp.1", at("F1")).on(state), "us")
+    assert not is_rear(position, position.unit("ge.fp.1"), at("F12"))
 
 
 @proves("LHY-11.1.2", "LHY-11.5.4c")

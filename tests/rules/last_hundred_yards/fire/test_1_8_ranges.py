@@ -71,6 +71,11 @@ def test_1_8_1_bands_of_the_players_own() -> None:
     assert thirds.range_shares[0] == (Fraction(1, 3), 0)
     found = range_bands(12, Options(house=thirds))
     assert [(band.out_to, band.modifier) for band in found] == [(4, 0), (8, -1), (12, -3)]
+    near = PRINTED_NOWHERE.with_values({"range_shares": [[0.25, 0], [0.5, -1], [0.6, -2], [1, -3]]})
+    found = range_bands(4, Options(house=near))
+    assert [(band.out_to, band.modifier) for band in found] == [(1, 0), (2, -1), (4, -3)], (
+        "0.6 of 4 is 2 again"
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,6 +106,14 @@ def test_4_1_14_what_has_no_field_of_fire_fires_all_round(unit_type: str, facing
 def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
     with pytest.raises(BadInput, match="facing_deg: 45 is not a multiple of 30 degrees"):
         ranges_of("ge.fp.1", 45)
+
+
+@proves("LHY-1.8.0")
+@pytest.mark.parametrize(("unit_type", "weapon"), [("ge.latw.1", "anti-tank 4"), ("us.mg.1", "small arms 1")])
+def test_1_8_a_unit_with_one_weapon_has_its_range_alone(unit_type: str, weapon: str) -> None:
+    ruling = ranges_of(unit_type)
+    assert weapon in str(ruling.verdict)
+    assert "neither SAV nor ATV" not in str(ruling)
 
 
 @proves("LHY-1.8.0")

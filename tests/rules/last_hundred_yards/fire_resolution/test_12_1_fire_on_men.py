@@ -37,7 +37,17 @@ from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     small,
     under_fire,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
 
 
 @proves("LHY-12.1.1", "LHY-12.1.1-2019", "LHY-5.0.III.2")
@@ -253,6 +263,18 @@ def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> N
     after = resolved(state, 10, 1)
     assert after.unit("us.able-tank.1.1").has(SHOCKED)
     assert not course(after).aboard
+
+
+@proves("LHY-12.1.7a", "LHY-10.2b")
+def test_12_1_7_shells_that_meet_men_who_leave_strike_no_vehicle_of_the_hex() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, tubes=2)
+    vehicles = [unit(f"us.able-tank.1.{number}", "C8") for number in (1, 2)]
+    men = [unit("us.able.1.squad.1", "C8"), unit("us.able.1.leader", "A9")]
+    after = done(
+        activated(*vehicles, *men, fires=[fire]), Maneuver("us", "us.able.1.squad.1", at("C7")), 10, 1
+    )
+    assert after.unit("us.able.1.squad.1").at is None
+    assert not any(after.unit(tank.id).has(SHOCKED) for tank in vehicles)
 
 
 @proves("LHY-12.1.7a", "LHY-4.3.0.1")
