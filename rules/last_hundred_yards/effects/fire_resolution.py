@@ -151,8 +151,6 @@ def foot_fire_steps(
     for fire in fires:
         yield NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, values))
     for side in position.state.sides:
-        if only is not None and only.side != side:
-            continue
         if not any(against == side for _, against in values):
             continue
         by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)

@@ -249,10 +249,9 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
 
 
 def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
-    """The fire of its hex, on this unit alone (10.2b)."""
-    if not is_under_fire(resolution.position, unit):
-        return
-    alone = all(other.id == unit.id for other in resolution.position.at(place))
+    """The fire of its hex, on this unit alone (10.2b); who is the last there takes its markers along."""
+    going = {unit.id, *resolution.course.loads_of(unit.id)}
+    alone = all(other.id in going for other in resolution.position.at(place))
     position = position_at_edge(resolution.position, unit)
     if is_under_fire(position, unit):
         outcome = throw_steps(resolution, fire_steps(position, place), only=unit.id)

@@ -147,9 +147,12 @@ def test_4_3_1_hidden_enemies_betray_men_in_cover_and_no_vehicle(who: str, plato
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("wanted", "over"), [(4, True), (5, True), (6, False)])
 def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: int, over: bool) -> None:
-    goal = {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"}
+    goals = [
+        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
+        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
+    ]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
-    state = opened(FIELD, units, objectives=[goal], points_to_win=wanted)
+    state = opened(FIELD, units, objectives=goals, points_to_win=wanted)
     resolution = PLAY.resolution(state, ScriptedDice([]))
     resolution.happen(ControlChanged("The hill", "us"))
     assert check_end(resolution) is over

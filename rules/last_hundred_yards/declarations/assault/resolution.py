@@ -17,7 +17,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
@@ -91,7 +91,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
-@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a")
+@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a", "LHY-4.3.0.1")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)
@@ -143,17 +143,16 @@ def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
             if unit.has(SHOCKED) and strong and falls:
                 destroy(resolution, unit, collateral=False)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
-    if attacking and defending:
-        unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
-        if unshocked_afv and all(_is_helpless(unit) for unit in defending):
-            for unit in defending:
-                destroy(resolution, unit, collateral=False)
-        for mine, theirs in ((attacking, defending), (defending, attacking)):
-            if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
-                row_of(unit).is_combat and is_steady(unit) for unit in theirs
-            ):
-                for unit in mine:
-                    inflict(resolution, unit.id, Harm.STEP)
+    unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
+    if unshocked_afv and all(_is_helpless(unit) for unit in defending):
+        for unit in defending:
+            destroy(resolution, unit, collateral=False)
+    for mine, theirs in ((attacking, defending), (defending, attacking)):
+        if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
+            row_of(unit).is_combat and is_steady(unit) for unit in theirs
+        ):
+            for unit in mine:
+                inflict(resolution, unit.id, Harm.STEP)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
     if not attacking or not defending:
         resolution.happen(AssaultOver(place))
@@ -405,7 +404,6 @@ def advance(resolution: Resolution, action: Advance) -> None:
         return
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
-    take_markers_along(resolution, action.unit, start, action.to)
     meets_hidden_enemies(resolution, action.unit, start)
     if resolution.state.unit(action.unit).at == action.to:
         enter_obstacles(resolution, (action.unit,))

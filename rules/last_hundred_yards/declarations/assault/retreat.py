@@ -16,7 +16,6 @@ from rules.last_hundred_yards.effects.leaving import (
     leave_map,
     leaves_unharmed,
     remaining_unit,
-    take_markers_along,
 )
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_at_the_edge,
@@ -92,7 +91,6 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     due = replace(due, path=(*due.path, action.to))
     resolution.happen(DecisionTaken(due))
     resolution.happen(UnitMoved(unit.id, start, action.to))
-    take_markers_along(resolution, unit.id, start, action.to)
     if row_of(unit).is_vehicle:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
     so_far = len(resolution.events)

@@ -362,7 +362,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=row_of(unit).does_collateral_damage,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
+    has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to)
 
 
 def _real_target(position: Position, side: str, name: str) -> Unit:

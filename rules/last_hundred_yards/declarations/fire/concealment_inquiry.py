@@ -69,8 +69,7 @@ def _ready_to_fire(position: Position, side: str) -> tuple[Unit, ...]:
 def _could_fire(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a unit that may fire could fire at a hex, with small arms or at armour."""
     row, place = row_of(unit), position.place(unit)
-    away = position.distance(place, at) if at in position.board.grid else 0
-    if row.sav is not None and away <= row.sav_range_hexes:
+    if row.sav is not None and position.distance(place, at) <= row.sav_range_hexes:
         fire = FireSmallArms(unit.side, unit.id, (at,))
         if next(forbids_small_arms(position, fire), None) is None:
             return True

@@ -106,7 +106,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
 @implements(
     "LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
     "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1", "LHY-11.1.0.3",
-    "LHY-11.3.3h",
+    "LHY-11.3.3h", "LHY-10.4.3",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
     """Why small arms fire may not be made."""
@@ -135,8 +135,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if len(action.at) == 2:
         yield from _cannot_split(position, unit, action.at)
     if (
-        action.at[0] in position.board.grid
-        and position.sight(start, action.at[0]).visibility.is_open
+        all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at)
         and small_arms_value(position, action, unit)[0] < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))

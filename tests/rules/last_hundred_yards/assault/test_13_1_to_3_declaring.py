@@ -15,7 +15,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, AssaultHex, Entry, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import (
@@ -52,6 +53,7 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
     assert {type(action) for action in PLAY.legal_actions(state)} == {EnterAssault, Feint}
     state = done(state, EnterAssault("us", SQUAD))
     assert state.unit(SQUAD).at == at("C4")
+    assert not course(state).arrows
     assert course(state).assault_at(at("C4")) is not None
 
 
@@ -299,6 +301,26 @@ def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
     state = done(state, CallForReaction("us"))
     assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
     assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"
+
+
+@proves("LHY-13.3.3")
+def test_13_3_3_who_has_acted_does_not_reinforce() -> None:
+    helper = "ge.1kp.1.squad.2"
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    acted = UnitActed(helper, ActionKind.FIRE, (at("C3"),)).on(state)
+    assert "has already acted" in refusal(acted, Reinforce("ge", helper, at("C4")))
+
+
+@proves("LHY-13.3.3")
+def test_13_3_3_a_hex_under_an_arrow_is_reinforced_whatever_other_hexes_wait_for() -> None:
+    helper, second = "ge.1kp.1.squad.2", "us.able.1.squad.2"
+    units = [unit(SQUAD, "C5"), unit(second, "F5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
+    state = activated(*units, unit("ge.mg.1", "F4"))
+    for one, start, into in ((second, "F5", "F4"), (SQUAD, "C5", "C4")):
+        state = UnitActed(one, ActionKind.MANEUVER, (at(start),)).on(state)
+        state = ArrowPlaced(Arrow(one, "us", at(into))).on(state)
+    assert not refusal(done(state, CallForReaction("us")), Reinforce("ge", helper, at("C4")))
 
 
 @proves("LHY-11.5.1a", "LHY-11.3.1a")

@@ -2,11 +2,17 @@
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
+from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED
-from rules.last_hundred_yards.declarations.assault.arrows import ways_in_reverse
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.assault.arrows import Feint, ways_in_reverse
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, seen, unit
@@ -108,3 +114,29 @@ def test_13_6_3_a_vehicle_has_retreated_when_it_has_left_its_hex(path: tuple[str
     state = activated(*units, ground=WALLED, platoon="able-tank.1", far=(unit(FOE, "F1"),))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("A6"), 4, 4, tuple(map(at, path)))
     assert may_stop(seen(state, "us"), state.unit(TANK), due) is enough
+
+
+@proves("LHY-13.2.2.1c", "LHY-16.1.1b.1", "LHY-17.9.2b.1")
+@pytest.mark.parametrize(
+    ("mined", "hidden", "dice", "end", "hexes"),
+    [
+        (False, False, (), "C7", ["C6", "C7"]),
+        (True, False, (3,), "C6", ["C6"]),
+        (False, True, (), "C5", ["C6"]),
+    ],
+)
+def test_13_2_2_1c_mines_and_hidden_enemies_stop_a_tank_that_backs_away(
+    mined: bool, hidden: bool, dice: tuple[int, ...], end: str, hexes: list[str]
+) -> None:
+    units = [unit(TANK, "C5", IN_MOTION), unit(LEADER, "H8"), unit(FOE, "C4")]
+    units += [unit("ge.mg.1", "C6", HIDDEN)] if hidden else []
+    marks = [Marker("mines", at("C6"))] if mined else []
+    state = activated(*units, platoon="able-tank.1", far=(), markers=marks)
+    state = ArrowPlaced(Arrow(TANK, "us", at("C4"))).on(state)
+    state = DecisionDue(Decision(DecisionKind.ENTER_OR_FEINT, "us", TANK, at("C4"))).on(state)
+    after, events = state, PLAY.resolve(state, Feint("us", TANK, to=at("C7")), ScriptedDice(dice))[0]
+    for event in events:
+        after = PLAY.apply(after, event)
+    assert after.unit(TANK).at == at(end)
+    driven = [event.hexes[0] for event in events if isinstance(event, UnitActed)]
+    assert driven == [at(label) for label in hexes]

@@ -44,8 +44,9 @@ def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> N
     assert "adjacent hexes only" in refusal(state, FireSmallArms("ge", FOE, (at("E3"),)))
     state = done(state, FireSmallArms("ge", FOE, (at("D3"),)))
     assert course(state).fires[-1].value == 1, "SAV 1, and nothing for being near"
-    with_men = reacting_to(_assaulted_by(SQUAD, *beside), "us.able.2.squad.1")
-    assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
+    for vehicles_beside_them in ((), (unit("us.able-tank.1.3", "C4"),)):
+        with_men = reacting_to(_assaulted_by(SQUAD, *beside, *vehicles_beside_them), "us.able.2.squad.1")
+        assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
 
 
 @proves("LHY-13.3.1b")
@@ -60,6 +61,13 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
+@proves("LHY-13.3.1b", "LHY-13.3.2b")
+def test_13_3_1b_a_fortified_position_is_not_bound_to_the_assaulting_vehicles() -> None:
+    units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")
+    state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",)))
+
+
 @proves("LHY-13.3.1d.3")
 def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
     other = unit("ge.1kp.1.squad.2", "D2")
@@ -69,6 +77,14 @@ def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
     assert FOE in course(after).acted
     assert other.id not in course(after).acted, "it is in no assault hex"
     assert not any(deed.unit == FOE for deed in course(after).deeds), "nobody reacts to it"
+
+
+@proves("LHY-13.3.2b")
+def test_13_3_2b_who_waits_to_assault_another_hex_binds_nobody_here() -> None:
+    units = [unit(TANK, "F6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "F4")]
+    state = ArrowPlaced(Arrow(TANK, "us", at("F4"))).on(activated(*units, platoon="able-tank.1"))
+    state = reacting_to(state, TANK, "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
 @proves("LHY-13.3.2b")

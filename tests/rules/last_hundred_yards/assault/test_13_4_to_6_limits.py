@@ -84,6 +84,17 @@ def test_13_2_2_0_vehicles_start_within_three_hexes(start: str, allowed: bool) -
     assert bool(legal(state, Assault)) is allowed
 
 
+@proves("LHY-13.2.2.0a")
+@pytest.mark.parametrize(("way", "allowed"), [("C7 C6 C5", True), ("C6 D5 C5", False)])
+def test_13_2_2_0_every_hex_of_the_way_comes_nearer(way: str, allowed: bool) -> None:
+    # C6 and D5 are both two hexes from C4.
+    start, *steps = way.split()
+    state = activated(unit(TANK, start, IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
+    for label in steps:
+        state = done(state, Maneuver("us", TANK, at(label)))
+    assert ("comes nearer" not in refusal(state, Assault("us", (TANK,), at("C4")))) is allowed
+
+
 @proves("LHY-13.4c")
 @pytest.mark.parametrize(("came_from", "value"), [("C5", -1), ("D4", 0)])
 def test_13_4c_a_wall_that_an_attacker_crossed_helps_the_defender(came_from: str, value: int) -> None:

@@ -79,6 +79,8 @@ def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
     after = done(state, ResolveAssault("us", at("C4")), *((5,) if needs_die else ()))
     gone = {name for name in state.units if state.unit(name).at and not after.unit(name).at}
     assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
+    shaken = [name for name, one in after.units.items() if one.has(DISRUPTED)]
+    assert shaken == [name for name, one in state.units.items() if one.has(DISRUPTED) and name not in gone]
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")
@@ -157,6 +159,19 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     best = {"a": "us.able.1.squad.1", "g": "ge.1kp.1.squad.3"}
     found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[total], die)
     assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
+
+
+@proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
+def test_13_6_5_where_nobody_is_left_to_retreat_the_leader_is_rolled_for_and_they_regroup() -> None:
+    men = unit(TYPES["squad"], "C4"), unit(TYPES["leader"], "C4"), unit("ge.mg.1", "C4")
+    odds = PLAY.chances(in_assault(*men, ground=TOWN), ResolveAssault("us", at("C4"))).odds
+    assert odds is not None
+    # A 6 or 7, one more for the DRM, costs both sides a step, and that is all of the MG; the leader falls on 1 or 10.
+    ended = {words: chance * 100 for words, chance in odds.chances.items() if "retreats" not in words}
+    assert ended == {
+        f"{TYPES['squad']} loses a step; {TYPES['leader']} regrouping; ge.mg.1 lost": 16,
+        f"{TYPES['squad']} loses a step; {TYPES['leader']} lost; ge.mg.1 lost": 4,
+    }
 
 
 @proves("LHY-13.4h", "LHY-13.4h-2019")

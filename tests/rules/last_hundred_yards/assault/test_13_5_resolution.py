@@ -58,6 +58,15 @@ def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
     }  # fmt: skip
 
 
+@proves("LHY-4.3.0.1", "LHY-0.6")
+@pytest.mark.parametrize("beside", [(), ("ge.mg.1",)])
+def test_13_5_no_odds_are_told_while_defenders_lie_concealed(beside: tuple[str, ...]) -> None:
+    known = [unit(name, "C4") for name in (SQUAD, *beside)]
+    action = ResolveAssault("us", at("C4"))
+    assert PLAY.chances(in_assault(*known, unit(FOE, "C4")), action).odds is not None
+    assert PLAY.chances(in_assault(*known, unit(FOE, "C4", CONCEALED)), action).odds is None
+
+
 @proves(
     "LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.3.0a", "LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.6.1",
     "LHY-4.3.1.1d", "LHY-5.0.IV",

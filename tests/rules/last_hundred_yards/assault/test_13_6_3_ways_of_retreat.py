@@ -108,8 +108,10 @@ def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: i
 
 
 @proves("LHY-13.6.3.4")
-def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section() -> None:
-    state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3")
+def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_others_retreat() -> None:
+    machine_gun = unit("ge.mg.1", "C4")
+    state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", more=(machine_gun,))
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", machine_gun.id, at("C4"), 2, 4)).on(state)
     state = done(state, Retreat("ge", FOE, at("C3")))
     state = done(state, Retreat("ge", FOE, at("C2")), 10, 1)
     due = course(state).decisions[0]

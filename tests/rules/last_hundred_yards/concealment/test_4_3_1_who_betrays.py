@@ -48,6 +48,15 @@ def test_4_3_1_1a_men_are_betrayed_by_steady_enemies_only() -> None:
         assert done(state, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED) is kept
 
 
+@proves("LHY-4.3.1.2a", "LHY-4.3.1.0.3")
+def test_4_3_1_2a_who_fires_finds_no_concealed_vehicle_in_sight_who_comes_near_does() -> None:
+    stug, squad, foe = "ge.stug.1", "us.able.1.squad.1", "ge.1kp.1.squad.1"
+    units = [unit(squad, "C8"), unit("us.able.1.leader", "H10"), unit(foe, "C4"), unit(stug, "E3", CONCEALED)]
+    state = activated(*units)
+    assert done(state, FireSmallArms("us", squad, (at("C4"),))).unit(stug).has(CONCEALED)
+    assert not done(state, Maneuver("us", squad, at("C7"))).unit(stug).has(CONCEALED)
+
+
 @proves("LHY-4.3.1.2a", "LHY-4.3.1.3")
 @pytest.mark.parametrize(("smoke", "kept"), [(None, False), ("C4", True)])
 def test_4_3_1_3_smoke_on_the_line_keeps_a_vehicle_in_the_open_concealed(

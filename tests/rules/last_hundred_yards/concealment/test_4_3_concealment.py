@@ -47,6 +47,7 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    recorded,
     refusal,
     seen,
     start_of,
@@ -187,6 +188,16 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     assert resolution.state.unit(hidden).has(CONCEALED) is found
 
 
+@proves("LHY-4.3.1c.later", "LHY-11.4.8e")
+@pytest.mark.parametrize(("die", "kept"), [(5, True), (6, False)])
+def test_4_3_1c_who_leaves_mortar_fire_that_comes_to_his_cohesion_is_seen(die: int, kept: bool) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C13"), 0, tubes=0)
+    state = activated(unit(SQUAD, "C13", CONCEALED), unit(LEADER, "A14"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, at("C12")), die)
+    assert after.unit(SQUAD).at == at("C12")
+    assert after.unit(SQUAD).has(CONCEALED) is kept
+
+
 @proves("LHY-17.9.3a", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
 def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
@@ -218,6 +229,30 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     assert state.unit(SQUAD).has(CONCEALED), "nobody on the map sees it"
     state = done(state, CallForReaction("us"))
     assert state.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-17.9.3b", "LHY-4.3.1b.later")
+def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexes_off() -> None:
+    # In the later edition fire from cover is seen at 2 hexes; who moved there would be seen at 3.
+    units = [
+        unit(SQUAD, "C7", CONCEALED),
+        unit(LEADER, "A14"),
+        unit(FOE, "C1"),
+        unit("ge.mg.1", "C4", HIDDEN),
+    ]
+    state = activated(*units, ground=WOODS, edition="series-3.1")
+    state = done(done(state, FireSmallArms("us", SQUAD, (at("C1"),))), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.3b")
+def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
+    state = activated(unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
+    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state, lines = recorded(state, CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert not [line for line in lines if SQUAD in line]
 
 
 @proves("LHY-17.9.3b")

@@ -102,6 +102,13 @@ def test_11_3_3l_armour_shelters_men_unless_the_fire_comes_over_a_wall(wall: str
     assert marker(activated(*units, ground=walled), FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
 
+@proves("LHY-11.3.3l")
+def test_11_3_3l_riders_have_no_armour_beside_them() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.stug.1", "C10"))
+    riding = Mounted(FOE, "ge.stug.1").on(state)
+    assert marker(riding, FireSmallArms("us", SQUAD, (at("C10"),))) == 1
+
+
 @proves("LHY-11.3.3p", "LHY-T-TEM.small", "LHY-4.1.13.1", "LHY-4.1.4.4", "LHY-4.1.6.best")
 @pytest.mark.parametrize(
     ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
@@ -567,11 +574,36 @@ def test_12_1_4_fire_is_told_with_the_leader_of_its_target(leader_at: str, harm:
     assert PLAY.chances(laid, ResolveFire("us", at("C11"))).odds == told
 
 
+@proves("LHY-4.3.0.1", "LHY-12.1.3.1")
+@pytest.mark.parametrize("known", [unit("ge.1kp.1.leader", "C11"), unit(FOE, "C11", DISRUPTED)])
+def test_4_3_what_lies_concealed_meets_the_fire_before_leaders_and_the_disrupted(known: Unit) -> None:
+    concealed = unit("ge.mg.1", "C11", CONCEALED)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), known, concealed)
+    assert PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),))).odds is None
+
+
+@proves("LHY-1.5.2a", "LHY-11.3c", "LHY-4.3.0.1")
+@pytest.mark.parametrize(("beside", "refused"), [(None, True), ("ge.truck.1", False)])
+def test_1_5_2_small_arms_go_at_a_tank_where_what_lies_concealed_beside_it_may_be_men(
+    beside: str | None, refused: bool
+) -> None:
+    units = [unit("ge.stug.1", "C10"), *([unit(beside, "C10", CONCEALED)] if beside else [])]
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *units)
+    shot = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert bool(refusal(state, shot)) is refused
+    assert (shot in legal(state, FireSmallArms)) is not refused
+
+
 @proves("LHY-4.3.0.1", "LHY-0.6")
 def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11", CONCEALED))
     ruling = PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),)))
     assert (ruling.verdict, ruling.odds) == ("SADRM +0", None)
+    far = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C4", CONCEALED))
+    odds = PLAY.chances(far, FireSmallArms("us", SQUAD, (at("C4"),))).odds
+    assert odds is not None
+    # SAV 1, -3 for the range, -1 for what is concealed: 1 and 2 come to less than 0, which harms nobody.
+    assert dict(odds.chances) == {"no effect": Fraction(2, 10), HIDDEN_OUTCOME: Fraction(8, 10)}
     both = activated(
         unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), unit("ge.mg.1", "C11", CONCEALED)
     )

@@ -1,5 +1,7 @@
 """Chapter 11.3: refusals of small arms fire that seldom come up."""
 
+import pytest
+
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -31,6 +33,14 @@ def test_11_3_3d_split_fire_leaves_by_neighbouring_hexsides_and_with_a_sav_of_1(
         state = moved(activated(*near, unit(firer, "C5")), (SQUAD, "C6"), (SECOND, "D6"))
         why = refusal(state, FireSmallArms("ge", firer, (at("C6"), at("D6"))))
         assert ("cannot split its fire" not in why) is splits
+
+
+@proves("LHY-11.3.3d", "LHY-11.0.2")
+@pytest.mark.parametrize("order", [("C6", "Z6"), ("Z6", "C6")])
+def test_11_3_3d_split_fire_off_the_map_is_refused(order: tuple[str, str]) -> None:
+    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A12"), unit(FOE, "C5")), (SQUAD, "C6"))
+    one, other = map(at, order)
+    assert "Z6 is not on the map" in refusal(state, FireSmallArms("ge", FOE, (one, other)))
 
 
 @proves("LHY-11.0.2")

@@ -11,10 +11,11 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.fronts import front_of, hexsides_toward
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 TANK, GUN = "us.able-tank.1.1", "ge.pak40.3"
 ROWS = [". . . . . . . . . ."] * 4
@@ -49,7 +50,7 @@ def through(label: str, target: str = TANK) -> FireAntiTank:
 PATH = ("E6", "F6", "G6", "H6")
 
 
-@proves("LHY-11.5.4g")
+@proves("LHY-11.5.4g", "LHY-11.1.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_last_hex(edition: str) -> None:
     state = drove(*PATH, edition=edition)
@@ -58,6 +59,9 @@ def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_l
     after = done(state, through("E6"))
     fire = course(after).fires[-1]
     assert (fire.at, fire.target, fire.value) == (at("H6"), TANK, 4), "ATV 5, less 1 for a target in motion"
+    fired = seen(after, "ge")
+    assert front_of(fired, fired.unit(GUN)) == hexsides_toward(fired, at("D1"), at("E6"))
+    assert hexsides_toward(fired, at("D1"), at("E6")) != hexsides_toward(fired, at("D1"), at("H6"))
     assert str(through("E6")) == f"{GUN} fires anti-tank at {TANK} as it passed E6"
 
 
@@ -106,6 +110,43 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     near = drove(*PATH, gun=unit("ge.latw.1", "D1"))
     assert "E6 is 5 hexes away" in refusal(near, FireAntiTank("ge", "ge.latw.1", (TANK,), through=at("E6")))
     assert not legal(near, FireAntiTank)
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_its_own_way_counts_whoever_else_went_before_it() -> None:
+    other = "us.able-tank.1.2"
+    units = [unit(TANK, "D6", IN_MOTION), unit(other, "A9", IN_MOTION), unit(GUN, "D1")]
+    state = activated(*units, ground=FOREST, platoon="able-tank.1")
+    state = done(done(state, Maneuver("us", other, at("A8"))), EndManeuver("us"))
+    for label in PATH:
+        state = done(state, Maneuver("us", TANK, at(label)))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert not refusal(state, through("F6"))
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
+    road = board("\n".join([*ROWS, ". . . . . . f . . .", *ROWS]), roads="D6 E6 F6 G6 H6")
+    squad = unit("us.able.1.squad.1", "D6")
+    state = activated(squad, unit("us.able.1.leader", "D6"), unit(GUN, "D1"), ground=road)
+    for label in PATH:
+        state = done(state, Maneuver("us", squad.id, at(label)))
+    state = done(state, CallForReaction("us"))
+    ruling = RULESET.fire(state, state.unit(GUN), state.unit(squad.id), "anti-tank")
+    assert [str(reason) for reason in ruling.reasons] == ["forest at G5 blocks (LHY 4.2.1a)"]
+
+
+@proves("LHY-11.5.4g", "LHY-10.4.3")
+@pytest.mark.parametrize(("start", "to", "saw"), [("E1", "D1", True), ("D1", "E1", False)])
+def test_11_5_4g_who_halts_to_fire_must_have_seen_it_from_the_hex_he_fires_from(
+    start: str, to: str, saw: bool
+) -> None:
+    # The forest of G5 hides G6 from E1, so that two open hexes are left in view.
+    panzer = "ge.pz4.2.1"
+    state = drove(*PATH, gun=unit(panzer, start, IN_MOTION))
+    why = refusal(state, FireAntiTank("ge", panzer, (TANK,), "halt_and_fire", at(to), at("F6")))
+    assert ("did not enter 3 open hexes in a row" not in why) is saw
+    assert (why == "") is saw
 
 
 @proves("LHY-11.5.4g", "LHY-11.1.3.1")

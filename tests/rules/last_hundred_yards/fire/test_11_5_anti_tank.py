@@ -5,16 +5,17 @@ from dataclasses import replace
 import pytest
 
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import CameFrom
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -49,6 +50,33 @@ def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> 
     state = activated(unit(TANK, "C12"), unit(foe, "C8"), platoon="able-tank.1")
     told = PLAY.chances(state, FireAntiTank("us", TANK, (foe,)))
     assert str(told.reasons[0]).startswith(atv)
+
+
+@proves("LHY-1.7.1")
+def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
+    # A quad machine gun on a halftrack, its range DRM 0.
+    state = activated(
+        unit("us.m16.1", "C12"), unit(LEADER, "A12"), unit(SQUAD, "A12"), unit("ge.stug.1", "C11")
+    )
+    told = PLAY.chances(state, FireAntiTank("us", "us.m16.1", ("ge.stug.1",)))
+    assert told.verdict == "ATDRM +0"
+    assert str(told.reasons[0]).startswith("+0 ATV of us.m16.1 (LHY 1.7)")
+
+
+@proves("LHY-11.5a", "LHY-4.3.0.5")
+def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
+    foes = [unit("ge.truck.1", "C11", CONCEALED), unit("ge.stug.1", "C11", CONCEALED)]
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
+    state = done(state, Inquire("us", at("C11")))
+    assert not refusal(state, FireAntiTank("us", SQUAD, ("carrier@C11",)))
+    assert "11.5a" in refusal(state, FireAntiTank("us", SQUAD, ("afv@C11",)))
+
+
+@proves("LHY-11.5b", "LHY-4.3.0.5", "LHY-11.5.4h")
+def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> None:
+    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "C11", CONCEALED), platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C11")))
+    assert marker(state, FireAntiTank("us", TANK, ("fp@C11",))) == 1 - 1
 
 
 @proves("LHY-11.5.4j", "LHY-11.5.4k")
@@ -120,6 +148,28 @@ def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     fired = seen(FiredThrough(TANK, at("F12")).on(state), "us")
     assert is_rear(fired, tank, at("F1"))
     assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
+    another = seen(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
+    assert not is_rear(another, tank, at("F12")), "nor does what another drove"
+
+
+@proves("LHY-11.1.0.1", "LHY-4.1.14b")
+def test_4_1_14b_a_fortified_position_that_has_fired_shows_no_rear() -> None:
+    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "F6"), platoon="able-tank.1")
+    position = seen(FiredThrough("ge.fp.1", at("F1")).on(state), "us")
+    assert not is_rear(position, position.unit("ge.fp.1"), at("F12"))
+
+
+@proves("LHY-11.1.2", "LHY-11.5.4c")
+@pytest.mark.parametrize("targets", [("ge.stug.1", "ge.stug.2"), ("ge.stug.2", "ge.stug.1")])
+def test_11_1_2_the_front_after_split_anti_tank_fire_is_the_hexside_that_both_lines_leave_by(
+    targets: tuple[str, str],
+) -> None:
+    # From F8 the line to F5 leaves by hexside 1, that to H5 by the vertex of hexsides 1 and 2.
+    state = activated(
+        unit(TANK, "F8"), unit("ge.stug.1", "F5"), unit("ge.stug.2", "H5"), platoon="able-tank.1"
+    )
+    position = seen(done(state, FireAntiTank("us", TANK, targets)), "us")
+    assert front_of(position, position.unit(TANK)) == (0,)
 
 
 @proves("LHY-11.5.1a")
@@ -139,6 +189,12 @@ def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
         unit(TANK, "C12"), unit("ge.stug.1", "C8"), platoon="able-tank.1", fires=(fire,), markers=smoke
     )
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
+
+
+@proves("LHY-11.5.4f")
+def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> None:
+    state = activated(unit(TANK, "C12", IN_MOTION), unit("ge.stug.1", "C8"), platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire")) == 3 - 1
 
 
 @proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")

@@ -104,6 +104,14 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
     assert ask not in legal(done(state, ask), Inquire)
 
 
+@proves("LHY-4.3.0.4")
+def test_4_3_one_may_ask_where_one_of_two_lies_concealed() -> None:
+    ask = Inquire("us", at("C6"))
+    state = tanks(unit(STUG, "C6", CONCEALED), unit(FOE, "C6"))
+    assert not refusal(state, ask)
+    assert course(done(state, ask)).inquired == ((at("C6"), (("afv", 1),)),)
+
+
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
 @pytest.mark.parametrize(
     ("firer", "place", "could"),
@@ -119,6 +127,15 @@ def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: 
     more = [unit(LEADER, "A10")] if firer != LEADER else []
     state = activated(unit(firer, place), *more, unit(STUG, "C1", CONCEALED), unit(FOE, "H1"), far=())
     assert ("nobody could fire at C1" not in refusal(state, Inquire("us", at("C1")))) is could
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (IN_MOTION, False)])
+def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, could: bool) -> None:
+    conditions = () if condition is None else (condition,)
+    units = [unit(TANK, "C8", *conditions), unit(STUG, "C6", CONCEALED)]
+    state = activated(*units, platoon="able-tank.1")
+    assert (Inquire("us", at("C6")) in legal(state, Inquire)) is could
 
 
 @proves("LHY-11.1.0.3", "LHY-11.1.1.2")

@@ -10,6 +10,8 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
@@ -63,6 +65,14 @@ def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
     assert (state.unit(LATW).at, shots(state), course(state).moving) == (None, [], None)
 
 
+@proves("LHY-11.0.2", "LHY-11.5.2.1")
+def test_11_5_2_a_latw_fires_at_what_it_sees_from_the_hex_it_goes_to() -> None:
+    units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12"), unit(STUG, "C10")]
+    state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
+    assert "no LOS to C10" in refusal(state, replace(BAZOOKA, to=None)), "the wood of C11 lies between"
+    assert shots(done(state, BAZOOKA)) == [FireKind.ATDRM]
+
+
 @proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
 def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
@@ -72,10 +82,30 @@ def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) ->
     assert LATW in course(state).acted
 
 
+@proves("LHY-11.4.8e", "LHY-16.1.2a.1")
+def test_11_4_8e_a_latw_that_the_mines_hold_withdraws_only_if_the_shells_disrupted_it() -> None:
+    mined = bazooka(Marker("mines", at("C12")), shelled=True)
+    held = done(mined, BAZOOKA, 1, 6)
+    assert (held.unit(LATW).at, held.unit(LATW).has(DISRUPTED)) == (at("C12"), False)
+    assert (LATW,) not in {one.units for one in legal(held, Withdraw)}
+    assert {one.units for one in legal(done(mined, BAZOOKA, 9), Withdraw)} == {(LATW,)}
+
+
 @proves("LHY-16.1.0b.2", "LHY-16.2a.2")
 @pytest.mark.parametrize("kind", ["mines", "wire"])
 def test_16_a_latw_does_not_move_into_mines_or_wire_to_fire_when_active(kind: str) -> None:
     assert "in mines or wire" in refusal(bazooka(Marker(kind, at("C11"))), BAZOOKA)
+
+
+@proves("LHY-16.1.1.1", "LHY-16.2a")
+@pytest.mark.parametrize(("kind", "dice"), [("mines", (9,)), ("wire", ())])
+def test_16_a_latw_moves_into_mines_or_wire_and_fires_in_reaction(kind: str, dice: tuple[int, ...]) -> None:
+    team = FireAntiTank("ge", "ge.latw.1", (TANK,), to=at("C2"))
+    units = [unit(TANK, "C5", IN_MOTION), unit("ge.latw.1", "C1"), unit(FOE, "C2")]
+    state = activated(*units, platoon="able-tank.1", markers=[Marker(kind, at("C2"))])
+    state = done(done(state, Maneuver("us", TANK, at("C4"))), EndManeuver("us"))
+    after = done(done(state, CallForReaction("us")), team, *dice)
+    assert (after.unit("ge.latw.1").at, shots(after)) == (at("C2"), [FireKind.ATDRM])
 
 
 @proves("LHY-16.1.1b.1", "LHY-10.4.3")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import BadInput, NotOnMap, Unknown
+from rules.errors import BadInput, NotOnMap, OffBoard, Unknown
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -71,6 +71,11 @@ def test_1_8_1_bands_of_the_players_own() -> None:
     assert thirds.range_shares[0] == (Fraction(1, 3), 0)
     found = range_bands(12, Options(house=thirds))
     assert [(band.out_to, band.modifier) for band in found] == [(4, 0), (8, -1), (12, -3)]
+    near = PRINTED_NOWHERE.with_values({"range_shares": [[0.25, 0], [0.5, -1], [0.6, -2], [1, -3]]})
+    found = range_bands(4, Options(house=near))
+    assert [(band.out_to, band.modifier) for band in found] == [(1, 0), (2, -1), (4, -3)], (
+        "0.6 of 4 is 2 again"
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,10 +96,24 @@ def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float
     assert "frontal hexsides only (LHY 4.1.14a)" in str(ruling)
 
 
+@proves("LHY-4.1.14.4", "LHY-4.1.14a")
+@pytest.mark.parametrize(("unit_type", "facing_deg"), [("us.able-tank.1.1", 30), ("ge.fp.1", None)])
+def test_4_1_14_what_has_no_field_of_fire_fires_all_round(unit_type: str, facing_deg: float | None) -> None:
+    assert [weapon.arc for weapon in ranges_of(unit_type, facing_deg).verdict.weapons] == [None, None]
+
+
 @proves("LHY-4.1.14.4")
 def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
     with pytest.raises(BadInput, match="facing_deg: 45 is not a multiple of 30 degrees"):
         ranges_of("ge.fp.1", 45)
+
+
+@proves("LHY-1.8.0")
+@pytest.mark.parametrize(("unit_type", "weapon"), [("ge.latw.1", "anti-tank 4"), ("us.mg.1", "small arms 1")])
+def test_1_8_a_unit_with_one_weapon_has_its_range_alone(unit_type: str, weapon: str) -> None:
+    ruling = ranges_of(unit_type)
+    assert weapon in str(ruling.verdict)
+    assert "neither SAV nor ATV" not in str(ruling)
 
 
 @proves("LHY-1.8.0")
@@ -104,11 +123,14 @@ def test_1_8_a_unit_without_weapons_says_so() -> None:
     assert [str(reason) for reason in ruling.reasons] == ["the counter has neither SAV nor ATV (LHY 1.5)"]
 
 
+@proves("LHY-1.8.0")
 def test_1_8_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
     with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
         ranges_of("us.none")
     with pytest.raises(NotOnMap, match="is not on the map"):
         weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", None))
+    with pytest.raises(OffBoard, match="Z9 is not on the board"):
+        weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", at("Z9")))
 
 
 @proves("LHY-0.15")

@@ -6,7 +6,9 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.chance.odds import Odds
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -35,7 +37,17 @@ from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     small,
     under_fire,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
 
 
 @proves("LHY-12.1.1", "LHY-12.1.1-2019", "LHY-5.0.III.2")
@@ -100,11 +112,14 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert units_meeting_result((leader, shaken, concealed, steady)) == (steady,)
     assert units_meeting_result((leader, shaken, concealed)) == (concealed,)
     assert units_meeting_result((leader, shaken)) == (shaken,)
+    assert units_meeting_result((unit("us.able.1.leader", "C2", DISRUPTED), shaken)) == (shaken,)
     assert units_meeting_result((leader,)) == (leader,)
     better = unit("us.able.1.squad.3", "C2")
     assert units_meeting_result((steady, better)) == (better,), "Assault Value 3 before 2"
     section, gunners = unit("us.able.1.section.a", "C2"), unit("us.mg.5", "C2")
     assert units_meeting_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
+    gun, armed = unit("us.gun57.1", "C2"), unit("us.mg.1", "C2")
+    assert units_meeting_result((gun, armed)) == (armed,), "both 6 and 1, the gun has no SAV"
     twin = unit("us.able.1.squad.2", "C2")
     assert units_meeting_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
 
@@ -248,6 +263,40 @@ def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> N
     after = resolved(state, 10, 1)
     assert after.unit("us.able-tank.1.1").has(SHOCKED)
     assert not course(after).aboard
+
+
+@proves("LHY-12.1.7a", "LHY-10.2b")
+def test_12_1_7_shells_that_meet_men_who_leave_strike_no_vehicle_of_the_hex() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, tubes=2)
+    vehicles = [unit(f"us.able-tank.1.{number}", "C8") for number in (1, 2)]
+    men = [unit("us.able.1.squad.1", "C8"), unit("us.able.1.leader", "A9")]
+    after = done(
+        activated(*vehicles, *men, fires=[fire]), Maneuver("us", "us.able.1.squad.1", at("C7")), 10, 1
+    )
+    assert after.unit("us.able.1.squad.1").at is None
+    assert not any(after.unit(tank.id).has(SHOCKED) for tank in vehicles)
+
+
+@proves("LHY-12.1.7a", "LHY-4.3.0.1")
+def test_12_1_7_whether_a_concealed_counter_is_a_vehicle_that_is_struck_is_not_told() -> None:
+    # -4, and -1 for the position: not even a 10 comes to the squad's Cohesion of 6.
+    units = [unit("ge.1kp.1.squad.1", "C2"), unit("ge.stug.1", "C2", CONCEALED)]
+    state = under_fire(units, mortar(1, -4, tubes=2), markers=(Marker("improved_position", at("C2")),))
+    state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
+    odds = PLAY.chances(state, ResolveFire("us", at("C2"))).odds
+    assert odds is not None
+    assert dict(odds.chances) == {"no effect": Fraction(9, 10), HIDDEN_OUTCOME: Fraction(1, 10)}
+
+
+@proves("LHY-4.3.1.1c")
+@pytest.mark.parametrize(("fire", "concealed"), [(mortar(1, 0), False), (small(1, 0), True)])
+def test_4_3_1_1c_the_best_cohesion_is_that_of_men_whom_the_fire_can_harm(
+    fire: FireMarker, concealed: bool
+) -> None:
+    # A 5 is the Cohesion of the section on foot; the squad that rides has 6, and shells do not meet it.
+    units = [unit(TANK, "C2"), unit("us.able.1.squad.1", "C2"), unit("us.able.1.section.a", "C2", CONCEALED)]
+    state = Mounted("us.able.1.squad.1", TANK).on(under_fire(units, fire))
+    assert resolved(state, 5).unit("us.able.1.section.a").has(CONCEALED) is concealed
 
 
 @proves("LHY-4.1.14b")

@@ -49,6 +49,26 @@ def test_12_3_who_is_disrupted_or_shocked_lies_open_to_the_enemy(
     assert after.has(DISRUPTED) or after.has(SHOCKED)
 
 
+@proves("LHY-12.3.2.1", "LHY-12.3.5a")
+@pytest.mark.parametrize(
+    ("who", "marks", "harm", "told"),
+    [
+        (SQUAD, (), Harm.DISRUPTED, "is disrupted"),
+        (SQUAD, (CONCEALED,), Harm.DISRUPTED, "is disrupted, is no longer concealed"),
+        (TANK, (), Harm.SHOCKED, "is shocked"),
+        (TANK, (IN_MOTION,), Harm.SHOCKED, "is shocked, is no longer in motion"),
+        (TANK, (SHOCKED,), Harm.SHOCKED, ""),
+    ],
+)
+def test_12_3_the_record_tells_what_harm_takes_from_a_unit_and_nothing_it_had_not(
+    who: str, marks: tuple[str, ...], harm: Harm, told: str
+) -> None:
+    state = opened(FIELD, [unit(who, "C7", *marks), unit(FOE, "C4"), *FAR])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    inflict(resolution, who, harm)
+    assert [str(event) for event in resolution.events] == ([f"{who} {told}"] if told else [])
+
+
 @proves("LHY-12.3.2.1", "LHY-6.0.II.3b.1", "LHY-12.3.7b")
 @pytest.mark.parametrize("others", [(), (MG,)])
 def test_12_3_2_who_is_disrupted_waits_under_no_assault_arrow(others: tuple[str, ...]) -> None:

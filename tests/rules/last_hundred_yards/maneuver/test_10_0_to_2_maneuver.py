@@ -2,12 +2,14 @@
 
 import pytest
 
+from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
+from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, TANK, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
 
@@ -79,6 +81,29 @@ def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, .
     )
     after = done(state, Maneuver("us", SQUAD, None), 1)
     assert course(after).fires == ((fire,) if others else ())
+
+
+@proves("LHY-10.2b", "LHY-11.3.1a")
+@pytest.mark.parametrize("last", [LEADER, "us.latw.1"])
+def test_10_2b_who_is_no_combat_unit_leaves_without_a_die_and_takes_the_markers_along(last: str) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    more = [unit(LEADER, "A7")] if last != LEADER else []
+    after = done(activated(unit(last, "C8"), *more, fires=(fire,)), Maneuver("us", last, None))
+    assert after.unit(last).at is None
+    assert not course(after).fires
+
+
+@proves("LHY-10.2b", "LHY-11.3.1a")
+def test_10_2b_a_tank_with_riders_that_is_alone_takes_the_markers_of_its_hex_along() -> None:
+    fires = [
+        FireMarker(1, FireKind.ATDRM, at("C8"), 0, against="us", target=TANK),
+        FireMarker(2, FireKind.SADRM, at("C8"), 0, against="us"),
+    ]
+    units = [unit(TANK, "C8", IN_MOTION), unit(SQUAD, "C8"), unit(LEADER, "A7")]
+    state = activated(*units, platoon="able-tank.1", fires=fires)
+    after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, None), 1)
+    assert (after.unit(TANK).at, after.unit(SQUAD).at) == (None, None)
+    assert not course(after).fires
 
 
 @proves("LHY-10.2b", "LHY-11.4.8e")

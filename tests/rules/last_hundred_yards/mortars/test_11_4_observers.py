@@ -45,6 +45,12 @@ def test_11_4_5_the_observer_of_any_other_asker_lies_in_his_hex(conditions: tupl
 
 
 @proves("LHY-11.4.5.1b")
+def test_11_4_5_a_known_asker_is_known_however_others_of_his_side_are_concealed() -> None:
+    other = mortar(UnitChanged(SQUAD, gained=(CONCEALED,)).on(called_by()), "ge")
+    assert (other.observer_at, other.asker) == (at("C7"), LEADER)
+
+
+@proves("LHY-11.4.5.1b")
 def test_11_4_5_an_asker_who_is_lost_leaves_his_observer_where_he_was() -> None:
     assert mortar(UnitGone(LEADER, "is lost").on(called_by()), "ge").observer_at == at("C7")
 

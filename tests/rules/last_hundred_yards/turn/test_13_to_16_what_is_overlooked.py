@@ -5,6 +5,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
     DISRUPTED,
     ELITE,
     HEROIC,
@@ -29,6 +30,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
     FirePlaced,
+    GroundMarked,
     MortarChanged,
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
@@ -139,6 +141,19 @@ def test_13_6_4_only_who_may_assault_advances_upon_enemies(
     state = advancing(who, unit(FOE, "C3"), *there)
     assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
     assert Advance("us", who, at("C5")) in legal(state, Advance)
+
+
+@proves("LHY-13.6.4", "LHY-4.3.1.0.1", "LHY-16.1.1.3")
+@pytest.mark.parametrize(("mined", "dice"), [(False, ()), (True, (9,))])
+def test_13_6_4_who_advances_upon_enemies_assaults_them_in_the_same_phase(
+    mined: bool, dice: tuple[int, ...]
+) -> None:
+    state = advancing(SQUAD, unit(FOE, "C3"), conditions=(CONCEALED,))
+    if mined:
+        state = GroundMarked("mines", at("C3"), 1).on(state)
+    state = done(state, Advance("us", SQUAD, at("C3")), *dice)
+    assert (state.unit(SQUAD).at, state.unit(SQUAD).has(CONCEALED)) == (at("C3"), False)
+    assert legal(state, ResolveAssault) == [ResolveAssault("us", at("C3"))]
 
 
 @proves("LHY-13.6.4")

@@ -196,6 +196,20 @@ def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -
     assert ruling.odds.where(lambda told: "shocked" in told) == Fraction(1, 5)
 
 
+@proves("LHY-16.1.1.3", "LHY-13.2.2.0b")
+def test_16_1_1_the_odds_of_an_assault_declared_after_a_maneuver_are_those_of_going_in_over_the_mines() -> (
+    None
+):
+    state = _open(started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]))
+    state = done(state, Maneuver("us", SQUAD, at("C5")))
+    odds = PLAY.chances(state, Assault("us", (SQUAD,), at("C4"))).odds
+    assert odds is not None
+    # The mines take a step with a 10; else a 1 in the assault and a failed check with 7 to 10 disrupt or take one.
+    assert odds.where(lambda told: f"{SQUAD} lo" in told) == Fraction(1, 10) + Fraction(9, 10) * Fraction(
+        4, 100
+    )
+
+
 @proves("LHY-16.1.1.3", "LHY-13.3.3")
 def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
     state = started(

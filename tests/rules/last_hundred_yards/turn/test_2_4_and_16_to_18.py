@@ -398,6 +398,17 @@ def test_17_5_a_limit_of_2_is_exceeded_by_3(limit: int, lost: int, over: bool) -
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "ge") is over
 
 
+@proves("LHY-17.5a", "LHY-18.0b")
+@pytest.mark.parametrize(("us", "ge", "over"), [(0, 2, False), (0, 3, True), (1, 3, False), (3, 0, False)])
+def test_17_5_a_limit_of_the_defender_is_exceeded_by_what_he_has_lost_more(
+    us: int, ge: int, over: bool
+) -> None:
+    resolution = ending(attacker="us", sides={"us": {"casualty_limit": 9}, "ge": {"casualty_limit": 2}})
+    resolution.happen(StepsLost("us", us), StepsLost("ge", ge))
+    assert check_end(resolution) is over
+    assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
+
+
 @proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("german_steps", "score", "winner"),

@@ -465,6 +465,41 @@ def test_8_3e_a_latw_that_saw_nothing_comes_up_and_fires_at_a_vehicle_that_acted
     assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.latw.1", at("D3")))
 
 
+@proves("LHY-8.3e", "LHY-11.5.2.2-2019")
+@pytest.mark.parametrize(("place", "refused"), [("D2", True), ("C3", False)])
+def test_8_3e_a_latw_fires_at_a_gun_only_if_it_saw_it_act(place: str, refused: bool) -> None:
+    gun, leader = unit("us.gun57.1", "D4"), unit("us.able.1.leader", "D5")
+    foes = [unit("ge.latw.1", place), unit("ge.stug.1", "G4"), unit("ge.1kp.1.leader", "H1")]
+    state = active(opened(WOODED, [gun, leader, *foes]))
+    state = done(done(state, FireAntiTank("us", gun.id, ("ge.stug.1",))), CallForReaction("us"))
+    in_woods = FireAntiTank("ge", "ge.latw.1", (gun.id,), to=at("D3"))
+    assert ("LATWs fire at vehicles only (LHY 8.3e" in refusal(state, in_woods)) is refused
+    assert bool(refusal(state, in_woods)) is refused
+
+
+@proves("LHY-8.0b")
+def test_8_0b_where_nobody_has_acted_it_is_said_of_the_hex_alone() -> None:
+    units = [unit("us.able-tank.1.1", "D7"), unit("us.able-tank.2.1", "E6"), unit("ge.pak40.3", "D2")]
+    state = active(opened(FIELD, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
+    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D6"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.1",)))
+    (why,) = PLAY.why_not(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.2.1",)))
+    assert str(why).startswith("no unit in E6 has just acted")
+
+
+@proves("LHY-8.3c", "LHY-10.4.3")
+def test_8_3c_a_tank_in_motion_that_saw_nothing_comes_up_and_halts_to_fire() -> None:
+    foe = "ge.pz4.2.1"
+    units = [unit("us.able-tank.1.1", "D5"), unit(foe, "D2", IN_MOTION), unit("ge.1kp.1.leader", "H1")]
+    state = active(opened(WOODED, units), ("able-tank.1",))
+    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D4"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    halt = FireAntiTank("ge", foe, ("us.able-tank.1.1",), "halt_and_fire", at("C3"))
+    assert not refusal(state, halt)
+    assert "LHY 8.1" in refusal(state, replace(halt, motion="shoot_and_scoot"))
+
+
 @proves("LHY-17.10")
 def test_17_10_a_command_tank_acts_with_any_platoon_of_its_company() -> None:
     units = [unit("us.able-tank.2.1", "B7"), unit("us.able-tank.co", "F7"), unit("ge.1kp.1.leader", "D2")]

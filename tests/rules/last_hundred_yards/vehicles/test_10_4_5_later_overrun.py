@@ -26,7 +26,17 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    recorded,
+    refusal,
+    seen,
+    unit,
+)
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
@@ -241,6 +251,14 @@ def test_10_4_5_in_the_later_edition_a_squad_closes_in_on_a_10(die: int, late: b
         assert assault.side == "ge", "the tank is under assault by those it overran"
     else:
         assert course(after).assault_at(at("C5")) is None
+
+
+@proves("LHY-10.4.5L.9")
+def test_10_4_5_not_the_leader_beside_them_but_the_squad_assaults_a_tank_that_it_shocks() -> None:
+    state = _later_overrun(unit(FOE, "C5"), unit("ge.1kp.1.leader", "C5"), after_september_1943=False)
+    state = done(state, Overrun("us", TANK, at("C5")))
+    _, lines = recorded(state, ResistOverrun("ge", FOE, TANK), 10)
+    assert f"{FOE} assaults C5" in lines
 
 
 @proves("LHY-10.4.5L.7c")
