@@ -22,7 +22,7 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
     """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
     unit = resolution.state.units.get(move.unit)
     path = cut(move, to_in).path
-    if unit is None or not resolution.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
+    if unit is None or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):
         return
     line = shapely.LineString(path)
     width = resolution.position.type(unit).width_in + _GAP_SPARE_IN

@@ -287,6 +287,16 @@ def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_no
     assert resolution.progress.owed == ()
 
 
+@proves("KN-DFSA-54", "KN-DFSA-55")
+def test_the_weapon_that_goes_is_chosen_before_the_men_who_fell() -> None:
+    resolution = resolving(squad(HALF_IN, type="de.panzergrenadiers"), dice_of([]))
+    lose_men(resolution, resolution.state.unit("b"), Losses("b", men_lost=1, special_lost=True))
+    assert [owed.duty for owed in resolution.progress.owed] == [
+        Duty.CHOOSE_WEAPON,
+        Duty.CHOOSE_CASUALTIES,
+    ]
+
+
 @proves("KN-DFSA-56")
 def test_men_enough_carry_on_with_the_weapons_that_are_left() -> None:
     state = squad(type="de.panzergrenadiers")

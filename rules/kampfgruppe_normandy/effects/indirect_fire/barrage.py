@@ -100,8 +100,6 @@ def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple
 
     Rule: KGN Fire for effect; OUR 107.
     """
-    if not order:
-        return ()
     return (
         *((unit, True) for unit in islice(cycle(order), directs)),
         *((unit, False) for unit in islice(cycle(order), suppressions)),

@@ -248,8 +248,8 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 
 
 @implements(
-    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09",
-    "KN-DFSA-50a", "KN-DFSA-53", "KN-SHOOT-07", "KN-SHOOT-08",
+    "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-08",
+    "KN-WPN-09", "KN-DFSA-50a", "KN-DFSA-53", "KN-SHOOT-07", "KN-SHOOT-08",
 )  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer

@@ -155,7 +155,7 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     """Many ways worked out at once, as `plan` does each."""
     kind = position.type(unit)
     lines = np.full(len(ways), None, dtype=object)
-    long = [k for k, way in enumerate(ways) if len(way.path) > 1 and length_in(way.path) > _TINY]
+    long = [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]
     for k in long:
         lines[k] = shapely.LineString(ways[k].path)
     roads = _roads(position, lines)
@@ -188,7 +188,7 @@ def goes_in(way: WayPlan, die: int) -> float:
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
-    if not way.hazards or not die:
+    if not die:
         return min(way.length_in, way.reaches_in(way.rate_in))
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)

@@ -296,12 +296,24 @@ def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> No
         attacker=DE,
     )
     far = act(state, Activate(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
-    assert 'reaches 8"' in refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
+    beyond = refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
+    assert 'reaches 8"' in beyond
+    assert "OUR 58" not in beyond
     state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
     shot = Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust")
     assert "HEAT against front armour 7" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
     assert "used up" in refusal(state, shot)
+
+
+@proves("KN-WPN-08")
+def test_that_a_panzerfaust_reaches_8_inches_is_read_into_the_book() -> None:
+    tank = unit("tank", "uk.sherman", (20, 24), 90)
+    state = ready(table(), tank, unit("a", "de.squad_faust", (32, 24), 270), attacker=DE)
+    state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
+    beyond = refusal(state, Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust"))
+    assert 'Panzerfaust reaches 8"' in beyond
+    assert "OUR 58" in beyond
 
 
 @proves("KN-WPN-20")

@@ -5,7 +5,7 @@ import pytest
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
@@ -49,6 +49,20 @@ def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[
     state = activated(state, "a", *kinds)
     if kinds[0] is K.MOVE:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(12, 24))))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    assert ("-1 firer moved or will move" in said) is minus
+
+
+@proves("KN-DFHE-05")
+@pytest.mark.parametrize(("conditions", "minus"), [((MOVED,), True), ((), False)])
+def test_a_tank_that_moved_before_it_was_activated_again_takes_one_off(
+    conditions: tuple[str, ...], minus: bool
+) -> None:
+    """As one that acts heroically after its move."""
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90, *conditions), unit("b", "de.squad", (30, 24))
+    )
+    state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
     said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
     assert ("-1 firer moved or will move" in said) is minus
 

@@ -74,6 +74,15 @@ def test_a_die_as_high_as_its_rate_keeps_a_slow_tank_where_it_is(die: int, goes_
     assert goes_in(way, die) == goes_on_in
 
 
+@proves("KN-MOVE-10")
+@pytest.mark.parametrize(("die", "goes_on_in"), [(1, 8.0), (3, 6.4), (6, 6.4)])
+def test_a_die_for_woods_takes_nothing_from_the_inches_before_them(die: int, goes_on_in: float) -> None:
+    """A Sherman, of 9 inches and 1.6 from its middle to its front, begins 8 inches from the woods."""
+    state = opened(table(area(T.WOODS, 18, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(19, 30)), None, reverse=False)
+    assert goes_in(way, die) == pytest.approx(goes_on_in)
+
+
 @proves("KN-MOVE-11", "KN-MOVE-10")
 def test_a_way_that_only_touches_woods_crosses_none() -> None:
     state = opened(table(area(T.WOODS, 20, 24, 40, 40)), unit("u", "uk.sherman", (10, 14), 90), FAR)

@@ -266,6 +266,15 @@ def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
                 assert inside is (paid < within.within), (place, paid, within.within)
 
 
+@proves("KN-MOVE-01", "KN-PRIN-07")
+def test_the_regions_of_a_reach_leave_out_what_turns_make_too_dear() -> None:
+    """A tank that faces east: a quarter turn costs 1.6 of its 9 inches, and in reverse it goes half of them."""
+    ruling = reached(standing("uk.sherman"))
+    drawn = [Polygon(rings[0], rings[1:]) for rings in ruling.verdict.regions[-1].polygons]
+    for x, y, is_in in ((20.5, 12.5, True), (12.5, 5.5, True), (12.5, 3.5, False), (3.5, 12.5, False)):
+        assert any(part.contains(Point(x, y)) for part in drawn) is is_in, (x, y)
+
+
 @proves("KN-MOVE-01", "KN-MOVE-17")
 def test_the_regions_of_a_reach_hold_where_it_begins_and_a_road_is_named() -> None:
     """A jeep in the middle of an inch square, on a road that multiplies its move by 4."""

@@ -112,6 +112,19 @@ def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
             is_broken(progress, DE)
 
 
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("morale", "is_known"), [(4, False), (5, True)])
+def test_a_counter_that_is_not_seen_takes_4_of_morale_at_most(morale: int, is_known: bool) -> None:
+    state = ready(table(), A, B)
+    forces = tuple(replace(force, morale=morale) for force in course(state).forces)
+    progress = replace(progress_of(state), forces=forces, drawn=((DE, UNKNOWN_COUNTER),))
+    if is_known:
+        assert not is_broken(progress, DE)
+    else:
+        with pytest.raises(DependsOnHidden, match="what the counters of de show"):
+            is_broken(progress, DE)
+
+
 @proves("KN-BMOR-12", "KN-TURN-21")
 def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() -> None:
     state = ready(table(), A, B)

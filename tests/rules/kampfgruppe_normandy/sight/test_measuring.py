@@ -86,6 +86,24 @@ def test_fire_of_a_tank_at_a_squad_is_in_the_band_of_most_of_its_men(beyond_8: i
     assert f"hit on {4 if band == 'short' else 3}+ at {band} range" in said
 
 
+@proves("KN-PRIN-09", "KN-DFSA-26")
+@pytest.mark.parametrize(
+    ("foe", "gap_in", "men_back", "said"),
+    [
+        ("de.pz4h", 16, 0, '16.0", short (KGN Range bands, OUR 3, '), ("de.pz4h", 12, 0, '12.0", short (KGN Range bands)'),
+        ("de.squad", 12, 4, '", short (KGN Range bands; KGN Measuring distances, OUR 29, '),
+    ],
+)  # fmt: skip
+def test_what_a_range_rests_on_is_told_with_it(foe: str, gap_in: float, men_back: int, said: str) -> None:
+    """A distance on the edge of two bands, one between them, and that of most men of a squad."""
+    enemy = unit("b", foe, (10 + gap_in + 2 * HULL, 24), 270)
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), enemy)
+    if men_back:
+        state = strung_out(state, "b", *[0.0] * (7 - men_back), *[2.0] * men_back)
+    state = activated(state, "a", K.SUPPRESS_HE, K.MOVE)
+    assert said in chances(state, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm"))
+
+
 @proves("KN-PRIN-09")
 def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
     """One British man is close to the Germans and six hang back; the Germans stand in a line."""
@@ -117,7 +135,7 @@ def test_one_man_within_24_inches_lets_rifles_fire_at_his_whole_squad_at_their_l
     assert 'its closest model is 22.4" away (KGN Measuring distances, OUR 29' in said
 
 
-@proves("KN-PRIN-11")
+@proves("KN-PRIN-11", "KN-PRIN-09")
 def test_most_of_the_firing_squad_must_be_within_the_reach_of_its_weapon() -> None:
     tank = unit("tank", "de.pz4h", (10 + 0.6 + 7 + HULL, 24), 270)
     state = activated(

@@ -145,6 +145,19 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     assert any(isinstance(one, Strike) for one in legal(missed))
 
 
+@proves("KN-AA-09", "KN-COV-02")
+def test_when_the_first_gun_on_covering_fire_has_missed_an_aircraft_the_second_may_fire() -> None:
+    state = game(
+        unit("one", "de.flak38", (10, 10), COVERING),
+        unit("two", "de.flak38", (60, 10), COVERING),
+        unit("foe", "de.squad", (40, 20)),
+        unit("tiffy", "uk.typhoon", (40, 60)),
+    )
+    state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
+    missed = play_on(state, CoverAgainstAircraft(DE, "one", "tiffy"), 1)
+    assert CoverAgainstAircraft(DE, "two", "tiffy") in legal(missed)
+
+
 @proves("KN-AA-06", "KN-WPN-03", "KN-WPN-12")
 @pytest.mark.parametrize(("men", "pools"), [(4, ((10, 6),)), (3, ((5, 6),)), (2, ((5, 6),)), (1, None)])
 def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: object) -> None:

@@ -219,6 +219,25 @@ def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     assert not after.blows[0].thrown
 
 
+@proves("KN-IND-21", "KN-IND-25")
+def test_two_direct_hits_take_both_hits_of_a_truck() -> None:
+    barrage = barrage_at(at(game(unit("truck", "uk.bedford", (40, 20)))), MARK, HEAVY_5)
+    after = bombard(barrage, 2, dice_of([6, 6, *(3, 1, 1, 1, 1), *(3, 1, 1, 1, 1)]))
+    assert dict(after.gone) == {"truck": "destroyed"}
+
+
+@proves("KN-IND-25", "KN-SPEC-16b")
+def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
+    """Each hit wounds one man, who fails his save; the medic saves the first."""
+    barrage = barrage_at(at(game(unit("men", "uk.squad", (40, 20)))), MARK, HEAVY_5)
+    (men,) = barrage.targets
+    wound, saved = (3, 1, 1, 1, 1, 1), 4
+    dice = dice_of([6, 6, *wound, saved, *wound, 1])
+    after = bombard(replace(barrage, targets=(replace(men, has_medic=True),)), 2, dice)
+    dice.assert_done()
+    assert after.target("men").men == men.men - 1
+
+
 def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
     gun = unit("g", "uk.25pdr", (40, 60)) if on_table else unit("g", "uk.25pdr_battery")
     state = game(

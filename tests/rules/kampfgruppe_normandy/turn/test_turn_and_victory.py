@@ -33,6 +33,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     ready,
     refusal,
     table,
+    told,
     unit,
 )
 
@@ -81,6 +82,8 @@ def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_ag
     assert "the attacker goes first" in refusal(state, RollForFirst(UK))
     after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
     assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
+    assert course(after).step is Step.COMMAND
+    assert "uk 2, de 5: de attacks and has the first turn" in told(state, RollForAttacker(UK), 2, 5)
     told_odds = GAME.chances(state, RollForAttacker(UK)).odds
     assert told_odds is not None
     assert set(told_odds.chances.values()) == {Fraction(1, 2)}
@@ -247,13 +250,13 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 
 @proves("KN-BMOR-31")
 def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
-    for conditions, told in (
+    for conditions, words in (
         ((), "the turn of de begins 100%"),
         ((SUPPRESSED,), "outcome depends on concealed units"),
     ):
         state = ready(table(), A, unit("b", "de.squad", (60, 24), 270, *conditions))
         state = act(state, EndActivations(UK))
-        assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == told
+        assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == words
 
 
 @proves("KN-BMOR-32")
