@@ -206,7 +206,7 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     return refuse(said, "Suppressing fire to hit table", read=(6,))
 
 
-@implements("KN-WPN-13", "KN-AA-05")
+@implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
     """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
     column = effect_column(aim.kind)

@@ -183,8 +183,8 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
 def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 
-    The die is taken from the multiplied distance where the hazard lies on a road. A unit that cannot clear an
-    obstacle goes up to it.
+    The die is taken from the multiplied distance where the hazard lies on a road, and from nothing before the first
+    hazard. A unit that cannot clear an obstacle goes up to it.
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
@@ -193,16 +193,13 @@ def goes_in(way: WayPlan, die: int) -> float:
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)
     reached = way.reaches_in(max(0.0, way.rate_in - loss))
-    full = way.reaches_in(way.rate_in)
+    farthest = way.reaches_in(way.rate_in)
     for hazard in way.hazards:
         front = max(0.0, hazard.start_in - way.half_length_in)
-        if not hazard.is_obstacle:
-            if reached < front:
-                return min(full, front)
-            continue
         clear = min(hazard.end_in + way.half_length_in, way.length_in)
-        if front <= way.length_in and reached < clear:
-            return min(full, front)
+        if reached < (clear if hazard.is_obstacle else front):
+            return min(farthest, front)
+        farthest = reached
     return min(way.length_in, reached)
 
 

@@ -56,7 +56,7 @@ def squad_at(*men: tuple[float, float]) -> Move:
     return Move(UK, "a", (Spot(20, 24), Spot(24, 24)), men=tuple(Spot(*man) for man in men))
 
 
-@proves("KN-PRIN-19")
+@proves("KN-PRIN-19", "KN-MOVE-01")
 def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     state = ready(table(), unit("a", "uk.hq", (20, 24), 90), FAR)
     state = activated(state, "a", K.MOVE, K.MOVE)

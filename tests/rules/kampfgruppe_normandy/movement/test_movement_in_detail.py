@@ -50,6 +50,21 @@ def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_air
         assert said == ("o is in the way (KGN Movement, OUR 54, house value)" if barred else "")
 
 
+@proves("KN-MOVE-25")
+def test_men_do_not_walk_through_an_enemy_tank() -> None:
+    tank = unit("o", "de.pz4h", (22.5, 24), 0)
+    state = activated(ready(table(), unit("u", "uk.squad", (20, 24), 90), tank, FAR), "u", K.MOVE, K.MOVE)
+    assert "o is in the way (KGN Movement, OUR 54" in refusal(state, way((20, 24), (25, 24)))
+    assert "o is in the way" not in refusal(state, way((20, 24), (20, 20), (25, 20)))
+
+
+@proves("KN-MOVE-15")
+def test_men_on_foot_do_not_reverse() -> None:
+    state = activated(ready(table(), unit("u", "uk.squad", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+    back = replace(way((20, 24), (18, 24)), reverse=True)
+    assert "u is not a vehicle and cannot reverse (KGN Reversing)" in refusal(state, back)
+
+
 @proves("KN-PRIN-06")
 def test_men_turn_freely_and_a_tank_pays_for_each_corner() -> None:
     corner = ((20, 24), (22.5, 24), (22.5, 26.5))
@@ -77,7 +92,7 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
     assert state.unit("u").at == Spot(30, 24)
 
 
-@proves("KN-MOVE-14", "KN-MOVE-05")
+@proves("KN-MOVE-14", "KN-MOVE-05", "KN-MOVE-09")
 @pytest.mark.parametrize(("rules", "to_y", "said"), [
     (frozenset(), 22.0, "may not enter"),
     (frozenset({SpecialRule.AMPHIBIOUS}), 22.0, ""),
@@ -86,8 +101,10 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
 def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: float, said: str) -> None:
     swimmer = replace(HOUSE_ROSTER["uk.sherman"], rules=rules)
     book = BookData({**HOUSE_ROSTER, "uk.sherman": swimmer})
-    river = area(T.RIVER, 0, 10, 72, 25)
-    state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
+    river, bank = area(T.RIVER, 0, 10, 72, 25), area(T.CROPS, 0, 25, 72, 30)
+    state = activated(
+        ready(table(river, bank), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE
+    )
     reasons = "; ".join(
         map(str, KampfgruppeNormandy(book).as_game().why_not(state, way((20, 26), (20, to_y))))
     )

@@ -116,6 +116,13 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
     assert [reason.text for reason in ruling.reasons] == [why]
 
 
+@proves("KN-MOVE-01")
+def test_an_aircraft_has_no_reach_on_the_ground() -> None:
+    ruling = reached(standing("uk.typhoon"))
+    assert dict(ruling.verdict.cost) == {Spot(12, 12): 0}
+    assert [str(reason) for reason in ruling.reasons] == ["u does not move (KGN Movement rates table)"]
+
+
 @proves("KN-MOVE-01", "KN-DEPL-03")
 def test_men_inside_a_house_must_deploy_out_first() -> None:
     house = area(T.STONE_BUILDING, 10, 10, 14, 14)
@@ -242,7 +249,7 @@ def test_a_way_that_crosses_itself_is_one_stretch_of_road_and_of_marsh() -> None
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
-@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
+@pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (22, 12), True), ("de.squad", (22.1, 12), False), ("de.squad", (30, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
 def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
     enemy: str, at: tuple[float, float], named: bool
 ) -> None:

@@ -379,7 +379,9 @@ def test_who_can_clear_mines_rolls_for_none(type_id: str, dice: tuple[int, ...])
         pieces=[support_tables.area(T.MINEFIELD, 29, 29, 31, 31)],
     )  # fmt: skip
     state = told_to(state, "u", K.MOVE, K.MOVE)
-    after = play_on(state, Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5))), *dice)
+    move = Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5)))
+    assert ("a mine goes off" in str(support_tables.GAME.chances(state, move))) is bool(dice)
+    after = play_on(state, move, *dice)
     assert after.unit("u").at == Spot(30, 33.5)
 
 
