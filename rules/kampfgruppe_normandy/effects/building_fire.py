@@ -65,7 +65,9 @@ def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) 
                     yield Aimed(unit, piece.id, kind, name, moves)
 
 
-@implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+@implements(
+    "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13", "KN-SPEC-24a.3"
+)
 def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = building_shot(resolution.position, aimed)

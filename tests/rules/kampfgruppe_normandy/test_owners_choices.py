@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
 from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale, RerollMorale
-from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
+from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men, lose_weapons
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
@@ -295,6 +295,20 @@ def test_the_weapon_that_goes_is_chosen_before_the_men_who_fell() -> None:
         Duty.CHOOSE_WEAPON,
         Duty.CHOOSE_CASUALTIES,
     ]
+
+
+@proves("KN-DFSA-56")
+def test_of_weapons_that_are_waited_for_none_is_asked_for_twice() -> None:
+    """Two men are left of a squad with three special weapons; one of these is being chosen, and the other squad waits."""
+    state = with_status(squad(type="de.panzergrenadiers"), "b", Status(men=2))
+    waits = Obligation(Duty.CHOOSE_WEAPON, DE, "b", count=1)
+    other = Obligation(Duty.CHOOSE_WEAPON, DE, "far", count=2)
+    state = with_progress(state, replace(course(state), owed=(other, waits)))
+    resolution = resolving(state, dice_of([]))
+    lose_weapons(resolution, resolution.state.unit("b"), at_least=0)
+    assert resolution.progress.owed == (other, waits)
+    lose_weapons(resolution, resolution.state.unit("b"), at_least=1)
+    assert resolution.progress.owed == (other, waits, waits)
 
 
 @proves("KN-DFSA-56")

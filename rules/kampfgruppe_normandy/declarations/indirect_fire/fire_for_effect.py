@@ -182,6 +182,7 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
         _fire(resolution, laid)
 
 
+@implements("KN-IND-27a")
 def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
     laid = fire_support(resolution.progress).laid
     assert laid is not None

@@ -70,6 +70,7 @@ class BuildingShot:
 
 @implements(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04",
+    "KN-SPEC-04",
 )  # fmt: skip
 @memoized
 def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:

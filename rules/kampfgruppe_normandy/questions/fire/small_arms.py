@@ -178,7 +178,8 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
 
 
 @implements(
-    "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04", "KN-DFSA-61",
+    "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04a", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04",
+    "KN-DFSA-61",
 )  # fmt: skip
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer

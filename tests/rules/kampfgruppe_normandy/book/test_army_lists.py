@@ -59,6 +59,7 @@ def test_own_lists_take_the_place_of_the_house_lists() -> None:
     book = lists(_SQUAD)
     assert list(book.roster) == ["pl.squad"]
     assert book.type("pl.squad").men == 7
+    assert book.type("pl.squad").weapon("rifles").count == 1
     assert book.type("pl.squad").provenance is Provenance.READER
     with pytest.raises(Unknown, match=r"uk\.squad"):
         book.type("uk.squad")

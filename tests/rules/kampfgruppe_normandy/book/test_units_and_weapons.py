@@ -97,7 +97,7 @@ def test_a_gun_and_its_crew_are_one_unit_and_go_together() -> None:
     assert "activated" in refusal(act(both, Forgo(UK)), Activate(UK, "gun", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-WPN-17", "KN-SPEC-03")
+@proves("KN-WPN-17", "KN-SPEC-03", "KN-SHOOT-04")
 def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
     """A co-axial and a bow machine gun of 3 each; at what lies behind the tank the bow gun does not fire."""
     tank = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)

@@ -10,6 +10,7 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
+from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -120,6 +121,15 @@ def test_a_light_mortar_reaches_24_inches(gap_in: float, reaches: bool) -> None:
     said = refusal(state, Fire(UK, "a", "b", K.DIRECT_HE, '2" mortar'))
     assert (said == "") is reaches
     assert reaches or 'reaches 24"' in said
+
+
+@proves("KN-WPN-04c", "KN-WPN-03")
+@pytest.mark.parametrize(("men", "helpers"), [(8, 0), (7, 1), (5, 3)])
+def test_men_beside_a_squad_stand_in_for_those_it_has_lost_and_for_no_more(men: int, helpers: int) -> None:
+    beside = unit("h", "de.squad", (10, 26.5))
+    state = ready(table(), unit("a", "de.squad", (10, 24)), beside, unit("b", "uk.squad", (30, 24)), attacker=DE)  # fmt: skip
+    state = with_status(state, "a", Status(men=men))
+    assert stand_ins(position(state), state.unit("a")) == helpers
 
 
 @proves("KN-WPN-19a")

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK
@@ -53,6 +53,23 @@ def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
     after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
     assert progress_of(after).of("foe").men == 3
     assert after.unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-IND-21", "KN-UMOR-08")
+def test_a_squad_that_the_second_direct_hit_destroys_is_not_tested_for_the_first() -> None:
+    state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=5)})
+    counter = 14
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *(4, 4, 4, 4, 1, 1, 1, 1), counter)
+    assert "foe" not in after.units
+
+
+@proves("KN-IND-25", "KN-DFSA-55")
+def test_a_squad_whose_only_special_weapon_went_with_the_first_hit_has_none_to_lose_to_the_second() -> None:
+    state = marked(unit("foe", "uk.squad", (40, 22)))
+    lost, test = 6, 3
+    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], lost, *ONE_FALLS[:-1], test)
+    assert progress_of(after).of("foe").lost_weapons == ("Bren",)
+    assert progress_of(after).of("foe").men == 3
 
 
 @proves("KN-IND-13", "KN-IND-15", "KN-IND-44")

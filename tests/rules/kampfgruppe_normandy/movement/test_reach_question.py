@@ -282,6 +282,20 @@ def test_the_regions_of_a_reach_leave_out_what_turns_make_too_dear() -> None:
         assert any(part.contains(Point(x, y)) for part in drawn) is is_in, (x, y)
 
 
+@proves("KN-MOVE-01")
+@pytest.mark.parametrize(
+    ("at", "facing_deg", "edge"),
+    [((2, 12), 270, (0.7, 12)), ((30, 12), 90, (31.3, 12)), ((16, 2), 0, (16, 0.7)), ((16, 22), 180, (16, 23.3))],
+)  # fmt: skip
+def test_the_regions_of_a_reach_go_as_far_as_the_hull_has_room_at_the_edge(
+    at: tuple[float, float], facing_deg: float, edge: tuple[float, float]
+) -> None:
+    """A jeep, 1 inch wide, 2 inches from the edge of the table."""
+    ruling = reached(ready(table(width_in=32, depth_in=24), unit("u", "uk.jeep", at, facing_deg), FAR))
+    drawn = [Polygon(rings[0], rings[1:]) for rings in ruling.verdict.regions[-1].polygons]
+    assert any(part.contains(Point(edge)) for part in drawn)
+
+
 @proves("KN-MOVE-01", "KN-MOVE-17")
 def test_the_regions_of_a_reach_hold_where_it_begins_and_a_road_is_named() -> None:
     """A jeep in the middle of an inch square, on a road that multiplies its move by 4."""

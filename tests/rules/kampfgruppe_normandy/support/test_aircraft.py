@@ -204,6 +204,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
         ("uk.bofors", (5,), ((6, 6),)),
         ("de.mg42", (6,), ((5, 6),)),
         ("uk.vickers", (6,), ((7, 6),)),
+        ("uk.firefly", (6,), ((3, 6),)),
         ("us.m16", (6,), ((10, 6),)),
         ("uk.squad", None, None),
         ("de.pak40", None, None),
@@ -294,6 +295,20 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
     another = _begun(_drawn(came), UK, 6, 5)
     assert {"typhoon 1", "typhoon 2"} <= set(another.units)
+
+
+@proves("KN-AIR-06", "KN-AIR-07a")
+@pytest.mark.parametrize(
+    ("types", "comes"),
+    [
+        (("uk.squad", "us.squad", "us.squad"), "us.mustang"),
+        (("us.squad", "uk.squad", "uk.squad"), "uk.spitfire"),
+    ],
+)
+def test_the_aircraft_is_of_the_nation_that_most_units_are_of(types: tuple[str, ...], comes: str) -> None:
+    units = (unit(f"own {k}", kind, (40 + 4 * k, 60), side=UK) for k, kind in enumerate(types))
+    came = _begun(_drawn(game(*units, unit("foe", "de.squad", (40, 9)))), UK, 6, 2)
+    assert comes in {one.type for one in came.units.values()}
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
@@ -516,6 +531,41 @@ def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
 
 
 @proves("KN-AIR-19", "KN-AIR-20")
+@pytest.mark.parametrize(("falls", "more", "suppressed"), [((4, 1), (3, 1), True), ((4, 1), (2,), False), ((1, 1), (), False)])  # fmt: skip
+def test_rockets_that_suppress_are_shots_of_suppressing_fire(
+    falls: tuple[int, int], more: tuple[int, ...], suppressed: bool
+) -> None:
+    """Each falls wide on a 1 and close on 2 to 5; a heavy shell suppresses men on 3 and more, who save on a 6 in the open."""
+    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, ROCKETS), *falls, *more)
+    assert after.unit("foe").has(SUPPRESSED) is suppressed
+
+
+@proves("KN-AIR-15")
+def test_an_aircraft_that_suppresses_throws_for_no_observation() -> None:
+    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
+    assert progress_of(after).of("plane").shots(CANNON) == 1
+
+
+@proves("KN-AIR-12")
+def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
+    state = _over("de.squad", "uk.typhoon", unit("late", "de.105mm_battery"))
+    strike = replace(_strike(ActionKind.DIRECT_HE, ROCKETS), target="late")
+    assert "late is not on the table (KGN Aircraft firing)" in why_not(state, strike)
+
+
+@proves("KN-AIR-16")
+@pytest.mark.parametrize(("attacked", "counters"), [(False, 1), (True, 0)])
+def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
+    attacked: bool, counters: int
+) -> None:
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    inside = {"foe": Status(men=8, inside="wooden_building")}
+    state = _over("de.squad", pieces=[house], status=inside, attacked=attacked)
+    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *[14] * counters, 1, 1)
+    assert len(progress_of(after).counters_of(DE)) == counters
+
+
+@proves("KN-AIR-19", "KN-AIR-20")
 def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     state = _over("de.panther")
     salvo = _strike(ActionKind.DIRECT_AT, ROCKETS, 2)
@@ -636,7 +686,9 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     odds = GAME.chances(state, rockets).odds
     assert odds is not None
     assert odds.of("no effect") >= Fraction(5, 6) ** 4
-    assert "rockets are fired in pairs: 9 of the 4 pairs left" in why_not(state, replace(rockets, pairs=9))
+    for pairs in (0, 9):
+        refused = why_not(state, replace(rockets, pairs=pairs))
+        assert f"rockets are fired in pairs: {pairs} of the 4 pairs left" in refused
     assert "no rockets named" in why_not(state, replace(rockets, weapon=CANNON))
     assert "is not a building" in why_not(state, replace(rockets, building="nothing"))
 

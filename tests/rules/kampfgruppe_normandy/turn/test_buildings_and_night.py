@@ -140,7 +140,7 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
 
 
-@proves("KN-WPN-19a", "KN-SPEC-24a.3")
+@proves("KN-WPN-19a", "KN-SPEC-24a.3", "KN-SPEC-04")
 @pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
 def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
     state = game(
@@ -152,6 +152,29 @@ def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: st
     assert why in why_not(state, fire)
     if not why:
         assert "has no 6 pdr" in why_not(play_on(state, fire, 1), fire)
+
+
+@proves("KN-BLDG-13")
+def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
+    """41 inches off a 6 is needed as it is; all four damage dice are hits on one in sixteen."""
+    state = game(
+        unit("tank", "uk.sherman", (34 + 41 + 1.6, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)),
+        pieces=[_house(T.BRICK_BUILDING)],
+        status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
+    )  # fmt: skip
+    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    ruling = GAME.chances(state, FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm"))
+    assert ruling.odds is not None
+    assert ruling.odds.of("brick_building takes 4 hits") == Fraction(1, 6) * Fraction(1, 16)
+
+
+@proves("KN-BLDG-03")
+@pytest.mark.parametrize(("type_id", "weapon"), [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers")])
+def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
+    state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
+    for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
+        shot = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+        assert f"armour piercing shells harm a building, not {weapon}" in str(shot)
 
 
 @proves("KN-BLDG-03")

@@ -4,10 +4,11 @@ import pytest
 
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import at, game, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, at, game, unit, why_not
 
 SMALL = {K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}
 SHELLS = {K.SUPPRESS_HE, K.DIRECT_HE, K.DIRECT_AT}
@@ -53,3 +54,26 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
     truck, mg = unit("truck", "uk.bedford", (30, 40)), unit("mg", "uk.vickers")
     laden = game(truck, mg, status={"mg": Status(men=3, aboard="truck")})
     assert set(kinds_open(at(laden), truck)) == FOOT
+
+
+@proves("KN-ACT-06", "KN-ACT-12")
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("hq", K.REQUEST, "there are no guns that hq may ask for"), ("hq", K.DIRECT_HE, "hq cannot take the action direct fire"),
+        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "launcher cannot take the action direct fire"),
+        ("launcher", K.SUPPRESS_INDIRECT, "no fire mission waits for launcher"),
+        ("pak", K.SUPPRESS_INDIRECT, "pak cannot take the action suppressing fire"),
+    ],
+)  # fmt: skip
+def test_why_a_unit_cannot_be_told_to_ask_for_fire_or_to_fire_indirectly(
+    name: str, kind: K, said: str
+) -> None:
+    """A headquarters of another nation, a gun, and a rocket launcher that nobody has asked for."""
+    state = game(
+        unit("hq", "uk.hq", (10, 10)), unit("pak", "de.pak40", (30, 10)), unit("foe", "uk.squad", (60, 60)),
+        unit("launcher", "de.nebelwerfer", (50, 10)), acting=DE if name != "hq" else UK,
+    )  # fmt: skip
+    side = state.unit(name).side
+    kinds = (kind,) if kind.takes_both else (kind, kind)
+    assert said in why_not(state, Activate(side, name, kinds))
