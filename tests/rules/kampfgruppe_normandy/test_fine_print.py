@@ -382,6 +382,8 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
         state = act(state, HoldFire("de"))
     after = act(state, Forgo(UK))
     assert (GAME.to_act(after) == "de") is asked
+    if not asked:
+        assert progress_of(act(after, Forgo(UK))).activation is None
 
 
 @proves("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37", "KN-AA-08", "KN-AIR-29a", "KN-DEPL-13", "KN-DEPL-14")

@@ -189,7 +189,7 @@ def goes_in(way: WayPlan, die: int) -> float:
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
     if not die:
-        return min(way.length_in, way.reaches_in(way.rate_in))
+        return way.reaches_in(way.rate_in)
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)
     reached = way.reaches_in(max(0.0, way.rate_in - loss))
@@ -200,7 +200,7 @@ def goes_in(way: WayPlan, die: int) -> float:
         if reached < (clear if hazard.is_obstacle else front):
             return min(farthest, front)
         farthest = reached
-    return min(way.length_in, reached)
+    return reached
 
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")

@@ -1,6 +1,7 @@
 """A salvo is resolved together: its direct hits, one test for each unit they cost something, then its suppressions."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -70,6 +71,17 @@ def test_a_squad_whose_only_special_weapon_went_with_the_first_hit_has_none_to_l
     after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], lost, *ONE_FALLS[:-1], test)
     assert progress_of(after).of("foe").lost_weapons == ("Bren",)
     assert progress_of(after).of("foe").men == 3
+
+
+@proves("KN-UMOR-06", "KN-UMOR-08")
+def test_a_hit_for_which_a_test_may_be_asked_is_not_told_as_no_effect() -> None:
+    """Of six shots of medium shells each does nothing to a tank by a miss, or close by where a die of 6 fails to suppress."""
+    state = marked(unit("foe", "uk.churchill", (40, 20), side=DE))
+    course = progress_of(state)
+    state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
+    odds = GAME.chances(state, FIRE).odds
+    assert odds is not None
+    assert odds.of("no effect") == (Fraction(1, 6) + Fraction(4, 6) * Fraction(5, 6)) ** 6
 
 
 @proves("KN-IND-13", "KN-IND-15", "KN-IND-44")

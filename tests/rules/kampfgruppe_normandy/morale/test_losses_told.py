@@ -76,13 +76,15 @@ def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
 def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_last() -> None:
     resolution = resolving(_field(), dice_of([]))
     for losses in (
-        Losses("tank", is_heroic=True),
         Losses("squad", owes_test=True),
+        Losses("tank", is_heroic=True),
         Losses("lorry", owes_test=True),
+        Losses("squad", morale=(3,), first_test=MoraleResult.SUPPRESSED),
     ):
         suffer_losses(resolution, losses)
     assert [(owed.unit, owed.side) for owed in progress_of(resolution.state).owed] == [
         ("squad", "german"),
         ("lorry", "german"),
+        ("squad", "british"),
         ("tank", "british"),
     ]

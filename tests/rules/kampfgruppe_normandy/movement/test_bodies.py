@@ -232,7 +232,7 @@ def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
     assert way.price_in == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)
 
 
-@proves("KN-MOVE-14")
+@proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize(
     ("at", "to", "facing_deg", "may"),
     [

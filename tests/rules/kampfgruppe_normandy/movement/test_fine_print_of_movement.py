@@ -189,3 +189,10 @@ def test_on_a_road_a_man_may_go_10_inches() -> None:
         reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(x, 24)), men))
         assert said in "; ".join(map(str, reasons))
         assert bool(reasons) is bool(said)
+
+
+@proves("KN-PRIN-05")
+def test_a_place_drawn_twice_is_no_turn() -> None:
+    state = opened(table(), unit("u", "uk.sherman", (20, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(20, 24), Spot(22, 24), Spot(22, 24), Spot(25, 24)), None, reverse=False)  # fmt: skip
+    assert (way.turns, way.price_in) == ((), 5)

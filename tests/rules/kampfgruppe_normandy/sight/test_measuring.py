@@ -156,6 +156,16 @@ def test_of_a_squad_split_evenly_the_nearer_half_counts_to_a_house_and_to_a_hull
         assert distance_in(there, there.state.unit("a"), to) == pytest.approx(away_in)
 
 
+@proves("KN-PRIN-08")
+@pytest.mark.parametrize(("foe", "edge_in"), [("de.sniper", MAN), ("de.pz4h", HULL)])
+def test_a_tank_is_as_far_from_a_lone_man_as_his_base_is_from_its_hull(foe: str, edge_in: float) -> None:
+    tank, enemy = unit("tank", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270)
+    drawn = position(ready(table(), tank, enemy, unit("c", "de.squad", (60, 40))))
+    away = range_between(drawn, drawn.state.unit("tank"), drawn.state.unit("b"))
+    assert away.nearest_in == away.most_in == pytest.approx(20 - HULL - edge_in)
+    assert distance_in(drawn, drawn.state.unit("tank"), drawn.base(drawn.state.unit("b"))) == away.most_in
+
+
 @proves("KN-PRIN-11")
 def test_one_man_within_24_inches_lets_rifles_fire_at_his_whole_squad_at_their_last_band() -> None:
     state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (35, 24), 270))

@@ -24,7 +24,9 @@ from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
@@ -546,6 +548,39 @@ def test_an_aircraft_that_suppresses_throws_for_no_observation() -> None:
     assert progress_of(after).of("plane").shots(CANNON) == 1
 
 
+@proves("KN-AIR-08")
+def test_an_aircraft_that_fires_its_last_rockets_at_a_house_goes_home() -> None:
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    spent = Status(used=((ROCKETS, 6), (CANNON, 9), (MGS, 9)))
+    inside = Status(men=8, inside="wooden_building")
+    state = _over("de.squad", pieces=[house], status={"foe": inside, "plane": spent})
+    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
+    assert "plane" not in after.units
+    assert progress_of(after).counters_of(UK) == ()
+
+
+@proves("KN-AIR-06")
+def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> None:
+    bare = replace(BOOK, support=replace(BOOK.support, air={}))
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    resolution = resolving(state, dice_of([6]), bare)
+    arrive(resolution, UK)
+    assert SKY.of(resolution.progress).expected == ()
+    assert set(resolution.state.units) == {"own", "foe"}
+
+
+@proves("KN-COV-02")
+def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squad_that_acts() -> None:
+    state = game(
+        unit("own", "uk.squad", (40, 40)), unit("tiffy", "uk.typhoon", (80, 60)),
+        unit("flak", "de.flak38", (10, 10), COVERING), unit("foe", "de.squad", (40, 20), COVERING),
+    )  # fmt: skip
+    state = told_to(state, "own", ActionKind.MOVE, ActionKind.MOVE)
+    state = play_on(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
+    missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
+    assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))
+
+
 @proves("KN-AIR-12")
 def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
     state = _over("de.squad", "uk.typhoon", unit("late", "de.105mm_battery"))
@@ -636,6 +671,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
     assert progress_of(after).of("foe").men == 7
+    assert progress_of(after).activation is None
     again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
     assert "no medium bombs" in why_not(again, drop)
 

@@ -53,6 +53,7 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
     state = told_to(bare, "hq", ActionKind.REQUEST)
     assert why_not(state, RequestMission(UK, "hq", ("g",), Spot(20, 36))) == ""
     assert "beyond 72" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(10, 36)))
+    assert "the marker is off the table" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(97, 36)))
     walled = game(
         unit("hq", "uk.hq", (90, 36)),
         unit("g", "uk.3in_mortar", (90, 60)),

@@ -215,7 +215,7 @@ def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float
     assert sum(piece.shape.length for piece in after.board.pieces) == pytest.approx(left, abs=0.1)
 
 
-@proves("KN-ENG-10")
+@proves("KN-ENG-10", "KN-ENG-06")
 def test_an_immobilised_vehicle_is_destroyed() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 32.4)),

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
-from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
 from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
 from tests.proving import proves
@@ -39,6 +39,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 A = unit("a", "uk.squad", (10, 24), 90)
 B = unit("b", "de.squad", (60, 24), 270)
+A_THIRD = unit("third", "uk.squad", (10, 10), 90)
 
 
 def end_of_turn(state: GameState, side: str = UK) -> GameState:
@@ -292,6 +293,41 @@ def test_what_the_counters_took_is_counted_when_time_is_up(
     result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
+
+
+@proves("KN-BMOR-32")
+@pytest.mark.parametrize(("side", "told"), [(DE, "tactical victory for uk"), (UK, "depends on")])
+def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_not_seen(
+    side: str, told: str
+) -> None:
+    """Both have a morale of 7, which no counter breaks; the Germans, who end the game, see their own counter alone."""
+    tanks = [
+        unit(f"{kind} {k}", kind, (x, 30 + 5 * k), 90)
+        for kind, x in (("uk.sherman", 10), ("de.pz4h", 60))
+        for k in range(3)
+    ]
+    state = act(end_of_turn(ready(table(), A, B, *tanks, turns=1)), RollCommand(DE), 1, 1, 1)
+    assert len({force.morale for force in course(state).forces}) == 1
+    state = act(with_progress(state, replace(course(state), drawn=((side, "3"),))), EndActivations(DE))
+    assert told in GAME.chances(RULESET.seen_by(state, DE), RemoveSuppression(DE, 0)).verdict
+
+
+@proves("KN-TURN-04")
+def test_who_stops_early_removes_suppression_next() -> None:
+    state = act(ready(table(), A, B), EndActivations(UK))
+    assert course(state).step is Step.SUPPRESSION
+    assert {type(action) for action in GAME.legal_actions(state)} == {RemoveSuppression}
+
+
+@proves("KN-TURN-20")
+@pytest.mark.parametrize("rallied", ["a", "x"])
+def test_with_one_marker_to_take_off_the_owner_says_of_which_unit_and_the_enemy_goes_on(rallied: str) -> None:
+    other = unit("x", "uk.squad", (10, 40), 0, SUPPRESSED)
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), other, A_THIRD, B)
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
+    state = act(state, Rally(UK, (rallied,)))
+    assert {name for name, one in state.units.items() if one.has(SUPPRESSED)} == {"a", "x"} - {rallied}
+    assert (course(state).acting, course(state).step) == (DE, Step.COMMAND)
 
 
 @proves("KN-BMOR-12", "KN-BMOR-11")
