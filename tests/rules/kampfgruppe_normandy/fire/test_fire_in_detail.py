@@ -8,6 +8,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
@@ -130,6 +131,17 @@ def test_men_beside_a_squad_stand_in_for_those_it_has_lost_and_for_no_more(men: 
     state = ready(table(), unit("a", "de.squad", (10, 24)), beside, unit("b", "uk.squad", (30, 24)), attacker=DE)  # fmt: skip
     state = with_status(state, "a", Status(men=men))
     assert stand_ins(position(state), state.unit("a")) == helpers
+
+
+@proves("KN-DFSA-12", "KN-WPN-04c")
+@pytest.mark.parametrize(("men", "firepower"), [(1, "firepower 5 from MG 42 5"), (3, "firepower 10 from MG 42 5, MG 34 5")])  # fmt: skip
+def test_who_helps_at_one_machine_gun_does_not_serve_another(men: int, firepower: str) -> None:
+    """A squad with two of them, which take two men each, and a sniper beside it."""
+    near = unit("h", "de.sniper", (10, 25.4))
+    state = ready(table(), unit("a", "de.panzergrenadiers", (10, 24)), near, unit("b", "uk.squad", (24, 24)), attacker=DE)  # fmt: skip
+    state = with_status(state, "a", Status(men=men, offsets=((0.0, 0.0),) * men))
+    state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
+    assert firepower in str(GAME.chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
 @proves("KN-WPN-19a")

@@ -573,7 +573,7 @@ def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> N
 def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squad_that_acts() -> None:
     state = game(
         unit("own", "uk.squad", (40, 40)), unit("tiffy", "uk.typhoon", (80, 60)),
-        unit("flak", "de.flak38", (10, 10), COVERING), unit("foe", "de.squad", (40, 20), COVERING),
+        unit("flak", "de.flak38", (10, 10), COVERING), unit("foe", "de.sniper", (40, 30), COVERING),
     )  # fmt: skip
     state = told_to(state, "own", ActionKind.MOVE, ActionKind.MOVE)
     state = play_on(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
@@ -755,6 +755,8 @@ def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent
     after = play_on(state, rockets, die, *(1, 1)[:spent])
     assert progress_of(after).of("plane").shots(ROCKETS) == spent
     assert progress_of(after).activation is None, "either way that was its action"
+    record = told(state, rockets, die, *(1, 1)[:spent])
+    assert any("bunker is not observed" in line for line in record) is (spent == 0)
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

@@ -278,6 +278,15 @@ def test_who_has_no_guns_may_be_told_to_ask_for_general_support(requests: list[s
     assert (refused == "", "there are no guns" in refused) == (may, not may)
 
 
+@proves("KN-IND-04")
+def test_guns_lent_for_one_mission_of_general_support_answer_no_other_request() -> None:
+    units = unit("hq", "uk.hq", (40, 32)), unit("lent", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20))
+    mission = Mission("mission 1", UK, "hq", ("lent",), MARK, is_general=True, is_on=True)
+    state = told_to(GAME.apply(game(*units), MissionAsked(mission, "asked")), "hq", ActionKind.REQUEST)
+    refused = why_not(state, RequestMission(UK, "hq", ("lent",), MARK))
+    assert "lent fires a mission of general support" in refused
+
+
 def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
     gun = unit("g", "uk.25pdr", (40, 60)) if on_table else unit("g", "uk.25pdr_battery")
     state = game(
