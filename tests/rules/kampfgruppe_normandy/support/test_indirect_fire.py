@@ -339,6 +339,7 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     assert missions(missed) == ()
     held = play_on(laid, HoldCounterBattery(DE), 1, 1)
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
+    assert (progress_of(held).owed, fire_support(progress_of(held)).laid) == ((), None)
 
 
 @proves("KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-DEPL-17b", "KN-DEPL-17c")

@@ -64,6 +64,8 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
     assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
+    assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
+    assert "uk 4, de 5: de has the first turn" in told(state, RollForFirst(UK), 4, 4)
 
 
 @proves("KN-SETUP-14")
@@ -73,6 +75,8 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
     even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
+    first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
+    assert first == ["uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
