@@ -62,7 +62,7 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
     return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
-@implements("KN-DFSA-48", "KN-SPEC-24a.3")
+@implements("KN-DFSA-48", "KN-SPEC-03", "KN-SPEC-24a.3")
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
     order = sheet.order

@@ -115,6 +115,8 @@ def test_a_die_for_woods_takes_nothing_from_the_inches_before_them(die: int, goe
     state = opened(table(area(T.WOODS, 18, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
     way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(19, 30)), None, reverse=False)
     assert goes_in(way, die) == pytest.approx(goes_on_in)
+    before = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(17, 30)), None, reverse=False)
+    assert (before.needs_die, goes_in(before, 0)) == (False, 7)
 
 
 @proves("KN-MOVE-11", "KN-MOVE-10")
