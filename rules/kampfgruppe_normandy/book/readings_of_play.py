@@ -29,7 +29,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(22, "Covering fire", "A unit that moves when covering fire interrupts it counts as having moved.", "It is moving."),
     Reading(23, "Direct fire - small arms", "One die is thrown for special weapons for each attack that costs models.", "The example throws one for two casualties."),
     Reading(24, "Direct fire - small arms", "The close assault loss is taken by an infantry unit that rolls to hit infantry with direct small arms fire at 8 inches or less, a direct hit of suppressing fire included.", "The heading is of infantry against infantry, after rolling to hit."),
-    Reading(25, "Movement", "A unit that cannot clear an obstacle goes up to it, as far as the rate before the die allows.", "The example puts the jeep at the wreck 20 inches on with 19 left."),
+    Reading(25, "Movement", "A unit that cannot clear an obstacle goes up to it, as far as the rate before the die allows; a die that was paid for what lies before it stays paid.", "The example puts the jeep at the wreck 20 inches on with 19 left."),
     Reading(26, "Movement", "What is left when a unit leaves a road is rounded to the nearest inch, halves up.", "The example calls 4.75 five."),
     Reading(27, "Movement", "Mixed moves are allowed: inches on the road count as printed, the rest is divided.", "The later paragraph is the more particular."),
     Reading(28, "Measuring distances", "Turning costs a vehicle its length for half a circle, and less in proportion, however small a turn; infantry and animals turn freely.", "A turn about costs the model's length, which the front travels."),

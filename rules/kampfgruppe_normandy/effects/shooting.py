@@ -64,7 +64,8 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
 
 @implements(
     "KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a", "KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24", "KN-DFAT-37",
-    "KN-DEPL-17b", "KN-SPEC-16b", "KN-DFSA-48",
+    "KN-DEPL-17b", "KN-SPEC-16b", "KN-DFSA-48", "KN-SPEC-03",
+    "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""

@@ -92,7 +92,7 @@ def declaration_reasons(
     yield from (_cannot_take(position, unit, kind) for kind in dict.fromkeys(kinds) if kind not in can)
 
 
-@implements("KN-ACT-06", "KN-IND-13", "KN-TURN-22")
+@implements("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-TURN-22")
 def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
     """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
     if kind is ActionKind.SUPPRESS_INDIRECT and indirect_weapon(position.type(unit)) is not None:

@@ -226,7 +226,7 @@ def test_how_tall_models_stand(type_id: str, aboard: str | None, tall_in: float)
     [
         ("uk.squad", Kind.INFANTRY, 0.6, 0.6), ("uk.6pdr", Kind.GUN, 2.0, 1.6), ("uk.jeep", Kind.SOFT_SKIN, 2.0, 1.0),
         ("uk.bedford", Kind.SOFT_SKIN, 3.0, 1.2), ("uk.m5_halftrack", Kind.OPEN_TOPPED, 2.8, 1.3),
-        ("uk.daimler", Kind.ENCLOSED, 2.4, 1.2), ("uk.sherman", Kind.ENCLOSED, 3.2, 1.6),
+        ("uk.daimler", Kind.ENCLOSED, 2.4, 1.2), ("uk.sherman", Kind.ENCLOSED, 3.2, 1.6), ("uk.crocodile", Kind.ENCLOSED, 3.2, 1.6),
         ("uk.typhoon", Kind.AIRCRAFT, 5.0, 1.5),
     ],
 )  # fmt: skip
@@ -238,7 +238,7 @@ def test_models_of_the_house_list_and_their_sizes(
     assert (row.kind, row.length_in, row.width_in) == (kind, length_in, width_in)
     assert [row.weapon(weapon.name) for weapon in row.weapons] == list(row.weapons)
     assert row.special_weapons == (("Bren",) if kind is Kind.INFANTRY else ())
-    assert row.ammunition == {"uk.sherman": 9, "uk.daimler": 10}.get(type_id, 0)
+    assert row.ammunition == {"uk.sherman": 9, "uk.daimler": 10, "uk.crocodile": 8}.get(type_id, 0)
     with pytest.raises(BadInput, match="crossbow"):
         row.weapon("crossbow")
 
@@ -382,6 +382,8 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
         state = act(state, HoldFire("de"))
     after = act(state, Forgo(UK))
     assert (GAME.to_act(after) == "de") is asked
+    if not asked:
+        assert progress_of(act(after, Forgo(UK))).activation is None
 
 
 @proves("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37", "KN-AA-08", "KN-AIR-29a", "KN-DEPL-13", "KN-DEPL-14")

@@ -282,7 +282,7 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
 
 
-@proves("KN-COV-02", "KN-IND-13")
+@proves("KN-COV-02", "KN-IND-13", "KN-DFSA-11")
 @pytest.mark.parametrize("covered", [False, True])
 def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_fires(covered: bool) -> None:
     conditions = ("covering_fire",) if covered else ()

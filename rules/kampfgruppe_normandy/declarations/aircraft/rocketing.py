@@ -11,6 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
+from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
@@ -88,7 +89,7 @@ def _forbids(position: Position, action: RocketBuilding) -> Iterator[Reason]:
         yield because(said, "Aircraft weapons: rockets")
     if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), CREWED_ARC_DEG):
         yield because(f"{piece} is outside the arc of {unit}", "Firing arcs")
-    if distance_in(position, unit, piece.area) > AS_FAR_AS_IN:
+    if not is_within(distance_in(position, unit, piece.area), AS_FAR_AS_IN):
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 
 

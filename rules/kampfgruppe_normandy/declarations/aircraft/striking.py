@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
@@ -93,7 +93,7 @@ def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
     yield from _unfit(position, target, action.manner, weapon)
     if not is_in_arc(position.base(unit), position.standing(target), CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
-    if gap_in(position.base(target), _spot(unit)) > AS_FAR_AS_IN:
+    if not is_within(gap_in(position.base(target), _spot(unit)), AS_FAR_AS_IN):
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 
 

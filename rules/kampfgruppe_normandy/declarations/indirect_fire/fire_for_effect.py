@@ -182,6 +182,7 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
         _fire(resolution, laid)
 
 
+@implements("KN-IND-27a")
 def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
     laid = fire_support(resolution.progress).laid
     assert laid is not None
@@ -189,7 +190,7 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
     _fire(resolution, laid)
 
 
-@implements("KN-WPN-24", "KN-IND-22")
+@implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None

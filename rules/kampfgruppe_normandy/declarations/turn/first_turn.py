@@ -85,6 +85,7 @@ def recce_units(position: Position, side: str) -> int:
     return sum(position.type(unit).has(SpecialRule.RECCE) for unit in position.of_side(side))
 
 
+@implements("KN-SETUP-13", "KN-SETUP-14")
 def _roll_first(resolution: Resolution, _: RollForFirst) -> None:
     """Both throw until one is better."""
     position = resolution.position

@@ -137,6 +137,7 @@ def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
             yield Reason(f"{unit} is not a suppressed unit of {action.side}", cite("Suppression removal"))
 
 
+@implements("KN-TURN-20")
 def _rally(resolution: Resolution, action: Rally) -> None:
     resolution.happen(Answered())
     for unit in action.units:

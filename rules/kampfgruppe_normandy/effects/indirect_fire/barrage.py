@@ -169,6 +169,7 @@ def _tested_later(target: Target) -> Target:
     return replace(target, test_waits=True, passengers=tuple(map(_tested_later, target.passengers)))
 
 
+@implements("KN-UMOR-01", "KN-UMOR-08")
 def _without_owed_tests(losses: Losses) -> Losses:
     passengers = tuple(map(_without_owed_tests, losses.passengers))
     return replace(losses, owes_test=False, passengers=passengers)

@@ -11,6 +11,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.inches import is_close_call
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
@@ -137,12 +138,12 @@ def carrier_of(position: Position, unit: Unit) -> Unit:
     return unit if carrier is None else position.state.unit(carrier)
 
 
-@implements("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-11")
+@implements("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-11", "KN-DFSA-26")
 def _told(away: Range) -> Iterator[Reason]:
     """The band, by the readings that decide it: the edge of two, and squads of which some men are nearer."""
     where = as_read(
         "Range bands",
-        *([3] if away.most_in == away.band().out_to_in else []),
+        *([3] if is_close_call(away.most_in, away.band().out_to_in) else []),
         *([29] if away.most_in != away.nearest_in else []),
     )
     yield Reason(f'{away.most_in:.1f}", {away.band().words}', where)

@@ -178,7 +178,8 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
 
 
 @implements(
-    "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04", "KN-DFSA-61",
+    "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04a", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04",
+    "KN-DFSA-61",
 )  # fmt: skip
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     position, firer = aim.position, aim.firer
@@ -206,7 +207,7 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     return refuse(said, "Suppressing fire to hit table", read=(6,))
 
 
-@implements("KN-WPN-13", "KN-AA-05")
+@implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
     """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
     column = effect_column(aim.kind)

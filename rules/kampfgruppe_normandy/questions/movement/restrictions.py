@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 _TINY = 1e-6
 
 
-@implements("KN-DFAT-44a", "KN-MOVE-01", "KN-MOVE-25", "KN-DFAT-31")
+@implements("KN-DFAT-44a", "KN-MOVE-01", "KN-MOVE-25", "KN-DFAT-31", "KN-DEPL-03")
 def why_not_go(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> Iterator[Reason]:

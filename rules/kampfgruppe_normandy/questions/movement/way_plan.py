@@ -182,23 +182,24 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
 def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 
-    The die is taken from the multiplied distance where the hazard lies on a road. A unit that cannot clear an
-    obstacle goes up to it: the first with all its inches, one behind it with what the die has left.
+    The die is taken from the multiplied distance where the hazard lies on a road, and from nothing before the first
+    hazard. A unit that cannot clear an obstacle goes up to it.
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """
-    if not way.hazards:
-        return min(way.length_in, way.reaches_in(way.rate_in))
+    if not die:
+        return way.reaches_in(way.rate_in)
     first = way.hazards[0]
     loss = die / way.multiple if way.is_road(first.start_in) else float(die)
-    reached, most = way.reaches_in(way.rate_in - loss), way.reaches_in(way.rate_in)
+    reached = way.reaches_in(max(0.0, way.rate_in - loss))
+    farthest = way.reaches_in(way.rate_in)
     for hazard in way.hazards:
         front = max(0.0, hazard.start_in - way.half_length_in)
-        beyond = min(hazard.end_in + way.half_length_in, way.length_in)
-        if reached < (beyond if hazard.is_obstacle else front):
-            return min(most, front)
-        most = reached
-    return min(way.length_in, reached)
+        clear = min(hazard.end_in + way.half_length_in, way.length_in)
+        if reached < (clear if hazard.is_obstacle else front):
+            return min(farthest, front)
+        farthest = reached
+    return reached
 
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")

@@ -59,6 +59,7 @@ def test_own_lists_take_the_place_of_the_house_lists() -> None:
     book = lists(_SQUAD)
     assert list(book.roster) == ["pl.squad"]
     assert book.type("pl.squad").men == 7
+    assert book.type("pl.squad").weapon("rifles").count == 1
     assert book.type("pl.squad").provenance is Provenance.READER
     with pytest.raises(Unknown, match=r"uk\.squad"):
         book.type("uk.squad")
@@ -160,7 +161,7 @@ def test_a_reading_says_whether_its_figures_are_the_houses_or_a_readers(
     assert house.cite(number).provenance is Provenance.HOUSE
 
 
-@proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
+@proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26", "KN-GROUP-11")
 def test_bombs_of_own_lists_say_their_size() -> None:
     with pytest.raises(BadInput, match=r"roster\.units\[0\]\.weapons\[0\]\.he"):
         lists({**_PLANE, "weapons": [{"name": "bombs", "kind": "bomb", "count": 2}]})

@@ -56,7 +56,7 @@ def squad_at(*men: tuple[float, float]) -> Move:
     return Move(UK, "a", (Spot(20, 24), Spot(24, 24)), men=tuple(Spot(*man) for man in men))
 
 
-@proves("KN-PRIN-19")
+@proves("KN-PRIN-19", "KN-MOVE-01")
 def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     state = ready(table(), unit("a", "uk.hq", (20, 24), 90), FAR)
     state = activated(state, "a", K.MOVE, K.MOVE)
@@ -97,7 +97,7 @@ def test_a_gun_and_its_crew_are_one_unit_and_go_together() -> None:
     assert "activated" in refusal(act(both, Forgo(UK)), Activate(UK, "gun", (K.MOVE, K.MOVE)))
 
 
-@proves("KN-WPN-17", "KN-SPEC-03")
+@proves("KN-WPN-17", "KN-SPEC-03", "KN-SHOOT-04")
 def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
     """A co-axial and a bow machine gun of 3 each; at what lies behind the tank the bow gun does not fire."""
     tank = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
@@ -296,12 +296,24 @@ def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> No
         attacker=DE,
     )
     far = act(state, Activate(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
-    assert 'reaches 8"' in refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
+    beyond = refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
+    assert 'reaches 8"' in beyond
+    assert "OUR 58" not in beyond
     state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
     shot = Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust")
     assert "HEAT against front armour 7" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
     assert "used up" in refusal(state, shot)
+
+
+@proves("KN-WPN-08")
+def test_that_a_panzerfaust_reaches_8_inches_is_read_into_the_book() -> None:
+    tank = unit("tank", "uk.sherman", (20, 24), 90)
+    state = ready(table(), tank, unit("a", "de.squad_faust", (32, 24), 270), attacker=DE)
+    state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
+    beyond = refusal(state, Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust"))
+    assert 'Panzerfaust reaches 8"' in beyond
+    assert "OUR 58" in beyond
 
 
 @proves("KN-WPN-20")

@@ -272,7 +272,7 @@ def test_a_close_assault_costs_the_attacker_a_man_and_maybe_his_nerve() -> None:
     assert course(state).activation is None
 
 
-@proves("KN-DFSA-50a", "KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-53", "KN-WPN-05")
+@proves("KN-DFSA-50a", "KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-53", "KN-WPN-05", "KN-DFSA-02")
 def test_a_flamethrower_burns_what_stands_still_and_once() -> None:
     state = ready(
         table(),

@@ -8,6 +8,7 @@ import pytest
 from rules.game.chance.dice import Dice
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import (
     blown_up,
     burst,
@@ -23,6 +24,7 @@ from rules.kampfgruppe_normandy.effects.harm import (
     test_owed as owed_test,
 )
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 
@@ -262,3 +264,9 @@ def test_a_shell_that_hits_wounds_men_and_strikes_armour_and_a_failed_save_suppr
     assert told(lambda dice: suppressed(squad(), dice)) == "suppressed"
     assert told(lambda dice: suppressed(squad(1), dice)) == "withdraws"
     assert told(lambda dice: suppressed(squad(suppressed=True), dice)) == "no effect"
+
+
+@proves("KN-DFAT-39")
+def test_an_armour_piercing_round_does_nothing_to_men() -> None:
+    shot = Volley(Round.AP, False, None, to_hit=2, penetration=9)
+    assert told(lambda dice: resolve_attack(shot, squad(), dice).target, 6) == "no effect"

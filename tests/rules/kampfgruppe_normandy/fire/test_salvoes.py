@@ -1,6 +1,7 @@
 """A salvo is resolved together: its direct hits, one test for each unit they cost something, then its suppressions."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -103,6 +104,17 @@ def test_an_immobilised_tank_that_a_shell_does_not_pierce_is_abandoned_on_a_1() 
     state = marked(unit("tank", "de.tiger", (40, 22), IMMOBILISED))
     one_direct, glancing, first_counter = (6, 1, 1, 1, 1, 1), (1, 1), 14
     assert "tank" not in play_on(state, FIRE, *one_direct, *glancing, 1, first_counter).units
+
+
+@proves("KN-UMOR-06", "KN-UMOR-08")
+def test_a_hit_for_which_a_test_may_be_asked_is_not_told_as_no_effect() -> None:
+    """Of six shots of medium shells each does nothing to a tank by a miss, or close by where a die of 6 fails to suppress."""
+    state = marked(unit("foe", "uk.churchill", (40, 20), side=DE))
+    course = progress_of(state)
+    state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
+    odds = GAME.chances(state, FIRE).odds
+    assert odds is not None
+    assert odds.of("no effect") == (Fraction(1, 6) + Fraction(4, 6) * Fraction(5, 6)) ** 6
 
 
 @proves("KN-IND-13", "KN-IND-15", "KN-IND-44")

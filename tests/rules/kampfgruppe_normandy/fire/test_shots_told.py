@@ -2,12 +2,25 @@
 
 import pytest
 
+from rules.game.engine.carrying_out import carry_out
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.effects.shooting import ShotFired
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import GAME, UK, activated, area, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
+    UK,
+    activated,
+    area,
+    dice_of,
+    ready,
+    table,
+    unit,
+    with_status,
+)
 
 SQUAD = "on a 6 casualties take a special weapon with them; tests its morale with 4 of 8 men left or fewer"
 VEHICLE = "tests its morale if it is hit and not destroyed"
@@ -82,3 +95,31 @@ def test_every_modifier_is_told_and_added_up() -> None:
         "penetration 5 against front armour 6: pierced on 10+ with two dice",
         VEHICLE,
     ]
+
+
+@proves("KN-DFHE-02", "KN-DFAT-01")
+@pytest.mark.parametrize(
+    ("foe", "kind", "after", "hits"),
+    [
+        ("de.squad", K.DIRECT_HE, (6, 1, 1, 1, 1), 1), ("de.squad", K.DIRECT_HE, (1,), 0),
+        ("de.pz4h", K.DIRECT_AT, (6, 1, 1, 4), 1), ("de.pz4h", K.DIRECT_AT, (1,), 0),
+    ],
+)  # fmt: skip
+def test_a_shell_that_hits_is_one_hit_in_the_record_of_the_shot(
+    foe: str, kind: K, after: tuple[int, ...], hits: int
+) -> None:
+    """It is observed; what the hit does is thrown for, and does nothing."""
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270))
+    state = activated(state, "a", kind, kind)
+    events, _ = carry_out(GAME, state, Fire(UK, "a", "b", kind, "75mm"), dice_of([6, *after]))
+    assert [event.hits for event in events if isinstance(event, ShotFired)] == [hits]
+
+
+@proves("KN-DFSA-10")
+@pytest.mark.parametrize(("men", "said"), [(3, "in the open, has not fired, 3 men or fewer"), (4, FRESH)])
+def test_three_men_are_few(men: int, said: str) -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (24, 24), 270))
+    state = activated(with_status(state, "b", Status(men=men)), "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    reasons = GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)).reasons
+    needed = 4 if men == 3 else 3
+    assert f"b is observed on {needed}+: {said}" in [reason.text for reason in reasons]

@@ -15,7 +15,14 @@ from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
-from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size
+from rules.kampfgruppe_normandy.state.progress import (
+    Engagement,
+    Force,
+    Progress,
+    Setting,
+    Size,
+    with_progress,
+)
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
@@ -93,6 +100,18 @@ def test_counters_are_drawn_at_random_and_without_replacement() -> None:
     assert dict(resolution.progress.pot)["1"] == 12
     assert resolution.progress.morale_left("german") == 18 - 4
     assert resolution.progress.counters_of("british") == ()
+
+
+@proves("KN-BMOR-11")
+def test_the_pot_is_filled_again_with_what_was_not_drawn_and_with_no_less_than_nothing_of_a_kind() -> None:
+    resolution = _story(dice=[])
+    course = resolution.progress
+    drawn = (("german", "mechanical breakdown"),) * 3 + (("british", "4"),)
+    empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=drawn)
+    refilled = resolving(with_progress(resolution.state, empty), dice_of([1]))
+    draw_counter(refilled, "german", "a test")
+    pot = dict(refilled.progress.pot)
+    assert (pot["mechanical breakdown"], pot["4"], pot["1"]) == (0, 14, 13)
 
 
 @proves("KN-BMOR-11", "KN-SPEC-21")

@@ -76,8 +76,8 @@ def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
 def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_last() -> None:
     resolution = resolving(_field(), dice_of([]))
     for losses in (
-        Losses("tank", is_heroic=True),
         Losses("squad", owes_test=True),
+        Losses("tank", is_heroic=True),
         Losses("lorry", owes_test=True),
         Losses("vets", first_test=MoraleResult.SUPPRESSED, morale=(3,)),
         Losses("medic", is_heroic=True),

@@ -251,3 +251,21 @@ def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
     end, turns = 10.0, ((5.0 + 1e-12, 1.4), (10.0 - 1e-12, 0.7))
     way = WayPlan((Spot(0.0, 0.0), Spot(end, 0.0)), 12.0, 2, 1, ((0.0, 5.0),), turns, (), 1.4)
     assert way.price_in == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize(
+    ("at", "to", "facing_deg", "may"),
+    [
+        ((20, 0.5), (20, 0.5), 100, True),
+        ((20, 0.5), (22, 0.5), 90, False),
+        ((20, 1.2), (20, 1.2), 0, False),
+        ((20, 1.7), (20, 1.7), 0, True),
+    ],
+)
+def test_a_hull_that_hangs_over_the_edge_may_turn_where_it_is_and_none_comes_to_hang_there(
+    at: tuple[float, float], to: tuple[float, float], facing_deg: float, may: bool
+) -> None:
+    """A Sherman facing along the edge, its middle half an inch from it, or far enough for the way it lies. Rule: OUR 170."""
+    way = (at,) if to == at else (at, to)
+    assert ("over the edge" not in refusal(moving(at=at), go(*way, facing_deg=facing_deg))) is may

@@ -65,6 +65,40 @@ def test_the_die_for_a_block_on_a_road_is_taken_from_the_multiplied_inches() -> 
     assert goes_in(way, 5) == pytest.approx(4 * way.rate_in - 5)
 
 
+@proves("KN-MOVE-10", "KN-MOVE-18a")
+def test_a_die_paid_for_a_block_on_the_road_is_not_given_back_before_the_woods_beyond() -> None:
+    """A jeep throws 4 for the block, which leaves 20 of its 24 inches of road; it would leave the road for the woods later."""
+    block, wood = area(T.ROAD_BLOCK, 14, 22, 15, 26), area(T.WOODS, 36, 27, 44, 40)
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
+    state = opened(table(block, wood, road), unit("u", "uk.jeep", (5, 24), 90), FAR)
+    corner = (Spot(5, 24), Spot(40, 24), Spot(40, 30))
+    assert goes_in(plan(position(state), state.unit("u"), corner, None, reverse=False), 4) == 20
+
+
+@proves("KN-MOVE-10", "KN-MOVE-12")
+@pytest.mark.parametrize(("die", "goes_on_in"), [(1, 5.4), (3, 5.4), (4, 5.0), (5, 0.4), (6, 0.4)])
+def test_between_two_blocks_a_tank_has_what_the_die_for_the_first_left_it(
+    die: int, goes_on_in: float
+) -> None:
+    """A Sherman, of 9 inches and 1.6 from its middle to its front: one block 2 inches off, the next 7.
+
+    It clears the first with 4.1 inches, and comes up to the second with 5.4.
+    """
+    blocks = (area(T.ROAD_BLOCK, x, 20, x + 0.5, 28, name=f"block at {x}") for x in (22, 27))
+    state = opened(table(*blocks), unit("u", "uk.sherman", (20, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(20, 24), Spot(29, 24)), None, reverse=False)
+    assert goes_in(way, die) == pytest.approx(goes_on_in)
+
+
+@proves("KN-MOVE-12")
+def test_a_tank_whose_last_inch_ends_on_an_obstacle_gets_there() -> None:
+    """Of 9 inches a 3 leaves the 6 of its way; its middle comes to lie just beyond the hedge."""
+    state = opened(table(area(T.ROAD_BLOCK, 25, 20, 25.5, 28)), unit("u", "uk.sherman", (20, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(20, 24), Spot(26, 24)), None, reverse=False)
+    assert goes_in(way, 3) == 6
+    assert goes_in(way, 4) == pytest.approx(5 - 1.6)
+
+
 @proves("KN-MOVE-10", "KN-MOVE-12")
 @pytest.mark.parametrize(("die", "goes_on_in"), [(1, 5.0), (5, 1.0), (6, 0.0)])
 def test_a_die_as_high_as_its_rate_keeps_a_slow_tank_where_it_is(die: int, goes_on_in: float) -> None:
@@ -197,3 +231,32 @@ def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: fl
     where = support_tables.at(state)
     base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
     assert (why_not_stand(where, state.unit("u"), base) is None) is stands
+
+
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize(("kind", "stands"), [("uk.typhoon", True), ("uk.sherman", False)])
+def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str, stands: bool) -> None:
+    river = support_tables.area(T.RIVER, 28, 20, 40, 30)
+    state = game(unit_of("u", kind, (60, 60)), unit_of("foe", "de.squad", (90, 5)), pieces=[river])
+    where = support_tables.at(state)
+    for spot in (Spot(30, 24), Spot(50, 0.5)):
+        base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), spot, 0.0)
+        assert (why_not_stand(where, state.unit("u"), base) is None) is stands
+
+
+@proves("KN-PRIN-19")
+def test_on_a_road_a_man_may_go_10_inches() -> None:
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
+    state = opened(table(road), unit("u", "uk.hq", (20, 24)), FAR)
+    for x, said in ((29.0, ""), (31.0, 'a man may go 10"')):
+        men = tuple(Spot(x, 23.4 + 0.6 * k) for k in range(3))
+        reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(x, 24)), men))
+        assert said in "; ".join(map(str, reasons))
+        assert bool(reasons) is bool(said)
+
+
+@proves("KN-PRIN-05")
+def test_a_place_drawn_twice_is_no_turn() -> None:
+    state = opened(table(), unit("u", "uk.sherman", (20, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(20, 24), Spot(22, 24), Spot(22, 24), Spot(25, 24)), None, reverse=False)  # fmt: skip
+    assert (way.turns, way.price_in) == ((), 5)

@@ -205,6 +205,23 @@ def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
     assert "more than 3" in refusal(away, EnterBuilding(UK, "u", "farm"))
 
 
+@proves("KN-DEPL-03")
+def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> None:
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    state = ready(table(house), unit("u", "uk.squad", (26, 24), 90), FAR, inside={"u": "farm"})
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert "must deploy out of farm first (KGN Deploy actions)" in refusal(state, go((26, 24), (30, 24)))
+
+
+@proves("KN-DEPL-08a")
+def test_a_gun_put_out_without_a_word_of_its_facing_faces_north_and_has_room_for_that() -> None:
+    """A 6 pdr is 1.6 inches wide: its side lies along the edge of the table, and any other facing would hang over."""
+    state = loaded(unit("u", "uk.quad", (4, 24), 0), {"g": "uk.6pdr"}, FAR)
+    state = activated(state, "u", K.DEPLOY, K.MOVE)
+    assert refusal(state, Unload(UK, "u", "g", Spot(0.8, 24))) == ""
+    assert "over the edge" in refusal(state, Unload(UK, "u", "g", Spot(0.8, 24), 45.0))
+
+
 @proves("KN-DEPL-10", "KN-DEPL-11")
 def test_a_house_held_by_an_unsuppressed_enemy_cannot_be_entered() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
@@ -240,7 +257,7 @@ def test_from_a_house_a_squad_goes_over_into_one_within_3_inches_that_no_enemy_h
     offered = [action for action in GAME.legal_actions(state) if isinstance(action, LeaveBuilding)]
     assert {action.building for action in offered} == ({"", building} if not why else {""})
     beside = {action.to for action in offered if not action.building}
-    assert beside >= {Spot(21.5, 24), Spot(26, 19.5), Spot(26, 28.5)}
+    assert beside >= {Spot(21.5, 24), Spot(30.5, 24), Spot(26, 19.5), Spot(26, 28.5)}
     for action in offered:
         assert status(act(state, action), "u").inside == (action.building or None)
 

@@ -54,6 +54,7 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
     assert cost(ruling, 12.5, 4.5) is None
     said = str(ruling)
     assert 'turning costs its length, 3.2", for half a circle (KGN Measuring distances, OUR 28' in said
+    assert 'it needs a way 1.6" wide, and room for its hull at the end (KGN Movement, OUR 170' in said
     assert "in reverse each inch counts double (KGN Reversing)" in said
     assert 'it needs a way 1.6" wide, and room for its hull at the end (KGN Movement, OUR 170' in said
 
@@ -249,6 +250,15 @@ def test_a_way_that_crosses_itself_is_one_stretch_of_road_and_of_marsh() -> None
         way = plan(found, found.state.unit("u"), spots, None, reverse=False)
         assert way.roads == roads
         assert tuple((hazard.start_in, hazard.end_in) for hazard in way.hazards) == hazards
+
+
+@proves("KN-MOVE-22")
+def test_a_way_by_two_roads_that_crosses_itself_on_the_second_has_two_stretches_of_road() -> None:
+    spots = tuple(Spot(float(x), float(y)) for x, y in ((4, 12), (16, 12), (16, 14), (14, 14), (14, 10)))
+    roads = area(T.GOOD_ROAD, 2, 8, 6, 16, name="first"), area(T.GOOD_ROAD, 8, 4, 24, 20, name="second")
+    state = ready(table(*roads, width_in=40, depth_in=24), unit("u", "uk.jeep", (4, 12), 90.0), FAR)
+    way = plan(position(state), state.unit("u"), spots, None, reverse=False)
+    assert way.roads == ((0.0, 2.0), (4.0, 20.0))
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")

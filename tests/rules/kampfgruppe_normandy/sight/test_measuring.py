@@ -9,6 +9,7 @@ from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
@@ -22,6 +23,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
+    area,
     position,
     ready,
     refusal,
@@ -130,6 +132,46 @@ def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
     assert seen.distance == there.most_in
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     assert '13.4", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
+
+
+@proves("KN-SUPP-09", "KN-SUPP-13")
+def test_fire_that_suppresses_is_in_the_band_of_the_weapon_that_reaches_farthest() -> None:
+    """Most men stand at long range of the machine gun; one is in reach of the rifles, which fire at their last band."""
+    state = ready(
+        table(), unit("a", "de.squad", (10, 24), 90), unit("b", "uk.squad", (35, 24), 270), attacker=DE
+    )
+    state = strung_out(strung_out(state, "a", *[0.0] * 7), "b", *[2.0] * 3, -2.0, *[2.0] * 3)
+    state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
+    said = chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS))
+    assert "MG 42 5, small arms" in said
+    assert "suppresses on 5+" in said
+
+
+@proves("KN-PRIN-10")
+@pytest.mark.parametrize(("near", "away_in"), [(4, 2.0), (3, 5.0)])
+def test_of_a_squad_split_evenly_the_nearer_half_counts_to_a_house_and_to_a_hull(
+    near: int, away_in: float
+) -> None:
+    house = area(T.STONE_BUILDING, 30, 20, 34, 28)
+    tank = unit("tank", "uk.sherman", (32, 40), 90)
+    state = ready(table(house), unit("a", "uk.squad", (10, 24)), tank, unit("b", "de.squad", (60, 24)))
+    for y in (24, 40):
+        edge = 30 if y == 24 else 32 - HULL
+        at = edge - MAN - 10
+        men = [(at - 2, y - 24.0)] * near + [(at - 5, y - 24.0)] * (8 - near)
+        there = position(with_status(state, "a", Status(men=8, offsets=tuple(men))))
+        to = house.area if y == 24 else there.base(there.state.unit("tank"))
+        assert distance_in(there, there.state.unit("a"), to) == pytest.approx(away_in)
+
+
+@proves("KN-PRIN-08")
+@pytest.mark.parametrize(("foe", "edge_in"), [("de.sniper", MAN), ("de.pz4h", HULL)])
+def test_a_tank_is_as_far_from_a_lone_man_as_his_base_is_from_its_hull(foe: str, edge_in: float) -> None:
+    tank, enemy = unit("tank", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270)
+    drawn = position(ready(table(), tank, enemy, unit("c", "de.squad", (60, 40))))
+    away = range_between(drawn, drawn.state.unit("tank"), drawn.state.unit("b"))
+    assert away.nearest_in == away.most_in == pytest.approx(20 - HULL - edge_in)
+    assert distance_in(drawn, drawn.state.unit("tank"), drawn.base(drawn.state.unit("b"))) == away.most_in
 
 
 @proves("KN-PRIN-11")

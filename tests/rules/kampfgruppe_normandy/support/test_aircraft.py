@@ -24,7 +24,9 @@ from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
@@ -145,6 +147,19 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     assert any(isinstance(one, Strike) for one in legal(missed))
 
 
+@proves("KN-AA-09", "KN-COV-02")
+def test_when_the_first_gun_on_covering_fire_has_missed_an_aircraft_the_second_may_fire() -> None:
+    state = game(
+        unit("one", "de.flak38", (10, 10), COVERING),
+        unit("two", "de.flak38", (60, 10), COVERING),
+        unit("foe", "de.squad", (40, 20)),
+        unit("tiffy", "uk.typhoon", (40, 60)),
+    )
+    state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
+    missed = play_on(state, CoverAgainstAircraft(DE, "one", "tiffy"), 1)
+    assert CoverAgainstAircraft(DE, "two", "tiffy") in legal(missed)
+
+
 @proves("KN-AA-06", "KN-WPN-03", "KN-WPN-12")
 @pytest.mark.parametrize(("men", "pools"), [(4, ((10, 6),)), (3, ((5, 6),)), (2, ((5, 6),)), (1, None)])
 def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: object) -> None:
@@ -191,9 +206,9 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
         ("uk.bofors", (5,), ((6, 6),)),
         ("de.mg42", (6,), ((5, 6),)),
         ("uk.vickers", (6,), ((7, 6),)),
+        ("uk.firefly", (6,), ((3, 6),)),
         ("us.m16", (6,), ((10, 6),)),
         ("de.sdkfz222", (5,), ((8, 6),)),
-        ("uk.firefly", (6,), ((3, 6),)),
         ("uk.squad", None, None),
         ("de.pak40", None, None),
         ("uk.3in_mortar", None, None),
@@ -283,6 +298,20 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
     another = _begun(_drawn(came), UK, 6, 5)
     assert {"typhoon 1", "typhoon 2"} <= set(another.units)
+
+
+@proves("KN-AIR-06", "KN-AIR-07a")
+@pytest.mark.parametrize(
+    ("types", "comes"),
+    [
+        (("uk.squad", "us.squad", "us.squad"), "us.mustang"),
+        (("us.squad", "uk.squad", "uk.squad"), "uk.spitfire"),
+    ],
+)
+def test_the_aircraft_is_of_the_nation_that_most_units_are_of(types: tuple[str, ...], comes: str) -> None:
+    units = (unit(f"own {k}", kind, (40 + 4 * k, 60), side=UK) for k, kind in enumerate(types))
+    came = _begun(_drawn(game(*units, unit("foe", "de.squad", (40, 9)))), UK, 6, 2)
+    assert comes in {one.type for one in came.units.values()}
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
@@ -523,6 +552,74 @@ def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
 
 
 @proves("KN-AIR-19", "KN-AIR-20")
+@pytest.mark.parametrize(("falls", "more", "suppressed"), [((4, 1), (3, 1), True), ((4, 1), (2,), False), ((1, 1), (), False)])  # fmt: skip
+def test_rockets_that_suppress_are_shots_of_suppressing_fire(
+    falls: tuple[int, int], more: tuple[int, ...], suppressed: bool
+) -> None:
+    """Each falls wide on a 1 and close on 2 to 5; a heavy shell suppresses men on 3 and more, who save on a 6 in the open."""
+    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, ROCKETS), *falls, *more)
+    assert after.unit("foe").has(SUPPRESSED) is suppressed
+
+
+@proves("KN-AIR-15")
+def test_an_aircraft_that_suppresses_throws_for_no_observation() -> None:
+    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
+    assert progress_of(after).of("plane").shots(CANNON) == 1
+
+
+@proves("KN-AIR-08")
+def test_an_aircraft_that_fires_its_last_rockets_at_a_house_goes_home() -> None:
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    spent = Status(used=((ROCKETS, 6), (CANNON, 9), (MGS, 9)))
+    inside = Status(men=8, inside="wooden_building")
+    state = _over("de.squad", pieces=[house], status={"foe": inside, "plane": spent})
+    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
+    assert "plane" not in after.units
+    assert progress_of(after).counters_of(UK) == ()
+
+
+@proves("KN-AIR-06")
+def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> None:
+    bare = replace(BOOK, support=replace(BOOK.support, air={}))
+    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    resolution = resolving(state, dice_of([6]), bare)
+    arrive(resolution, UK)
+    assert SKY.of(resolution.progress).expected == ()
+    assert set(resolution.state.units) == {"own", "foe"}
+
+
+@proves("KN-COV-02")
+def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squad_that_acts() -> None:
+    state = game(
+        unit("own", "uk.squad", (40, 40)), unit("tiffy", "uk.typhoon", (80, 60)),
+        unit("flak", "de.flak38", (10, 10), COVERING), unit("foe", "de.sniper", (40, 30), COVERING),
+    )  # fmt: skip
+    state = told_to(state, "own", ActionKind.MOVE, ActionKind.MOVE)
+    state = play_on(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
+    missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
+    assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))
+
+
+@proves("KN-AIR-12")
+def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
+    state = _over("de.squad", "uk.typhoon", unit("late", "de.105mm_battery"))
+    strike = replace(_strike(ActionKind.DIRECT_HE, ROCKETS), target="late")
+    assert "late is not on the table (KGN Aircraft firing)" in why_not(state, strike)
+
+
+@proves("KN-AIR-16")
+@pytest.mark.parametrize(("attacked", "counters"), [(False, 1), (True, 0)])
+def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
+    attacked: bool, counters: int
+) -> None:
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    inside = {"foe": Status(men=8, inside="wooden_building")}
+    state = _over("de.squad", pieces=[house], status=inside, attacked=attacked)
+    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *[14] * counters, 1, 1)
+    assert len(progress_of(after).counters_of(DE)) == counters
+
+
+@proves("KN-AIR-19", "KN-AIR-20")
 def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     state = _over("de.panther")
     salvo = _strike(ActionKind.DIRECT_AT, ROCKETS, 2)
@@ -593,6 +690,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
     assert progress_of(after).of("foe").men == 7
+    assert progress_of(after).activation is None
     again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
     assert "no medium bombs" in why_not(again, drop)
 
@@ -643,7 +741,9 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     odds = GAME.chances(state, rockets).odds
     assert odds is not None
     assert odds.of("no effect") >= Fraction(5, 6) ** 4
-    assert "rockets are fired in pairs: 9 of the 4 pairs left" in why_not(state, replace(rockets, pairs=9))
+    for pairs in (0, 9):
+        refused = why_not(state, replace(rockets, pairs=pairs))
+        assert f"rockets are fired in pairs: {pairs} of the 4 pairs left" in refused
     assert "no rockets named" in why_not(state, replace(rockets, weapon=CANNON))
     assert "is not a building" in why_not(state, replace(rockets, building="nothing"))
 
@@ -674,6 +774,8 @@ def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent
     after = play_on(state, rockets, die, *(1, 1)[:spent])
     assert progress_of(after).of("plane").shots(ROCKETS) == spent
     assert progress_of(after).activation is None, "either way that was its action"
+    record = told(state, rockets, die, *(1, 1)[:spent])
+    assert any("bunker is not observed" in line for line in record) is (spent == 0)
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

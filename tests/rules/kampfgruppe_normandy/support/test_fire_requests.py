@@ -143,6 +143,8 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert missions(play_on(failed, GiveUpRadio(UK))) == ()
     again = play_on(failed, TryRadioAgain(UK, "sig"), 2)
     assert progress_of(again).owed == ()
+    assert missions(again) == ()
+    assert progress_of(again).activation is None
     second = told_to(again, "hq", ActionKind.REQUEST)
     assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
     rested = resolving(again, dice_of([]))

@@ -11,7 +11,7 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
@@ -22,9 +22,11 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
+from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_empty
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
@@ -229,6 +231,72 @@ def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     assert not after.blows[0].thrown
 
 
+@proves("KN-IND-21", "KN-IND-25")
+def test_two_direct_hits_take_both_hits_of_a_truck() -> None:
+    barrage = barrage_at(at(game(unit("truck", "uk.bedford", (40, 20)))), MARK, HEAVY_5)
+    after = bombard(barrage, 2, dice_of([6, 6, *(3, 1, 1, 1, 1), *(3, 1, 1, 1, 1)]))
+    assert dict(after.gone) == {"truck": "destroyed"}
+
+
+@proves("KN-IND-25", "KN-SPEC-16b")
+def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
+    """Each hit wounds one man, who fails his save; the medic saves the first."""
+    barrage = barrage_at(at(game(unit("men", "uk.squad", (40, 20)))), MARK, HEAVY_5)
+    (men,) = barrage.targets
+    wound, saved = (3, 1, 1, 1, 1, 1), 4
+    dice = dice_of([6, 6, *wound, saved, *wound, 1])
+    after = bombard(replace(barrage, targets=(replace(men, has_medic=True),)), 2, dice)
+    dice.assert_done()
+    assert after.target("men").men == men.men - 1
+
+
+@proves("KN-IND-24", "KN-IND-26")
+def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew() -> None:
+    barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20), IMMOBILISED))), MARK, HEAVY_5)
+    after = bombard(barrage, 1, dice_of([4, 5])).target("tank")
+    assert (after.suppressed, after.immobilised) == (True, True)
+
+
+@proves("KN-IND-17", "KN-IND-20")
+def test_of_units_close_to_the_marker_the_nearer_comes_first_and_of_two_as_near_the_first_by_name() -> None:
+    """The men of a sniper stand on bases 0.6 inches across."""
+    near = game(unit("a", "de.sniper", (40, 21.2)), unit("b", "uk.sniper", (40, 19.5)))
+    assert barrage_at(at(near), MARK, HEAVY_5).order == ("b", "a")
+    even = game(unit("b", "de.sniper", (40, 24)), unit("a", "de.sniper", (40, 16)), unit("c", "uk.squad", (90, 60)))  # fmt: skip
+    assert barrage_at(at(even), MARK, HEAVY_5).order == ("a", "b")
+
+
+@proves("KN-IND-20")
+def test_shells_do_not_reach_aircraft() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 20)), unit("foe", "de.squad", (40, 24)))
+    assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe",)
+
+
+@proves("KN-SPEC-24a.3")
+def test_a_mortar_that_fires_its_last_bomb_for_effect_is_empty() -> None:
+    units = unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))  # fmt: skip
+    state = LAST_SHOT.put(asked(game(*units), guns=("m",)), ("m",))
+    fired = play_on(state, FireForEffect(UK, "mission 1", ("m",)), 1)
+    assert is_empty(at(fired), fired.unit("m"))
+
+
+@proves("KN-IND-43", "KN-ACT-12")
+@pytest.mark.parametrize(("requests", "may"), [(["high"], True), ([], False)])
+def test_who_has_no_guns_may_be_told_to_ask_for_general_support(requests: list[str], may: bool) -> None:
+    state = game(unit("hq", "uk.hq", (40, 32)), unit("foe", "de.squad", (40, 20)), fire_support={UK: {"requests": requests}})  # fmt: skip
+    refused = why_not(state, Activate(UK, "hq", (ActionKind.REQUEST,)))
+    assert (refused == "", "there are no guns" in refused) == (may, not may)
+
+
+@proves("KN-IND-04")
+def test_guns_lent_for_one_mission_of_general_support_answer_no_other_request() -> None:
+    units = unit("hq", "uk.hq", (40, 32)), unit("lent", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20))
+    mission = Mission("mission 1", UK, "hq", ("lent",), MARK, is_general=True, is_on=True)
+    state = told_to(GAME.apply(game(*units), MissionAsked(mission, "asked")), "hq", ActionKind.REQUEST)
+    refused = why_not(state, RequestMission(UK, "hq", ("lent",), MARK))
+    assert "lent fires a mission of general support" in refused
+
+
 def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
     gun = unit("g", "uk.25pdr", (40, 60)) if on_table else unit("g", "uk.25pdr_battery")
     state = game(
@@ -281,6 +349,7 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     assert missions(missed) == ()
     held = play_on(laid, HoldCounterBattery(DE), 1, 1)
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
+    assert (progress_of(held).owed, fire_support(progress_of(held)).laid) == ((), None)
 
 
 @proves("KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-DEPL-17b", "KN-DEPL-17c")

@@ -7,6 +7,8 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import HexGrid
 from rules.ground.table.tabletop import Tabletop
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
@@ -102,3 +104,11 @@ def test_the_table_that_a_game_of_its_size_wants_is_advised(
     advice = RULESET.force_sizes(state, {"game_size": size}).reasons[-1]
     assert words in advice.text
     assert not advice.decides
+
+
+@proves("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
+def test_the_size_of_a_table_is_told_of_tables_alone() -> None:
+    units = {one.id: one for one in (*_TANKS, *_FOES)}
+    for board, told in ((table(), True), (HexBoard("meadow", HexGrid(8, 8)), False)):
+        reasons = RULESET.force_sizes(GameState(board, units, (), (UK, DE)), {}).reasons
+        assert any("a table of" in str(reason) for reason in reasons) is told

@@ -203,6 +203,48 @@ def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: st
         assert "has no 6 pdr" in why_not(play_on(state, fire, 1), fire)
 
 
+@proves("KN-BLDG-06")
+@pytest.mark.parametrize(("damage", "cover"), [((4, 4, 4, 1), Cover.HARD), ((4, 4, 4, 4), Cover.VISUAL)])
+def test_a_house_of_brick_stands_three_hits_and_loses_a_level_by_the_fourth(
+    damage: tuple[int, ...], cover: Cover
+) -> None:
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    after = play_on(_shot_at(), fire, 2, *damage)
+    assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is cover
+
+
+@proves("KN-BLDG-08")
+def test_a_wooden_house_loses_its_two_levels_of_cover_and_no_more() -> None:
+    house = _house(T.WOODEN_BUILDING)
+    assert [levels_lost(house, hits * hits_of(house), Cover.HARD) for hits in range(5)] == [0, 1, 2, 2, 2]
+
+
+@proves("KN-BLDG-13")
+def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
+    """41 inches off a 6 is needed as it is; all four damage dice are hits on one in sixteen."""
+    state = game(
+        unit("tank", "uk.sherman", (34 + 41 + 1.6, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)),
+        pieces=[_house(T.BRICK_BUILDING)],
+        status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
+    )  # fmt: skip
+    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    ruling = GAME.chances(state, FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm"))
+    assert ruling.odds is not None
+    assert ruling.odds.of("brick_building takes 4 hits") == Fraction(1, 6) * Fraction(1, 16)
+
+
+@proves("KN-BLDG-03")
+@pytest.mark.parametrize(
+    ("type_id", "weapon"),
+    [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("de.flak38", "20mm FlaK 38")],
+)
+def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
+    state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
+    for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
+        shot = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+        assert f"armour piercing shells harm a building, not {weapon}" in str(shot)
+
+
 @proves("KN-BLDG-03")
 def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None:
     state = _shot_at(kind=ActionKind.DIRECT_AT)

@@ -79,6 +79,18 @@ def test_kn_30_engineers_bring_a_bunker_down() -> None:
     assert progress_of(state).activation is None
 
 
+@proves("KN-ENG-02")
+def test_work_on_one_thing_does_not_count_for_another() -> None:
+    wall = line(T.WALL, (28, 35.2), (34, 35.2))
+    bunker = area(T.BUNKER, 27, 27, 33, 33)
+    units = unit("sappers", "uk.sappers", (30, 34)), unit("foe", "de.squad", (80, 60))
+    state = told_to(game(*units, pieces=[bunker, wall]), "sappers", MOVE, ENGINEER, done=1)
+    state = told_to(play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bunker"), 1), "sappers", ENGINEER, ENGINEER)  # fmt: skip
+    for target, actions in (("bunker", 3), ("wall", 2)):
+        told = str(GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, target)))
+        assert f"D6 + {actions} actions" in told
+
+
 @proves("KN-ENG-01", "KN-ENG-02")
 def test_the_die_and_the_actions_must_come_to_seven() -> None:
     done = [[is_done(die, actions) for die in range(1, 7)].count(True) for actions in range(1, 7)]
@@ -162,10 +174,19 @@ def test_a_bridge_reaches_half_an_inch_onto_either_bank() -> None:
     )  # fmt: skip
     state = told_to(state, "bridgers", MOVE, ENGINEER, done=1)
     after = play_on(state, Work(UK, "bridgers", Task.BRIDGE, "river"), 6)
-    _, north, _, south = next(
+    west, north, east, south = next(
         piece.area.bounds for piece in at(after).table.pieces if piece.terrain is T.BRIDGE
     )
     assert (north, south) == pytest.approx((25.5, 30.5), abs=0.01)
+    assert (west + east) / 2 == pytest.approx(30, abs=0.002), "straight across"
+
+
+@proves("KN-ENG-13")
+@pytest.mark.parametrize(("bank_in", "may"), [(70.0, True), (72.0, False)])
+def test_a_bridge_needs_both_its_banks_on_the_table(bank_in: float, may: bool) -> None:
+    river = area(T.RIVER, 20, 66, 60, bank_in)
+    state = game(unit("bridgers", "uk.bridging", (30, 64)), unit("foe", "de.squad", (80, 60)), pieces=[river])
+    assert ("river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)) is may
 
 
 @proves("KN-ENG-13")
@@ -306,6 +327,24 @@ def test_a_roundabout_way_comes_near_the_mines_after_all_its_inches(to_in: float
     move = MoveUnderWay("man", path, None, reverse=False)
     dice = dice_of([2] if rolls else [])
     pass_mines(resolving(_mined(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in)
+    dice.assert_done()
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(
+    ("start", "corner", "near_after_in"),
+    [(Spot(36, 44), Spot(30, 44), 15.0), (Spot(40, 36), Spot(30, 36), 11.0)],
+    ids=["from far away", "past it first"],
+)
+@pytest.mark.parametrize("beyond_in", [-0.5, 0.5])
+def test_the_inches_to_a_minefield_are_those_of_the_whole_way_round_a_corner(
+    start: Spot, corner: Spot, near_after_in: float, beyond_in: float
+) -> None:
+    """A jeep drives west and turns north for the sign at (30, 30): its front is near with its middle at (30, 35)."""
+    state = _mined(unit("jeep", "uk.jeep", start, facing_deg=270))
+    move = MoveUnderWay("jeep", (start, corner, Spot(30, 30)), None, reverse=False)
+    dice = dice_of([2] if beyond_in > 0 else [])
+    pass_mines(resolving(state, dice), move, near_after_in + beyond_in)
     dice.assert_done()
 
 

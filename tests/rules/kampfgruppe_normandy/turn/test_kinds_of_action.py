@@ -4,10 +4,11 @@ import pytest
 
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import at, game, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import DE, at, game, unit, why_not
 
 SMALL = {K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}
 SHELLS = {K.SUPPRESS_HE, K.DIRECT_HE, K.DIRECT_AT}
@@ -53,3 +54,29 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
     truck, mg = unit("truck", "uk.bedford", (30, 40)), unit("mg", "uk.vickers")
     laden = game(truck, mg, status={"mg": Status(men=3, aboard="truck")})
     assert set(kinds_open(at(laden), truck)) == FOOT
+
+
+@proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15")
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("hq", K.REQUEST, "there are no guns that hq may ask for"), ("hq", K.DIRECT_HE, "hq cannot take the action direct fire"),
+        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "launcher cannot take the action direct fire"),
+        ("launcher", K.SUPPRESS_INDIRECT, "no fire mission waits for launcher"),
+        ("pak", K.SUPPRESS_INDIRECT, "pak cannot take the action suppressing fire"),
+        ("howitzer", K.SUPPRESS_INDIRECT, "25 pdr needs a crew of 2"), ("truck", K.WITHDRAW, "truck has a load aboard"),
+        ("truck", K.DIRECT_HE, "truck cannot take the action direct fire"), ("howitzer", K.WITHDRAW, "howitzer cannot take the action"),
+    ],
+)  # fmt: skip
+def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, kind: K, said: str) -> None:
+    """Each is alone on its side, but for the machine gun team aboard the truck."""
+    types = {
+        "hq": "uk.hq", "pak": "de.pak40", "launcher": "de.nebelwerfer", "howitzer": "uk.25pdr", "truck": "uk.bedford",
+    }  # fmt: skip
+    one, load = unit(name, types[name], (30, 10)), [unit("mg", "uk.vickers")] * (name == "truck")
+    aboard = {"howitzer": Status(men=1), "mg": Status(men=3, aboard="truck")}
+    enemy = unit("foe", "uk.squad" if one.side == DE else "de.squad", (60, 60))
+    state = game(one, *load, enemy, acting=one.side, status=aboard)
+    side = state.unit(name).side
+    kinds = (kind,) if kind.takes_both else (kind, kind)
+    assert said in why_not(state, Activate(side, name, kinds))

@@ -13,13 +13,14 @@ from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.questions.target import medic_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
@@ -371,3 +372,20 @@ def test_the_eleven_special_rules_of_units_and_veterans() -> None:
     }  # fmt: skip
     held = {rule.value for row in BOOK.roster.values() for rule in row.rules}
     assert named <= held
+
+
+@proves("KN-SPEC-21", "KN-TURN-20")
+def test_an_event_drawn_for_suppression_is_played_before_the_owner_says_who_rallies() -> None:
+    down = (unit(name, "uk.squad", (9, y), SUPPRESSED) for name, y in (("one", 9), ("two", 19)))
+    state = game(*down, unit("own", "uk.squad", (9, 29)), unit("pz", "de.pz4h", (30, 30)), step=Step.SUPPRESSION)  # fmt: skip
+    after = play_on(state, RemoveSuppression(UK, 1), BREAKDOWN + 1, 1)
+    assert [owed.duty for owed in progress_of(after).owed] == [Duty.EVENT_TARGET, Duty.CHOOSE_RALLIED]
+
+
+@proves("KN-SPEC-24a.1")
+@pytest.mark.parametrize(
+    ("type_id", "counts"),
+    [("uk.6pdr", True), ("uk.3in_mortar", True), ("de.mortar_50mm", True), ("uk.vickers", False), ("uk.squad", False), ("uk.sherman", False)],
+)  # fmt: skip
+def test_guns_and_mortar_teams_can_run_out_of_ammunition(type_id: str, counts: bool) -> None:
+    assert counts_its_shells(BOOK.type(type_id)) is counts

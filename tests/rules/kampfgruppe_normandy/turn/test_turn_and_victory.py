@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
-from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
 from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
 from tests.proving import proves
@@ -33,11 +33,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     ready,
     refusal,
     table,
+    told,
     unit,
 )
 
 A = unit("a", "uk.squad", (10, 24), 90)
 B = unit("b", "de.squad", (60, 24), 270)
+A_THIRD = unit("third", "uk.squad", (10, 10), 90)
 
 
 def end_of_turn(state: GameState, side: str = UK) -> GameState:
@@ -62,6 +64,8 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
     assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
+    assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
+    assert "uk 4, de 5: de has the first turn" in told(state, RollForFirst(UK), 4, 4)
 
 
 @proves("KN-SETUP-14")
@@ -71,6 +75,8 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
     even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
+    first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
+    assert first == ["uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
@@ -81,6 +87,8 @@ def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_ag
     assert "the attacker goes first" in refusal(state, RollForFirst(UK))
     after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
     assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
+    assert course(after).step is Step.COMMAND
+    assert "uk 2, de 5: de attacks and has the first turn" in told(state, RollForAttacker(UK), 2, 5)
     told_odds = GAME.chances(state, RollForAttacker(UK)).odds
     assert told_odds is not None
     assert set(told_odds.chances.values()) == {Fraction(1, 2)}
@@ -247,13 +255,13 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 
 @proves("KN-BMOR-31")
 def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
-    for conditions, told in (
+    for conditions, words in (
         ((), "the turn of de begins 100%"),
         ((SUPPRESSED,), "outcome depends on concealed units"),
     ):
         state = ready(table(), A, unit("b", "de.squad", (60, 24), 270, *conditions))
         state = act(state, EndActivations(UK))
-        assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == told
+        assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == words
 
 
 @proves("KN-BMOR-32")
@@ -289,6 +297,41 @@ def test_what_the_counters_took_is_counted_when_time_is_up(
     result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
+
+
+@proves("KN-BMOR-32")
+@pytest.mark.parametrize(("side", "told"), [(DE, "tactical victory for uk"), (UK, "depends on")])
+def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_not_seen(
+    side: str, told: str
+) -> None:
+    """Both have a morale of 7, which no counter breaks; the Germans, who end the game, see their own counter alone."""
+    tanks = [
+        unit(f"{kind} {k}", kind, (x, 30 + 5 * k), 90)
+        for kind, x in (("uk.sherman", 10), ("de.pz4h", 60))
+        for k in range(3)
+    ]
+    state = act(end_of_turn(ready(table(), A, B, *tanks, turns=1)), RollCommand(DE), 1, 1, 1)
+    assert len({force.morale for force in course(state).forces}) == 1
+    state = act(with_progress(state, replace(course(state), drawn=((side, "3"),))), EndActivations(DE))
+    assert told in GAME.chances(RULESET.seen_by(state, DE), RemoveSuppression(DE, 0)).verdict
+
+
+@proves("KN-TURN-04")
+def test_who_stops_early_removes_suppression_next() -> None:
+    state = act(ready(table(), A, B), EndActivations(UK))
+    assert course(state).step is Step.SUPPRESSION
+    assert {type(action) for action in GAME.legal_actions(state)} == {RemoveSuppression}
+
+
+@proves("KN-TURN-20")
+@pytest.mark.parametrize("rallied", ["a", "x"])
+def test_with_one_marker_to_take_off_the_owner_says_of_which_unit_and_the_enemy_goes_on(rallied: str) -> None:
+    other = unit("x", "uk.squad", (10, 40), 0, SUPPRESSED)
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), other, A_THIRD, B)
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
+    state = act(state, Rally(UK, (rallied,)))
+    assert {name for name, one in state.units.items() if one.has(SUPPRESSED)} == {"a", "x"} - {rallied}
+    assert (course(state).acting, course(state).step) == (DE, Step.COMMAND)
 
 
 @proves("KN-BMOR-12", "KN-BMOR-11")
