@@ -127,6 +127,46 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
             strip_concealment(resolution, enemy)
 
 
+@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+def reveal_vehicles_beside(resolution: Resolution) -> None:
+    """Vehicles lose concealment next to an enemy, however either of them came to stand there."""
+    position = resolution.position
+    for vehicle in position.on_map:
+        if vehicle.has(CONCEALED) and row_of(vehicle).is_vehicle and _has_enemy_beside(position, vehicle):
+            strip_concealment(resolution, vehicle)
+
+
+def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
+    return any(
+        _is_known(enemy) and not _is_held_off(position, enemy, vehicle)
+        for near in position.board.grid.neighbours(position.place(vehicle))
+        for enemy in position.enemies_at(near, vehicle.side)
+    )
+
+
+@implements("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
+    """A unit came to another hex without a maneuver: a vehicle in motion loses concealment in sight of the enemy."""
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    if unit.at is None:
+        return
+    for enemy in position.enemies_of(unit.side):
+        for vehicle, watcher in ((unit, enemy), (enemy, unit)):
+            if (
+                row_of(vehicle).is_vehicle
+                and is_moving(vehicle)
+                and resolution.state.unit(vehicle.id).has(CONCEALED)
+                and _is_known(watcher)
+                and _watches(position, watcher, vehicle, ANY_RANGE)
+            ):
+                strip_concealment(resolution, vehicle)
+
+
+def _is_known(enemy: Unit) -> bool:
+    """Whether a counter is on the map as a unit, and not as what may be a dummy."""
+    return not (enemy.has(HIDDEN) or is_unknown(enemy) or row_of(enemy).is_dummy)
+
+
 @implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP that held nobody else."""
@@ -207,11 +247,13 @@ def _is_found(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.2", "LHY-5.0.VII.4")
 def conceal_unseen(resolution: Resolution) -> None:
-    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping or Heroic."""
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy."""
     position = resolution.position
     for unit in position.on_map:
         if any(unit.has(word) for word in (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC)):
             continue
         watchers = (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
+        if row_of(unit).is_vehicle and _has_enemy_beside(position, unit):
+            continue
         if not any(position.sees(enemy, unit) for enemy in watchers):
             resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,)))

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
-from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion, strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
@@ -407,6 +407,7 @@ def advance(resolution: Resolution, action: Advance) -> None:
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
     meets_hidden_enemies(resolution, action.unit, start)
+    reveal_vehicles_in_motion(resolution, action.unit)
     if resolution.state.unit(action.unit).at == action.to:
         enter_obstacles(resolution, (action.unit,))
 
