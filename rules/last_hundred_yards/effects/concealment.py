@@ -184,6 +184,18 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
         resolution.happen(GroundMarked("improved_position", place, 0))
 
 
+@implements("LHY-4.3.1.0.1")
+def reveal_among_enemies(resolution: Resolution, unit_id: str) -> None:
+    """A unit that enters a hex of the enemy is seen, and so are those aboard; a dummy is gone."""
+    for name in (unit_id, *resolution.course.loads_of(unit_id)):
+        unit = resolution.state.unit(name)
+        words = tuple(word for word in (CONCEALED, HIDDEN) if unit.has(word))
+        if words and row_of(unit).is_dummy:
+            strip_concealment(resolution, unit)
+        elif words:
+            resolution.happen(UnitChanged(name, lost=words))
+
+
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
 def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None:
     """All units of a side in a hex lose concealment, hidden ones too."""

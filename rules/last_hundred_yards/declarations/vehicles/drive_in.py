@@ -11,9 +11,9 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
@@ -27,7 +27,6 @@ from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverPaused,
     ManeuverWentOn,
     UnitActed,
-    UnitChanged,
     UnitMoved,
 )
 from rules.last_hundred_yards.state.position import Position, is_steady
@@ -188,8 +187,5 @@ def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     take_markers_along(resolution, unit_id, start, into)
     resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
     resolution.happen(CameFrom(unit_id, start, False))
-    for name in (unit_id, *resolution.course.loads_of(unit_id)):
-        seen = tuple(word for word in (CONCEALED, HIDDEN) if resolution.state.unit(name).has(word))
-        if seen:
-            resolution.happen(UnitChanged(name, lost=seen))
+    reveal_among_enemies(resolution, unit_id)
     enter_obstacles(resolution, (unit_id,))

@@ -193,7 +193,7 @@ def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
-def test_13_3_3_nobody_helps_in_a_primary_impact_hex_nor_out_of_one() -> None:
+def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
     state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     for place, why in (
