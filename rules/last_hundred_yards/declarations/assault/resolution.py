@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -365,12 +366,13 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
     yield from _advances(position, position.unit(position.course.due.unit))
 
 
+@implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
     place = position.place(unit)
     if not is_steady(unit) or is_stuck(unit):
         return
     for near in position.board.grid.neighbours(place):
-        if position.is_primary_impact(near) or not _may_advance_upon(position, unit, near):
+        if next(forbids_hex(position, unit, near), None) or not _may_advance_upon(position, unit, near):
             continue
         if position.ground.step(position.state, unit, place, "", near) is not None:
             yield Advance(unit.side, unit.id, near)

@@ -19,7 +19,11 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.entering import (
+    forbids_entering,
+    forbids_hex,
+    forbids_two_vehicles,
+)
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -50,6 +54,10 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
             yield *units, other
 
 
+@implements(
+    "LHY-10.4.5.0", "LHY-10.4.5c.1", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4", "LHY-10.4.5B.1",
+    "LHY-13.3.0", "LHY-4.1.9g", "LHY-16.2.0", "LHY-11.4.8c",
+)  # fmt: skip
 def cannot_drive_in(
     position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
 ) -> Iterator[Reason]:
@@ -72,7 +80,9 @@ def cannot_drive_in(
         yield Reason(f"no enemy is known in {into}", cite("10.4.5"))
     if position.is_marked_assault(into):
         yield Reason(f"{into} is in an assault", cite("13.3", _LATER), (into,))
+    yield from forbids_two_vehicles(position, units, into)
     for unit in units:
+        yield from forbids_hex(position, unit, into)
         yield from _cannot_pay(position, unit, into, to_do, extra_mp)
 
 

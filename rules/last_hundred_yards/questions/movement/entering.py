@@ -1,6 +1,6 @@
 """What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -43,14 +43,7 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         elif position.course.loads_of(unit.id):
             words = f"{unit} carries riders and may not enter a primary impact hex"
             yield Reason(words, cite("11.4.8c", _LATER), (to,))
-    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
-        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
-    if (
-        row.is_vehicle
-        and is_urban_road(position.board, to)
-        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
-    ):
-        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
+    yield from forbids_vehicle(position, unit, to)
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
         if near_enemy or not takes_cover(position, to):
@@ -69,6 +62,27 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         )
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
+
+
+@implements("LHY-16.2.0", "LHY-4.1.9g")
+def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """What keeps a vehicle out of a hex, also when it assaults, retreats or advances: wire, and another in the street."""
+    row = row_of(unit)
+    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
+        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
+    if (
+        row.is_vehicle
+        and is_urban_road(position.board, to)
+        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+    ):
+        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
+
+
+@implements("LHY-4.1.9g")
+def forbids_two_vehicles(position: Position, units: Sequence[Unit], to: Hex) -> Iterator[Reason]:
+    """Why vehicles may not enter a hex together: a street has room for one."""
+    if sum(row_of(unit).is_vehicle for unit in units) > 1 and is_urban_road(position.board, to):
+        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
 
 
 HERO_HEXES = 3

@@ -2,6 +2,9 @@
 
 import pytest
 
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
@@ -10,7 +13,12 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import (
+    ArrowPlaced,
+    AssaultEntered,
+    FirePlaced,
+    GroundMarked,
+)
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
@@ -286,3 +294,89 @@ def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
     assert f"{SQUAD} cannot advance to C2 (LHY 13.6.4" in refusal(state, Advance("us", SQUAD, at("C2")))
     assert f"{SECOND} does not advance now (LHY 13.6.4" in refusal(state, Advance("us", SECOND, at("C3")))
     assert not refusal(state, Pass("us")), "nobody has to"
+
+
+STREET = board(
+    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
+    roads="C1 C2 C3 C4 C5 C6 C7 C8",
+)
+PANZER, OTHER_TANK, TRACK = "ge.pz4.2.1", "us.able-tank.1.2", "us.m3.2"
+
+
+def _advances(who: str, *others: Unit, ground: HexBoard = FIELD) -> GameState:
+    """An American unit may advance from C4."""
+    state = activated(unit(who, "C4"), unit(LEADER, "A8"), *others, ground=ground)
+    return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
+
+
+@proves("LHY-4.1.9g", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TANK, False), (SQUAD, True)])
+def test_13_6_4_no_vehicle_advances_to_another_on_an_urban_road(who: str, may: bool) -> None:
+    state = _advances(who, unit(OTHER_TANK, "C5"), unit(FOE, "H1"), ground=STREET)
+    assert (refusal(state, Advance("us", who, at("C5"))) == "") is may
+    assert Advance("us", who, at("C3")) in legal(state, Advance)
+
+
+@proves("LHY-16.2.0", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True), (SQUAD, True)])
+def test_13_6_4_no_halftrack_advances_into_wire(who: str, may: bool) -> None:
+    state = GroundMarked("wire", at("C3"), 1).on(_advances(who))
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+
+
+@proves("LHY-11.4.8c", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True), (SQUAD, False)])
+def test_13_6_4_tanks_alone_advance_into_a_primary_impact_hex(who: str, may: bool) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C3"), 0, primary=True, tubes=0)
+    state = FirePlaced(fire).on(_advances(who))
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+
+
+@proves("LHY-4.1.9g", "LHY-13.2.1.1")
+def test_13_2_1_one_vehicle_of_a_side_assaults_an_urban_road_hex() -> None:
+    units = [unit(TANK, "C5"), unit(OTHER_TANK, "C3"), unit(FOE, "C4")]
+    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    second = Assault("us", (OTHER_TANK,), at("C4"))
+    assert second in legal(state, Assault)
+    state = done(state, Assault("us", (TANK,), at("C4")))
+    assert "C4 is an urban road hex and already holds a vehicle (LHY 4.1.9g)" in refusal(state, second)
+    # The enemy's own vehicle there keeps nobody out.
+    against = activated(unit(TANK, "C5"), unit(PANZER, "C4"), ground=STREET, platoon="able-tank.1")
+    assert not refusal(against, Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-4.1.9g", "LHY-13.1d")
+@pytest.mark.parametrize(("ground", "refused"), [(STREET, True), (FIELD, False)])
+def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together(
+    ground: HexBoard, refused: bool
+) -> None:
+    state = activated(
+        unit(TANK, "C5"), unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), ground=ground,
+        edition="series-3.1",
+    )  # fmt: skip
+    why = refusal(state, Assault("us", (TANK, TRACK), at("C4")))
+    assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused
+
+
+@proves("LHY-4.1.9g", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_who_finds_another_vehicle_in_the_street_does_not_go_in() -> None:
+    units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
+    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
+        state = done(done(state, Maneuver("us", tank, at(beside))), Assault("us", (tank,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, EnterAssault("us", TANK))
+    assert "already holds a vehicle (LHY 4.1.9g)" in refusal(state, EnterAssault("us", OTHER_TANK))
+    assert not refusal(state, Feint("us", OTHER_TANK, stay=True))
+
+
+@proves("LHY-16.2.0", "LHY-13.1d")
+def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
+    units = [unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    both = Assault("us", (SQUAD, TRACK), at("C4"))
+    state = activated(*units)
+    assert not refusal(state, both)
+    wired = GroundMarked("wire", at("C4"), 1).on(state)
+    assert "only foot units and AFVs may enter wire (LHY 16.2" in refusal(wired, both)
+    assert not refusal(wired, Assault("us", (SQUAD,), at("C4")))
