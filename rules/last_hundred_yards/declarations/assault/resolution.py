@@ -129,7 +129,10 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban:
     _offer_retreats(resolution, assault, row, loser)
 
 
-@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b")
+@implements(
+    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b",
+    "LHY-4.3.1.1d",
+)  # fmt: skip
 def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
     """Assaults that need no die: a side with nothing that can fight, or only like against like."""
     place = assault.at
@@ -157,6 +160,7 @@ def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
                     inflict(resolution, unit.id, Harm.STEP)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
     if not attacking or not defending:
+        _reveal_who_took_part(resolution, assault)
         resolution.happen(AssaultOver(place))
         return True
     both = (*attacking, *defending)
@@ -275,14 +279,19 @@ def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
-    row = _row_of(assault)
+    _reveal_who_took_part(resolution, assault)
+    resolution.then(_regroup, assault, _row_of(assault))
+    _throw_checks(resolution, assault)
+
+
+@implements("LHY-4.3.1.1d")
+def _reveal_who_took_part(resolution: Resolution, assault: AssaultHex) -> None:
+    """All who took part lose concealment, the losers wherever they are now."""
     for side in resolution.state.sides:
         strip_hex_concealment(resolution, assault.at, side)
     for unit_id in assault.losers:
         if resolution.state.unit(unit_id).has(CONCEALED):
             resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
-    resolution.then(_regroup, assault, row)
-    _throw_checks(resolution, assault)
 
 
 def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
