@@ -51,7 +51,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_target,
 )
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
-from rules.last_hundred_yards.questions.movement.entering import forbids_hex
+from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
@@ -261,7 +261,7 @@ def _is_attacked(position: Position, place: Hex, side: str) -> bool:
     return arrows or (standing is not None and standing.side != side)
 
 
-@implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
+@implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
     """Why a unit may not go to the help of a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
@@ -290,6 +290,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+    yield from comes_beneath_bridge(position, unit, action.into)
     yield from forbids_hex(position, unit, action.into)
     yield from _cannot_get_in(position, unit, action.into)
 

@@ -31,7 +31,7 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.movement.entering import forbids_hex
+from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -387,12 +387,14 @@ def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
             yield Advance(unit.side, unit.id, near)
 
 
-@implements("LHY-13.6.4", "LHY-13.1e")
+@implements("LHY-13.6.4", "LHY-13.1e", "LHY-4.1.11.2")
 def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
     """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
     row = row_of(unit)
     if not position.enemies_at(near, unit.side):
         return True
+    if next(comes_beneath_bridge(position, unit, near), None):
+        return False
     if is_fighter(row):
         return not position.course.loads_of(unit.id)
     return row.kind in FOLLOWERS and has_company(position, unit, near)

@@ -5,7 +5,8 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import Advance
@@ -380,3 +381,60 @@ def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
     wired = GroundMarked("wire", at("C4"), 1).on(state)
     assert "only foot units and AFVs may enter wire (LHY 16.2" in refusal(wired, both)
     assert not refusal(wired, Assault("us", (SQUAD,), at("C4")))
+
+
+BRIDGED = board(
+    "\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8",
+    hexes={"D4": {Terrain.BRIDGE}},
+)  # fmt: skip
+
+
+@proves("LHY-4.1.11.2", "LHY-4.1.11.3", "LHY-13.1.0")
+@pytest.mark.parametrize("foe", [FOE, PANZER])
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("E4", False), ("D5", True), ("D3", True)])
+def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
+    start: str, may: bool, foe: str
+) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(foe, "D4"), ground=BRIDGED)
+    assault = Assault("us", (SQUAD,), at("D4"))
+    assert (assault in legal(state, Assault)) is may
+    assert ("beneath the bridge in D4" in refusal(state, assault)) is not may
+
+
+@proves("LHY-4.1.11.3")
+@pytest.mark.parametrize(("there", "words"), [(FOE, "beneath the bridge in D4"), (SECOND, "")])
+def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: str) -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(there, "D4"), ground=BRIDGED)
+    why = refusal(state, Maneuver("us", SQUAD, at("D4")))
+    assert (words in why) if words else not why
+    assert "assault or overrun it" not in why
+
+
+@proves("LHY-4.1.11.2", "LHY-13.6.4")
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("D5", True)])
+def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(start: str, may: bool) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4"), ground=BRIDGED)
+    state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at(start))).on(state)
+    assert (Advance("us", SQUAD, at("D4")) in legal(state, Advance)) is may
+
+
+@proves("LHY-4.1.11.2", "LHY-13.3.3")
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("D3", True)])
+def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
+    units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
+    state = activated(*units, ground=BRIDGED)
+    state = done(done(state, Assault("us", (SQUAD,), at("D4"))), CallForReaction("us"))
+    help_comes = Reinforce("ge", OTHER, at("D4"))
+    assert (help_comes in legal(state, Reinforce)) is may
+    assert ("beneath the bridge in D4" in refusal(state, help_comes)) is not may
+
+
+@proves("LHY-4.1.11.2", "LHY-17.9.2b.2")
+@pytest.mark.parametrize(("start", "bound"), [("C4", False), ("D5", True)])
+def test_4_1_11_who_finds_hidden_enemies_on_a_bridge_as_he_wades_need_not_assault_them(
+    start: str, bound: bool
+) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4", HIDDEN), ground=BRIDGED)
+    state = done(state, Maneuver("us", SQUAD, at("D4")))
+    assert state.unit(SQUAD).at == at(start)
+    assert bool(course(state).arrows) is bound
