@@ -82,5 +82,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(157, "17.8.2", "Whoever enters a hex with nothing but dummies has ended his maneuver, also where he meant to drive through it.", "The series rules (v2.1) end the maneuver of an enemy who enters, and make no exception for a bypass or an overrun.", _I),
     Reading(158, "17.7c", "A gun may be set up in an improved position as men may; a LATW only beside others who dug it. Hidden units may be dug in.", "The series rules (v3.0) name foot combat units, and elsewhere count guns among those on foot (12.3.7b); a LATW is no combat unit (2.1.2).", _I, "defender_digs_in"),
     Reading(159, "10.3.1.1", "A withdrawal enters no hex twice, nor the one that it began in.", "The book lists what comes first for each hex, and its lateral hexes would lead to and fro.", _I),
+    Reading(170, "4.3.1", "Whoever is aboard a vehicle maneuvers into each hex that it enters, and is seen there as men on foot are.", "The book says when units that maneuver are seen, and of those aboard nothing; the one marker of a hex could hide them no longer once their vehicle is known.", _I),
+    Reading(171, "4.1.11", "Whoever stands in a bridge hex is on the bridge: from the river nobody assaults him or comes to his help, and no enemy passes beneath him.", "A bridge is entered from a road hex only, and who comes along the river is beneath it; which of the two places a unit is in is not recorded (reading 23).", _I),
 )  # fmt: skip
 """OUR 40 first."""

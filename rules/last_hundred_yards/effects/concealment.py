@@ -96,15 +96,32 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """A unit entered a hex, fired or went into motion: it may lose concealment, and so may enemy vehicles near it."""
+    """A unit entered a hex with all aboard (reading 170), or fired: they may lose concealment, and so may enemy vehicles near it."""
+    _may_be_seen(resolution, unit_id, fired=fired)
+    if fired:
+        return
+    for load in resolution.course.loads_of(unit_id):
+        _may_be_seen(resolution, load, fired=False)
+    _near_vehicles(resolution, unit_id)
+
+
+@implements("LHY-4.3.1.2b", "LHY-4.3.1.2a", "LHY-4.3.1.0.3", "LHY-17.9.2.0a")
+def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
+    """A vehicle went into motion where it stands: it may lose concealment, and so may enemy vehicles near it."""
+    _may_be_seen(resolution, unit_id, fired=False)
+    _near_vehicles(resolution, unit_id)
+
+
+@implements(
+    "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.0.3", "LHY-17.9.2.0a",
+    "LHY-17.9.2.0b",
+)  # fmt: skip
+def _may_be_seen(resolution: Resolution, unit_id: str, *, fired: bool) -> None:
+    """A unit loses concealment if it is spotted where it is; a hidden one is put on the map in any case."""
     _come_out(resolution, unit_id)
     unit = resolution.state.unit(unit_id)
-    if unit.at is None:
-        return
-    if unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
+    if unit.at is not None and unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
         strip_concealment(resolution, unit)
-    if not fired and resolution.state.unit(unit_id).at is not None:
-        _near_vehicles(resolution, resolution.state.unit(unit_id))
 
 
 def _come_out(resolution: Resolution, unit_id: str) -> None:
@@ -113,10 +130,11 @@ def _come_out(resolution: Resolution, unit_id: str) -> None:
         resolution.happen(UnitChanged(unit_id, gained=(CONCEALED,), lost=(HIDDEN,)))
 
 
-def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
+@implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
     """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
-    position = resolution.position
-    if row_of(mover).is_dummy:
+    position, mover = resolution.position, resolution.state.unit(unit_id)
+    if mover.at is None or row_of(mover).is_dummy:
         return
     for enemy in position.enemies_of(mover.side):
         if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
@@ -125,6 +143,46 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
         reach = ANY_RANGE if is_moving(enemy) else in_open
         if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
             strip_concealment(resolution, enemy)
+
+
+@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+def reveal_vehicles_beside(resolution: Resolution) -> None:
+    """Vehicles lose concealment next to an enemy, however either of them came to stand there."""
+    position = resolution.position
+    for vehicle in position.on_map:
+        if vehicle.has(CONCEALED) and row_of(vehicle).is_vehicle and _has_enemy_beside(position, vehicle):
+            strip_concealment(resolution, vehicle)
+
+
+def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
+    return any(
+        _is_known(enemy) and not _is_held_off(position, enemy, vehicle)
+        for near in position.board.grid.neighbours(position.place(vehicle))
+        for enemy in position.enemies_at(near, vehicle.side)
+    )
+
+
+@implements("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
+    """A unit came to another hex without a maneuver: a vehicle in motion loses concealment in sight of the enemy."""
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    if unit.at is None:
+        return
+    for enemy in position.enemies_of(unit.side):
+        for vehicle, watcher in ((unit, enemy), (enemy, unit)):
+            if (
+                row_of(vehicle).is_vehicle
+                and is_moving(vehicle)
+                and resolution.state.unit(vehicle.id).has(CONCEALED)
+                and _is_known(watcher)
+                and _watches(position, watcher, vehicle, ANY_RANGE)
+            ):
+                strip_concealment(resolution, vehicle)
+
+
+def _is_known(enemy: Unit) -> bool:
+    """Whether a counter is on the map as a unit, and not as what may be a dummy."""
+    return not (enemy.has(HIDDEN) or is_unknown(enemy) or row_of(enemy).is_dummy)
 
 
 @implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
@@ -142,6 +200,18 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     position = resolution.position
     if position.is_marked("improved_position", place) and not position.friends_at(place, unit.side):
         resolution.happen(GroundMarked("improved_position", place, 0))
+
+
+@implements("LHY-4.3.1.0.1")
+def reveal_among_enemies(resolution: Resolution, unit_id: str) -> None:
+    """A unit that enters a hex of the enemy is seen, and so are those aboard; a dummy is gone."""
+    for name in (unit_id, *resolution.course.loads_of(unit_id)):
+        unit = resolution.state.unit(name)
+        words = tuple(word for word in (CONCEALED, HIDDEN) if unit.has(word))
+        if words and row_of(unit).is_dummy:
+            strip_concealment(resolution, unit)
+        elif words:
+            resolution.happen(UnitChanged(name, lost=words))
 
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
@@ -164,14 +234,15 @@ def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
 
 
 def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> None:
-    """Who acted in sight of enemies now revealed loses concealment as if they had been known."""
-    position, unit = resolution.position, resolution.state.units.get(deed.unit)
-    if unit is None or unit.at is None or not unit.has(CONCEALED):
-        return
+    """Who acted in sight of enemies now revealed loses concealment as if they had been known, with those aboard."""
+    position, fired = resolution.position, deed.kind is ActionKind.FIRE
     watchers = [position.unit(name) for name in found]
-    fired = deed.kind is ActionKind.FIRE
-    if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
-        strip_concealment(resolution, unit)
+    for name in (deed.unit, *(() if fired else position.course.loads_of(deed.unit))):
+        unit = resolution.state.units.get(name)
+        if unit is None or unit.at is None or not unit.has(CONCEALED):
+            continue
+        if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
+            strip_concealment(resolution, unit)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-6.0.II.3c")
@@ -207,11 +278,13 @@ def _is_found(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.2", "LHY-5.0.VII.4")
 def conceal_unseen(resolution: Resolution) -> None:
-    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping or Heroic."""
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy."""
     position = resolution.position
     for unit in position.on_map:
         if any(unit.has(word) for word in (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC)):
             continue
         watchers = (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
+        if row_of(unit).is_vehicle and _has_enemy_beside(position, unit):
+            continue
         if not any(position.sees(enemy, unit) for enemy in watchers):
             resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,)))

@@ -7,7 +7,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import aftermath
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
-from rules.last_hundred_yards.effects.concealment import reveal_hidden
+from rules.last_hundred_yards.effects.concealment import reveal_hidden, reveal_vehicles_beside
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
@@ -34,6 +34,8 @@ _LATER = Provenance.LATER_EDITION
 )  # fmt: skip
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
+    if resolution.course.phase is not Phase.SETUP:
+        reveal_vehicles_beside(resolution)
     while not resolution.course.decisions and resolution.course.moving is None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)
         if decided is not None and resolution.course.phase is Phase.ASSAULT:

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, di
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.company import alone, has_company
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_vehicle
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
@@ -69,7 +69,7 @@ def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     yield EnterAssault(side, position.course.due.unit)
 
 
-@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019")
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g")
 def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     """Why a waiting unit may not go in."""
     arrow = _due_arrow(position, action.unit)
@@ -84,6 +84,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
     if not has_company(position, unit, arrow.into):
         yield alone(position, unit)
+    yield from forbids_vehicle(position, unit, arrow.into)
     if next_step(position, unit, arrow.into) is None:
         yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
 

@@ -11,9 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
-    CONCEALED,
     HEROIC,
-    HIDDEN,
     IN_MOTION,
     REGROUPING,
 )
@@ -22,11 +20,12 @@ from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
     enter_obstacles,
     gets_out_of_obstacles,
-    take_markers_along,
 )
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_leaving,
@@ -52,9 +51,10 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_target,
 )
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
+from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
-from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 
@@ -217,19 +217,18 @@ def assault(resolution: Resolution, action: Assault) -> None:
         resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
     units = _set_out(resolution, action.units, action.into)
-    for unit in units:
-        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
-            resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
     go_in(resolution, (unit.id for unit in units), action.into)
 
 
-@implements("LHY-13.2.1.1", "LHY-8.3b.1", "LHY-9.0.2")
+@implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
 def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """Units leave for an assault, which is their action; who gets out of mortar fire, wire and mines unharmed."""
+    """Units leave to assault or to help, which is their maneuver; who gets out of mortar fire, wire and mines unharmed."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
+        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
+            resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
     return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
 
 
@@ -262,7 +261,7 @@ def _is_attacked(position: Position, place: Hex, side: str) -> bool:
     return arrows or (standing is not None and standing.side != side)
 
 
-@implements("LHY-13.3.3")
+@implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
     """Why a unit may not go to the help of a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
@@ -291,20 +290,26 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
-    if position.is_primary_impact(action.into):
-        yield Reason(f"{action.into} is a primary impact hex", cite("11.4.8", _LATER), (action.into,))
+    yield from comes_beneath_bridge(position, unit, action.into)
+    yield from forbids_hex(position, unit, action.into)
     yield from _cannot_get_in(position, unit, action.into)
 
 
+@implements(
+    "LHY-13.3.3", "LHY-10.4.1.0", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c",
+    "LHY-4.3.1.0.1", "LHY-11.1.3.1", "LHY-16.1.1.1",
+)  # fmt: skip
 def reinforce(resolution: Resolution, action: Reinforce) -> None:
-    """The unit goes in, its markers with it."""
+    """The unit maneuvers into the hex, its markers with it, and may be seen there."""
     for unit in _set_out(resolution, (action.unit,), action.into):
         start = resolution.position.place(unit)
-        resolution.happen(UnitMoved(unit.id, start, action.into))
-        take_markers_along(resolution, unit.id, start, action.into)
+        enter_hex(resolution, unit.id, action.into)
+        if row_of(unit).is_vehicle:
+            resolution.happen(CameFrom(unit.id, start, False))
         if resolution.position.enemies_at(action.into, unit.side):
-            resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
-        enter_obstacles(resolution, (unit.id,))
+            reveal_among_enemies(resolution, unit.id)
+        if resolution.state.unit(unit.id).at == action.into:
+            enter_obstacles(resolution, (unit.id,))
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
@@ -32,8 +32,7 @@ def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
     take_markers_along(resolution, unit_id, start, into)
     if row_of(unit).is_vehicle:
         resolution.happen(CameFrom(unit_id, start, False))
-    if unit.has(CONCEALED) or unit.has(HIDDEN):
-        resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+    reveal_among_enemies(resolution, unit_id)
     for enemy in resolution.position.at(into):
         if enemy.side != unit.side and resolution.state.unit(enemy.id).at is not None:
             if enemy.has(HIDDEN):

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
-from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion, strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
+from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -128,7 +129,10 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban:
     _offer_retreats(resolution, assault, row, loser)
 
 
-@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b")
+@implements(
+    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b",
+    "LHY-4.3.1.1d",
+)  # fmt: skip
 def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
     """Assaults that need no die: a side with nothing that can fight, or only like against like."""
     place = assault.at
@@ -155,6 +159,7 @@ def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
                 inflict(resolution, unit.id, Harm.STEP)
     attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
     if not attacking or not defending:
+        _reveal_who_took_part(resolution, assault)
         resolution.happen(AssaultOver(place))
         return True
     both = (*attacking, *defending)
@@ -273,14 +278,19 @@ def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
-    row = _row_of(assault)
+    _reveal_who_took_part(resolution, assault)
+    resolution.then(_regroup, assault, _row_of(assault))
+    _throw_checks(resolution, assault)
+
+
+@implements("LHY-4.3.1.1d")
+def _reveal_who_took_part(resolution: Resolution, assault: AssaultHex) -> None:
+    """All who took part lose concealment, the losers wherever they are now."""
     for side in resolution.state.sides:
         strip_hex_concealment(resolution, assault.at, side)
     for unit_id in assault.losers:
         if resolution.state.unit(unit_id).has(CONCEALED):
             resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
-    resolution.then(_regroup, assault, row)
-    _throw_checks(resolution, assault)
 
 
 def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
@@ -364,23 +374,26 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
     yield from _advances(position, position.unit(position.course.due.unit))
 
 
+@implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
     place = position.place(unit)
     if not is_steady(unit) or is_stuck(unit):
         return
     for near in position.board.grid.neighbours(place):
-        if position.is_primary_impact(near) or not _may_advance_upon(position, unit, near):
+        if next(forbids_hex(position, unit, near), None) or not _may_advance_upon(position, unit, near):
             continue
         if position.ground.step(position.state, unit, place, "", near) is not None:
             yield Advance(unit.side, unit.id, near)
 
 
-@implements("LHY-13.6.4", "LHY-13.1e")
+@implements("LHY-13.6.4", "LHY-13.1e", "LHY-4.1.11.2")
 def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
     """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
     row = row_of(unit)
     if not position.enemies_at(near, unit.side):
         return True
+    if next(comes_beneath_bridge(position, unit, near), None):
+        return False
     if is_fighter(row):
         return not position.course.loads_of(unit.id)
     return row.kind in FOLLOWERS and has_company(position, unit, near)
@@ -405,6 +418,7 @@ def advance(resolution: Resolution, action: Advance) -> None:
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     meets_hidden_enemies(resolution, action.unit, start)
+    reveal_vehicles_in_motion(resolution, action.unit)
     if resolution.state.unit(action.unit).at == action.to:
         enter_obstacles(resolution, (action.unit,))
 

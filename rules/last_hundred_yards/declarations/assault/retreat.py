@@ -11,6 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
 from rules.last_hundred_yards.effects.leaving import (
     enter_obstacles,
     leave_map,
@@ -93,6 +94,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     resolution.happen(UnitMoved(unit.id, start, action.to))
     if row_of(unit).is_vehicle:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
+    reveal_vehicles_in_motion(resolution, unit.id)
     so_far = len(resolution.events)
     enter_obstacles(resolution, (unit.id,))
     _is_replaced(resolution, due, so_far)

@@ -7,7 +7,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.harm import riders_get_off
@@ -82,6 +82,7 @@ def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: s
         riders_get_off(resolution, unit)
     if motion == SHOOT_AND_SCOOT and resolution.state.unit(unit.id).at is not None:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
+        check_going_into_motion(resolution, unit.id)
         if to is not None:
             _move_a_hex(resolution, resolution.state.unit(unit.id), to)
 

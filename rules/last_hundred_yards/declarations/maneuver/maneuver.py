@@ -35,7 +35,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.assault.assaulters import must_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_two_vehicles
 from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
@@ -122,10 +122,10 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
     """Whether units that may maneuver may go to this place."""
     if to is not None and not all(_affords(position, unit, to, mode) for unit in units):
         return False
-    if len(units) > 1 and next(_has_no_room_for_two(position, units, to), None) is not None:
-        return False
     if to is None:
         return all(next(_cannot_exit(position, unit, mode), None) is None for unit in units)
+    if len(units) > 1 and next(forbids_two_vehicles(position, units, to), None) is not None:
+        return False
     return all(next(_keeps_out(position, unit, to), None) is None for unit in units)
 
 
@@ -141,7 +141,8 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
         yield units
         return
     yield from _forbids_together(position, units, action.mode)
-    yield from _has_no_room_for_two(position, units, action.to)
+    if action.to is not None:
+        yield from forbids_two_vehicles(position, units, action.to)
     for unit in units:
         yield from _cannot_set_out(position, unit, action.mode)
         yield from _cannot_go(position, unit, action.to, action.mode)
@@ -160,12 +161,6 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
         yield from too_many_ad_hoc(position, units)
     if len(units) > 1 and mode == REVERSE:
         yield Reason("vehicles reverse one by one", cite("10.4.4"))
-
-
-@implements("LHY-4.1.9g")
-def _has_no_room_for_two(position: Position, units: Sequence[Unit], to: Hex | None) -> Iterator[Reason]:
-    if len(units) > 1 and to is not None and is_urban_road(position.board, to):
-        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
 
 
 def _is_are(moving: Moving) -> str:

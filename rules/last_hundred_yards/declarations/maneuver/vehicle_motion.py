@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.concealment import check_going_into_motion
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -147,7 +147,7 @@ def change_motion(resolution: Resolution, action: ChangeMotion) -> None:
         resolution.happen(UnitChanged(action.unit, gained=(STOPPED,), lost=(IN_MOTION,)))
     else:
         resolution.happen(UnitChanged(action.unit, gained=(IN_MOTION,)))
-        check_concealment(resolution, action.unit)
+        check_going_into_motion(resolution, action.unit)
     resolution.happen(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.declarations.vehicles.drive_in import (
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, next_step
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
@@ -78,7 +78,6 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from forbids_hex(position, unit, action.through)
         yield from _has_another_way(position, unit)
 
 

@@ -12,9 +12,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import (
@@ -25,7 +25,11 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
+from rules.last_hundred_yards.questions.movement.entering import (
+    forbids_entering,
+    forbids_hex,
+    forbids_two_vehicles,
+)
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -33,7 +37,6 @@ from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverPaused,
     ManeuverWentOn,
     UnitActed,
-    UnitChanged,
     UnitMoved,
 )
 from rules.last_hundred_yards.state.position import Position, is_steady
@@ -57,6 +60,10 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
             yield *units, other
 
 
+@implements(
+    "LHY-10.4.5.0", "LHY-10.4.5c.1", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4", "LHY-10.4.5B.1",
+    "LHY-13.3.0", "LHY-4.1.9g", "LHY-16.2.0", "LHY-11.4.8c",
+)  # fmt: skip
 def cannot_drive_in(
     position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
 ) -> Iterator[Reason]:
@@ -79,6 +86,7 @@ def cannot_drive_in(
         yield Reason(f"no enemy is known in {into}", cite("10.4.5"))
     if position.is_marked_assault(into):
         yield Reason(f"{into} is in an assault", cite("13.3", _LATER), (into,))
+    yield from forbids_two_vehicles(position, units, into)
     for unit in units:
         yield from forbids_hex(position, unit, into)
         yield from _cannot_pay(position, unit, into, to_do, extra_mp)
@@ -198,8 +206,5 @@ def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     take_markers_along(resolution, unit_id, start, into)
     resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
     resolution.happen(CameFrom(unit_id, start, False))
-    for name in (unit_id, *resolution.course.loads_of(unit_id)):
-        seen = tuple(word for word in (CONCEALED, HIDDEN) if resolution.state.unit(name).has(word))
-        if seen:
-            resolution.happen(UnitChanged(name, lost=seen))
+    reveal_among_enemies(resolution, unit_id)
     enter_obstacles(resolution, (unit_id,))

@@ -127,8 +127,10 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason(f"{into} is not open", cite("10.4.5a"), (into,))
     if position.friends_at(into, side):
         yield Reason(f"{into} holds friends", cite("10.4.5b"), (into,))
-    if held & {UnitKind.AFV, UnitKind.FP}:
-        yield Reason(f"{into} holds an AFV or FP", cite("10.4.5"), (into,))
+    if UnitKind.AFV in held:
+        yield Reason(f"{into} holds an AFV", cite("10.4.5"), (into,))
+    if later and UnitKind.FP in held:
+        yield Reason(f"{into} holds an FP", cite("10.4.5", _LATER), (into,))
     if later and driven != {UnitKind.AFV} and held & {UnitKind.GUN, UnitKind.HALFTRACK}:
         yield Reason("only AFVs overrun towed guns and halftracks", cite("10.4.5", _LATER), (into,))
     elif not later and UnitKind.HALFTRACK in driven and UnitKind.GUN in held:

@@ -13,6 +13,11 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.assault.company import alone, has_company
+from rules.last_hundred_yards.questions.movement.entering import (
+    comes_beneath_bridge,
+    forbids_two_vehicles,
+    forbids_vehicle,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
@@ -42,7 +47,9 @@ def forbids_assaulting(
         yield alone(position, unit)
 
 
-@implements("LHY-13.1d", "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c")
+@implements(
+    "LHY-13.1d", "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2"
+)
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     """Why units may not assault the enemies of a hex."""
     side = units[0].side
@@ -54,6 +61,10 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
         yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
+    yield from forbids_two_vehicles(position, units, into)
+    for unit in units:
+        yield from comes_beneath_bridge(position, unit, into)
+        yield from forbids_vehicle(position, unit, into)
     kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
     if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
         UnitKind.AFV,

@@ -1,15 +1,17 @@
 """What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -18,7 +20,9 @@ from rules.last_hundred_yards.state.progress import FireKind
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1")
+@implements(
+    "LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1", "LHY-4.1.11.3"
+)
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
@@ -26,7 +30,9 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
         yield Reason(f"{to} is not next to {place}", cite("10.0"), (to,))
         return
     if position.enemies_at(to, unit.side):
-        yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
+        beneath = tuple(comes_beneath_bridge(position, unit, to))
+        words = f"{to} holds the enemy: assault or overrun it"
+        yield from beneath or (Reason(words, cite("10.0b"), (to,)),)
     yield from forbids_hex(position, unit, to)
 
 
@@ -43,14 +49,7 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         elif position.course.loads_of(unit.id):
             words = f"{unit} carries riders and may not enter a primary impact hex"
             yield Reason(words, cite("11.4.8c", _LATER), (to,))
-    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
-        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
-    if (
-        row.is_vehicle
-        and is_urban_road(position.board, to)
-        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
-    ):
-        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
+    yield from forbids_vehicle(position, unit, to)
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
         if near_enemy or not takes_cover(position, to):
@@ -69,6 +68,38 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         )
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
+
+
+@implements("LHY-4.1.11.2", "LHY-4.1.11.3")
+def comes_beneath_bridge(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit in the river comes neither to those who stand on a bridge nor past them (reading 171)."""
+    if not position.board.has(to, Terrain.BRIDGE):
+        return
+    step = next_step(position, unit, to)
+    if step is not None and step.way:
+        words = f"{unit} would come beneath the bridge in {to}, neither to those on it nor past them"
+        yield Reason(words, cite("4.1.11").together_with(our(171)), (to,))
+
+
+@implements("LHY-16.2.0", "LHY-4.1.9g")
+def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """What keeps a vehicle out of a hex, also when it assaults, retreats or advances: wire, and another in the street."""
+    row = row_of(unit)
+    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
+        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
+    if (
+        row.is_vehicle
+        and is_urban_road(position.board, to)
+        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+    ):
+        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
+
+
+@implements("LHY-4.1.9g")
+def forbids_two_vehicles(position: Position, units: Sequence[Unit], to: Hex) -> Iterator[Reason]:
+    """Why vehicles may not enter a hex together: a street has room for one."""
+    if sum(row_of(unit).is_vehicle for unit in units) > 1 and is_urban_road(position.board, to):
+        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
 
 
 HERO_HEXES = 3

@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
@@ -54,7 +55,7 @@ def _plain_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ..
     return back or tuple(near for near in free if position.distance(start, near) > away)
 
 
-@implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt")
+@implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
 def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
     """The next hexes that are not barred; a vehicle must have the MP, but its first is always open (reading 75)."""
     place, left = position.place(unit), _mp_left(position, unit, due)
@@ -63,6 +64,7 @@ def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
         if near not in _been(due)
         and (step := position.ground.step(position.state, unit, place, "", near)) is not None
         and (not row_of(unit).is_vehicle or not due.path or step.mp <= left)
+        and next(forbids_vehicle(position, unit, near), None) is None
     ]  # fmt: skip
 
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
@@ -14,13 +17,20 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.events.marker_events import (
+    ArrowPlaced,
+    AssaultEntered,
+    FirePlaced,
+    GroundMarked,
+)
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.assault.assaulting import (
     FAR,
+    FIELD,
     FOE,
     LEADER,
     SQUAD,
@@ -333,3 +343,91 @@ def test_11_3_1a_markers_go_along_with_who_reinforces(kind: FireKind) -> None:
     state = FirePlaced(FireMarker(1, kind, at("C3"), 0, against="ge", target=target)).on(state)
     after = done(state, Reinforce("ge", helper, at("C4")))
     assert {fire.at for fire in course(after).fires} == {at("C4")}
+
+
+HELP, PANZER = "ge.1kp.1.squad.2", "ge.pz4.2.1"
+
+
+def _under_assault(*units: Unit, waiting: bool = False, ground: HexBoard = FIELD) -> GameState:
+    """Americans assault C4, or wait in C5 to do so; the Germans react."""
+    state = activated(unit(SQUAD, "C6" if waiting else "C5"), unit(LEADER, "A8"), *units, ground=ground)
+    if waiting:
+        state = done(state, Maneuver("us", SQUAD, at("C5")))
+    return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+
+
+@proves("LHY-10.4.1a.1", "LHY-11.1.3.1", "LHY-13.3.3")
+@pytest.mark.parametrize("condition", [(), (IN_MOTION,)])
+def test_13_3_3_a_vehicle_that_helps_maneuvers_and_is_in_motion(condition: tuple[str, ...]) -> None:
+    state = _under_assault(unit(FOE, "C4"), unit(PANZER, "C3", *condition))
+    after = done(state, Reinforce("ge", PANZER, at("C4")))
+    assert after.unit(PANZER).has(IN_MOTION)
+    assert course(after).trail == ((PANZER, at("C3"), False),)
+
+
+@proves("LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-13.3.3")
+@pytest.mark.parametrize(
+    ("watcher", "letter", "kept"),
+    [("C12", ".", False), ("C13", ".", True), ("C7", "w", False), ("C8", "w", True)],
+)
+def test_13_3_3_who_helps_under_concealment_may_be_seen_as_in_any_maneuver(
+    watcher: str, letter: str, kept: bool
+) -> None:
+    # Who waits under the arrow in C5 takes nothing; the leader sees men in the open 8 hexes off, in woods 3.
+    rows = [". . . ."] * 3 + [f". . {letter} ."] + [". . . ."] * 10
+    state = playing.activated(
+        unit(SQUAD, "C6"), unit(LEADER, watcher), unit(FOE, "C4"), unit(HELP, "D4", CONCEALED),
+        ground=board("\n".join(rows)), far=(),
+    )  # fmt: skip
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    after = done(done(state, CallForReaction("us")), Reinforce("ge", HELP, at("C4")))
+    assert after.unit(HELP).at == at("C4")
+    assert after.unit(HELP).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.0.1", "LHY-13.3.3")
+@pytest.mark.parametrize("waiting", [True, False])
+def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_riders_too(waiting: bool) -> None:
+    woods = board("\n".join(["w w w w w w w w"] * 8))
+    state = _under_assault(
+        unit(FOE, "C4"), unit(PANZER, "C3", CONCEALED, IN_MOTION), unit(HELP, "C3", CONCEALED), waiting=waiting,
+        ground=woods,
+    )  # fmt: skip
+    state = Mounted(HELP, PANZER).on(state)
+    after = done(state, Reinforce("ge", PANZER, at("C4")))
+    assert after.unit(HELP).at == after.unit(PANZER).at == at("C4")
+    assert after.unit(HELP).has(CONCEALED) is waiting
+    assert after.unit(PANZER).has(CONCEALED) is waiting
+
+
+STREET = board(
+    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
+    roads="C1 C2 C3 C4 C5 C6 C7 C8",
+)
+
+
+@proves("LHY-4.1.9g", "LHY-13.3.3")
+@pytest.mark.parametrize(
+    ("there", "words"), [("ge.pz4.2.2", "already holds a vehicle (LHY 4.1.9g)"), (FOE, "")]
+)
+def test_13_3_3_no_second_vehicle_helps_on_an_urban_road(there: str, words: str) -> None:
+    state = _under_assault(unit(there, "C4"), unit(PANZER, "C3"), ground=STREET)
+    help_comes = Reinforce("ge", PANZER, at("C4"))
+    assert words in refusal(state, help_comes)
+    assert (help_comes in legal(state, Reinforce)) is not bool(words)
+
+
+@proves("LHY-16.2.0", "LHY-13.3.3")
+@pytest.mark.parametrize(("helper", "may"), [("ge.spw251.1", False), (PANZER, True), (HELP, True)])
+def test_13_3_3_men_and_tanks_alone_help_in_wire(helper: str, may: bool) -> None:
+    state = _under_assault(unit(FOE, "C4"), unit(helper, "C3"))
+    state = GroundMarked("wire", at("C4"), 1).on(state)
+    assert ("wire (LHY 16.2" in refusal(state, Reinforce("ge", helper, at("C4")))) is not may
+
+
+@proves("LHY-11.4.8c", "LHY-13.3.3")
+@pytest.mark.parametrize(("helper", "may"), [("ge.spw251.1", False), (PANZER, True), (HELP, False)])
+def test_13_3_3_tanks_alone_help_in_a_primary_impact_hex(helper: str, may: bool) -> None:
+    state = _under_assault(unit(FOE, "C4"), unit(helper, "C3"))
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
+    assert ("primary impact hex (LHY 11.4.8" in refusal(state, Reinforce("ge", helper, at("C4")))) is not may

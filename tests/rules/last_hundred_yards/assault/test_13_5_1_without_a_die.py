@@ -6,13 +6,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault, _urban
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
@@ -204,3 +205,16 @@ def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: 
     present = [unit(entry.unit, "C4") for entry in entries if entry.unit != "nobody"]
     state = in_assault(*present, unit(TYPES["Squad"], "C4"))
     assert is_enveloped(state, AssaultHex(at("C4"), "us", tuple(entries))) is enveloped
+
+
+@proves("LHY-4.3.1.1d")
+@pytest.mark.parametrize(("there", "stays"), [("latw, Squad", "Squad"), ("latw, Squad, Gun", "Gun")])
+def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as_it_ends(
+    there: str, stays: str
+) -> None:
+    state = in_c4(there)
+    state = UnitChanged(TYPES[stays], gained=(CONCEALED,)).on(state)
+    after = done(state, ResolveAssault("us", at("C4")))
+    assert not course(after).assaults
+    assert after.unit(TYPES[stays]).at == at("C4")
+    assert not after.unit(TYPES[stays]).has(CONCEALED)

@@ -2,12 +2,18 @@
 
 import pytest
 
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, seen, unit
 
 LEADER, TANK = "us.able.1.leader", "us.able-tank.1.1"
 
@@ -85,3 +91,47 @@ def test_13_6_3_3_one_hex_is_always_open_to_a_retreating_vehicle() -> None:
     state = opened(woods, [unit(TANK, "C5"), unit("ge.mg.1", "A1")], switches={"vehicle_retreat_mp": 2})
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C5"), 2, 4)
     assert retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+
+
+STREET = board(
+    "\n".join([". . . . . . . ."] * 3 + [". . . u . . . ."] * 4 + [". . . . . . . ."] * 3),
+    roads="D1 D2 D3 D4 D5 D6 D7 D8 D9 D10",
+)
+TRACK, FOE = "us.m3.2", "ge.1kp.1.squad.1"
+
+
+def _retreats(who: str, *others: Unit, ground: HexBoard = FIELD, wire: str = "") -> GameState:
+    """An American vehicle is to retreat from D5."""
+    markers = [Marker("wire", at(label)) for label in wire.split()]
+    state = activated(unit(who, "D5"), *others, unit(LEADER, "A10"), ground=ground, markers=markers)
+    return DecisionDue(Decision(DecisionKind.RETREAT, "us", who, at("D5"), 2, 4)).on(state)
+
+
+def _hexes(state: GameState) -> set[str]:
+    return {str(action.to) for action in legal(state, Retreat)}
+
+
+@proves("LHY-4.1.9g", "LHY-13.6.3c.2")
+@pytest.mark.parametrize(
+    ("there", "hexes"), [((), {"D4", "D6"}), (("us.able-tank.1.2",), {"D4"}), ((TRACK,), {"D4"})]
+)
+def test_13_6_3_a_street_that_holds_a_vehicle_is_no_way_back_for_another(
+    there: tuple[str, ...], hexes: set[str]
+) -> None:
+    state = _retreats(TANK, *(unit(name, "D6") for name in there), ground=STREET)
+    assert _hexes(state) == hexes
+
+
+@proves("LHY-16.2.0", "LHY-13.6.3c.2")
+@pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True)])
+def test_13_6_3_no_halftrack_retreats_into_wire(who: str, may: bool) -> None:
+    hexes = _hexes(_retreats(who, unit(FOE, "D4"), wire="D6"))
+    assert ("D6" in hexes) is may
+    assert "C6" in hexes
+
+
+@proves("LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
+def test_13_6_3c_a_vehicle_with_nothing_but_barred_hexes_is_eliminated() -> None:
+    state = _retreats(TRACK, unit(TANK, "D6"), unit(FOE, "H1"), ground=STREET, wire="D4")
+    assert not _hexes(state)
+    assert done(state, Pass("us")).unit(TRACK).at is None

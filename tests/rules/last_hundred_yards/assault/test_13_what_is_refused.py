@@ -2,7 +2,11 @@
 
 import pytest
 
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import Advance
@@ -10,7 +14,12 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import (
+    ArrowPlaced,
+    AssaultEntered,
+    FirePlaced,
+    GroundMarked,
+)
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
@@ -193,7 +202,7 @@ def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
-def test_13_3_3_nobody_helps_in_a_primary_impact_hex_nor_out_of_one() -> None:
+def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
     state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     for place, why in (
@@ -286,3 +295,146 @@ def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
     assert f"{SQUAD} cannot advance to C2 (LHY 13.6.4" in refusal(state, Advance("us", SQUAD, at("C2")))
     assert f"{SECOND} does not advance now (LHY 13.6.4" in refusal(state, Advance("us", SECOND, at("C3")))
     assert not refusal(state, Pass("us")), "nobody has to"
+
+
+STREET = board(
+    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
+    roads="C1 C2 C3 C4 C5 C6 C7 C8",
+)
+PANZER, OTHER_TANK, TRACK = "ge.pz4.2.1", "us.able-tank.1.2", "us.m3.2"
+
+
+def _advances(who: str, *others: Unit, ground: HexBoard = FIELD) -> GameState:
+    """An American unit may advance from C4."""
+    state = activated(unit(who, "C4"), unit(LEADER, "A8"), *others, ground=ground)
+    return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
+
+
+@proves("LHY-4.1.9g", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TANK, False), (SQUAD, True)])
+def test_13_6_4_no_vehicle_advances_to_another_on_an_urban_road(who: str, may: bool) -> None:
+    state = _advances(who, unit(OTHER_TANK, "C5"), unit(FOE, "H1"), ground=STREET)
+    assert (refusal(state, Advance("us", who, at("C5"))) == "") is may
+    assert Advance("us", who, at("C3")) in legal(state, Advance)
+
+
+@proves("LHY-16.2.0", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True), (SQUAD, True)])
+def test_13_6_4_no_halftrack_advances_into_wire(who: str, may: bool) -> None:
+    state = GroundMarked("wire", at("C3"), 1).on(_advances(who))
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+
+
+@proves("LHY-11.4.8c", "LHY-13.6.4")
+@pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True), (SQUAD, False)])
+def test_13_6_4_tanks_alone_advance_into_a_primary_impact_hex(who: str, may: bool) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C3"), 0, primary=True, tubes=0)
+    state = FirePlaced(fire).on(_advances(who))
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+
+
+@proves("LHY-4.1.9g", "LHY-13.2.1.1")
+def test_13_2_1_one_vehicle_of_a_side_assaults_an_urban_road_hex() -> None:
+    units = [unit(TANK, "C5"), unit(OTHER_TANK, "C3"), unit(FOE, "C4")]
+    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    second = Assault("us", (OTHER_TANK,), at("C4"))
+    assert second in legal(state, Assault)
+    state = done(state, Assault("us", (TANK,), at("C4")))
+    assert "C4 is an urban road hex and already holds a vehicle (LHY 4.1.9g)" in refusal(state, second)
+    # The enemy's own vehicle there keeps nobody out.
+    against = activated(unit(TANK, "C5"), unit(PANZER, "C4"), ground=STREET, platoon="able-tank.1")
+    assert not refusal(against, Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-4.1.9g", "LHY-13.1d")
+@pytest.mark.parametrize(("ground", "refused"), [(STREET, True), (FIELD, False)])
+def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together(
+    ground: HexBoard, refused: bool
+) -> None:
+    state = activated(
+        unit(TANK, "C5"), unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), ground=ground,
+        edition="series-3.1",
+    )  # fmt: skip
+    why = refusal(state, Assault("us", (TANK, TRACK), at("C4")))
+    assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused
+
+
+@proves("LHY-4.1.9g", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_who_finds_another_vehicle_in_the_street_does_not_go_in() -> None:
+    units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
+    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
+        state = done(done(state, Maneuver("us", tank, at(beside))), Assault("us", (tank,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, EnterAssault("us", TANK))
+    assert "already holds a vehicle (LHY 4.1.9g)" in refusal(state, EnterAssault("us", OTHER_TANK))
+    assert not refusal(state, Feint("us", OTHER_TANK, stay=True))
+
+
+@proves("LHY-16.2.0", "LHY-13.1d")
+def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
+    units = [unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    both = Assault("us", (SQUAD, TRACK), at("C4"))
+    state = activated(*units)
+    assert not refusal(state, both)
+    wired = GroundMarked("wire", at("C4"), 1).on(state)
+    assert "only foot units and AFVs may enter wire (LHY 16.2" in refusal(wired, both)
+    assert not refusal(wired, Assault("us", (SQUAD,), at("C4")))
+
+
+BRIDGED = board(
+    "\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8",
+    hexes={"D4": {Terrain.BRIDGE}},
+)  # fmt: skip
+
+
+@proves("LHY-4.1.11.2", "LHY-4.1.11.3", "LHY-13.1.0")
+@pytest.mark.parametrize("foe", [FOE, PANZER])
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("E4", False), ("D5", True), ("D3", True)])
+def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
+    start: str, may: bool, foe: str
+) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(foe, "D4"), ground=BRIDGED)
+    assault = Assault("us", (SQUAD,), at("D4"))
+    assert (assault in legal(state, Assault)) is may
+    assert ("beneath the bridge in D4" in refusal(state, assault)) is not may
+
+
+@proves("LHY-4.1.11.3")
+@pytest.mark.parametrize(("there", "words"), [(FOE, "beneath the bridge in D4"), (SECOND, "")])
+def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: str) -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(there, "D4"), ground=BRIDGED)
+    why = refusal(state, Maneuver("us", SQUAD, at("D4")))
+    assert (words in why) if words else not why
+    assert "assault or overrun it" not in why
+
+
+@proves("LHY-4.1.11.2", "LHY-13.6.4")
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("D5", True)])
+def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(start: str, may: bool) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4"), ground=BRIDGED)
+    state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at(start))).on(state)
+    assert (Advance("us", SQUAD, at("D4")) in legal(state, Advance)) is may
+
+
+@proves("LHY-4.1.11.2", "LHY-13.3.3")
+@pytest.mark.parametrize(("start", "may"), [("C4", False), ("D3", True)])
+def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
+    units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
+    state = activated(*units, ground=BRIDGED)
+    state = done(done(state, Assault("us", (SQUAD,), at("D4"))), CallForReaction("us"))
+    help_comes = Reinforce("ge", OTHER, at("D4"))
+    assert (help_comes in legal(state, Reinforce)) is may
+    assert ("beneath the bridge in D4" in refusal(state, help_comes)) is not may
+
+
+@proves("LHY-4.1.11.2", "LHY-17.9.2b.2")
+@pytest.mark.parametrize(("start", "bound"), [("C4", False), ("D5", True)])
+def test_4_1_11_who_finds_hidden_enemies_on_a_bridge_as_he_wades_need_not_assault_them(
+    start: str, bound: bool
+) -> None:
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4", HIDDEN), ground=BRIDGED)
+    state = done(state, Maneuver("us", SQUAD, at("D4")))
+    assert state.unit(SQUAD).at == at(start)
+    assert bool(course(state).arrows) is bound

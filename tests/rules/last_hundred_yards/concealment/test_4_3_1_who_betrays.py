@@ -2,15 +2,19 @@
 
 import pytest
 
-from rules.game.units import Marker
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, StripConcealment
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -190,3 +194,72 @@ def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off
         unit(SQUAD, f"C{row + 1}"), unit(LEADER, "A14"), unit(STUG, "C1", CONCEALED), ground=field
     )
     assert done(state, Maneuver("us", SQUAD, at(f"C{row}"))).unit(STUG).has(CONCEALED) is kept
+
+
+def _carried(
+    vehicle: str, start: str, *others: Unit, ground: HexBoard = FIELD, moving: bool = True
+) -> GameState:
+    """A concealed vehicle with a concealed squad aboard."""
+    state = activated(
+        unit(vehicle, start, CONCEALED, *([IN_MOTION] if moving else [])), unit(SQUAD, start, CONCEALED),
+        unit(LEADER, "H12"), *others, ground=ground, far=(), platoon="able-tank.1" if vehicle == TANK else "able.1",
+    )  # fmt: skip
+    return Mounted(SQUAD, vehicle).on(state)
+
+
+SCREENED = board("\n".join([". . . . . . . ."] + ["f f f f f f f f"] + [". . . . . . . ."] * 10))
+LONG = board("\n".join([". . . . . . . ."] * 12))
+WOODED = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+
+
+@proves("LHY-4.3.1.1a", "LHY-4.3.1.1b")
+@pytest.mark.parametrize(
+    ("vehicle", "ground", "foe_at", "kept"),
+    [
+        (TANK, LONG, "C2", False), (TANK, LONG, "C1", True), (TANK, WOODED, "C7", False),
+        (TANK, WOODED, "C6", True), ("us.m3.2", LONG, "C2", False), ("us.m3.2", LONG, "C1", True),
+    ],
+)  # fmt: skip
+def test_4_3_1_1_who_is_aboard_is_seen_as_men_on_foot_are(
+    vehicle: str, ground: HexBoard, foe_at: str, kept: bool
+) -> None:
+    # The vehicle drives to C10 and is seen there in any case; men in the open 8 hexes off, in woods 3.
+    state = _carried(vehicle, "C11", unit(FOE, foe_at), ground=ground)
+    state = done(state, Maneuver("us", vehicle, at("C10")))
+    assert not state.unit(vehicle).has(CONCEALED)
+    assert state.unit(SQUAD).at == at("C10")
+    assert state.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.1a", "LHY-4.3.1.2b")
+def test_4_3_1_1_a_vehicle_that_goes_into_motion_where_it_stands_does_not_show_who_is_aboard() -> None:
+    state = _carried(TANK, "C10", unit(FOE, "C4"), ground=LONG, moving=False)
+    state = done(state, ChangeMotion("us", TANK, stop=False))
+    assert not state.unit(TANK).has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.2a.1", "LHY-17.9.3b", "LHY-4.3.1.1a")
+def test_17_9_3_hidden_enemies_who_are_found_have_seen_who_is_aboard() -> None:
+    state = _carried(
+        TANK, "C7", unit("ge.mg.1", "C3", HIDDEN), unit("ge.1kp.2.leader", "C1"), ground=SCREENED
+    )
+    state = done(state, Maneuver("us", TANK, at("C6")))
+    assert state.unit(SQUAD).has(CONCEALED), "nobody is known to see it"
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert not state.unit("ge.mg.1").has(HIDDEN)
+    assert not state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.2b")
+@pytest.mark.parametrize(("motion", "kept"), [("", True), ("shoot_and_scoot", False)])
+def test_4_3_1_2b_who_shoots_from_cover_and_goes_into_motion_is_seen_at_any_range(
+    motion: str, kept: bool
+) -> None:
+    # Nine hexes off in woods fire betrays no vehicle; motion does.
+    state = activated(
+        unit(TANK, "C10", CONCEALED), unit(LEADER, "H12"), unit(STUG, "C1"), ground=WOODED, far=(),
+        platoon="able-tank.1",
+    )  # fmt: skip
+    after = done(state, FireAntiTank("us", TANK, (STUG,), motion))
+    assert after.unit(TANK).has(CONCEALED) is kept

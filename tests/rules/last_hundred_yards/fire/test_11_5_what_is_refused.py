@@ -120,7 +120,7 @@ def test_4_3_one_may_ask_where_one_of_two_lies_concealed() -> None:
         (SQUAD, "C10", False),
         (LATW, "C3", True),  # ATV range 2
         (LATW, "C4", False),
-        (LEADER, "C2", False),
+        (LEADER, "C3", False),
     ],
 )
 def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: bool) -> None:

@@ -83,15 +83,15 @@ def test_17_8_1_three_dummies_on_foot_and_three_of_vehicles_a_side_without_value
 @proves("LHY-17.8.1.3", "LHY-17.8.1.4")
 @pytest.mark.parametrize("dummy", ["us.dummy.1", "us.vehicle-dummy.1"])
 def test_17_8_1_dummies_only_maneuver(dummy: str) -> None:
-    state = activated(unit(dummy, "C5", CONCEALED), unit("us.able.1.leader", "A8"), unit(FOE, "C4"))
+    state = activated(unit(dummy, "C5", CONCEALED), unit("us.able.1.leader", "A8"), unit(FOE, "C3"))
     declared = {type(action) for action in PLAY.legal_actions(state) if getattr(action, "unit", "") == dummy}
     assert declared == ({Maneuver, ChangeMotion} if "vehicle" in dummy else {Maneuver})
     assert not refusal(state, Maneuver("us", dummy, at("D5")))
     for wrong in (
-        FireSmallArms("us", dummy, (at("C4"),)),
+        FireSmallArms("us", dummy, (at("C3"),)),
         FireAntiTank("us", dummy, (FOE,)),
         Recover("us", dummy),
-        Assault("us", (dummy,), at("C4")),
+        Assault("us", (dummy,), at("C3")),
     ):
         assert refusal(state, wrong)
 

@@ -92,8 +92,26 @@ def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
 )  # fmt: skip
 def test_10_4_5_an_afv_overruns_every_enemy_but_afvs_and_fps(enemy: str, allowed: bool) -> None:
     refused = refusal(_later_overrun(unit(enemy, "C5")), Overrun("us", TANK, at("C5")))
-    assert ("holds an AFV or FP" not in refused) is allowed
+    assert ("holds an AFV" not in refused and "holds an FP" not in refused) is allowed
     assert (not refused) is allowed
+
+
+@proves("LHY-10.4.5.0", "LHY-10.4.5L.2a")
+@pytest.mark.parametrize(
+    ("enemy", "edition", "allowed"),
+    [
+        ("ge.fp.1", "2019", True), ("ge.stug.1", "2019", False), ("ge.fp.1", "series-3.1", False),
+        ("ge.stug.1", "series-3.1", False),
+    ],
+)  # fmt: skip
+def test_10_4_5_an_fp_is_no_vehicle_and_only_by_the_later_rules_not_to_be_overrun(
+    enemy: str, edition: str, allowed: bool
+) -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit(enemy, "C5")]
+    state = activated(*units, platoon="able-tank.1", edition=edition)
+    overrun = Overrun("us", TANK, at("C5"))
+    assert (not refusal(state, overrun)) is allowed
+    assert (overrun in legal(state, Overrun)) is allowed
 
 
 @proves("LHY-10.4.5L.2a")

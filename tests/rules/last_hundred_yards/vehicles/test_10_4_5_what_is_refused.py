@@ -14,9 +14,10 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker
+from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -181,3 +182,31 @@ def test_17_7f_nobody_is_aboard_two_trucks() -> None:
 @proves("LHY-17.7f.2", "LHY-17.7h.2")
 def test_17_7f_men_mount_a_tank_off_the_map_when_its_platoon_is_activated() -> None:
     assert f"{TANK} comes on when its platoon is activated" in refusal(off_map(), Load("us", SQUAD, TANK))
+
+
+@proves("LHY-16.2.0", "LHY-11.4.8c", "LHY-10.4.5.0")
+@pytest.mark.parametrize(("vehicle", "may"), [("us.m3.2", False), (TANK, True)])
+def test_10_4_5_tanks_alone_overrun_men_in_wire_or_in_a_primary_impact_hex(vehicle: str, may: bool) -> None:
+    units = [unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(FOE, "C5")]
+    state = activated(*units, platoon="able-tank.1" if vehicle == TANK else "able.1")
+    overrun = Overrun("us", vehicle, at("C5"))
+    assert overrun in legal(state, Overrun)
+    wired = GroundMarked("wire", at("C5"), 1).on(state)
+    assert ("enter wire (LHY 16.2" in refusal(wired, overrun)) is not may
+    shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)).on(state)
+    assert ("primary impact hex (LHY 11.4.8" in refusal(shelled, overrun)) is not may
+    for there in (wired, shelled):
+        assert (overrun in legal(there, Overrun)) is may
+
+
+@proves("LHY-4.1.9g", "LHY-10.4.5B.1")
+@pytest.mark.parametrize(("town", "refused"), [("u", True), (".", False)])
+def test_10_4_5_two_vehicles_do_not_bypass_through_one_urban_road_hex(town: str, refused: bool) -> None:
+    rows = [". . . . . ."] * 4 + [f". . {town} . . ."] + [". . . . . ."] * 5
+    ground = board("\n".join(rows), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9")
+    units = [unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(FOE, "C5")]
+    far = (unit("us.able.3.leader", "F10"), unit("ge.1kp.2.leader", "F1"))
+    state = activated(*units, ground=ground, platoon="able-tank.1", edition="series-3.1", far=far)
+    assert not refusal(state, Bypass("us", TANK, at("C5")))
+    why = refusal(state, Bypass("us", TANK, at("C5"), (SECOND,)))
+    assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused

@@ -150,7 +150,7 @@ def test_10_4_5_what_cannot_be_overrun() -> None:
         activated(*units), Overrun("us", "us.m3.2", at("C5"))
     )
     tanks = activated(unit(TANK, "C6", IN_MOTION), unit("ge.stug.1", "C5"), platoon="able-tank.1")
-    assert "an AFV or FP" in refusal(tanks, Overrun("us", TANK, at("C5")))
+    assert "C5 holds an AFV (LHY 10.4.5)" in refusal(tanks, Overrun("us", TANK, at("C5")))
 
 
 @proves("LHY-10.4.6.0.1", "LHY-10.4.6.2.0", "LHY-10.4.6.1a", "LHY-10.4.6.2a", "LHY-2.1.6.1")
