@@ -81,5 +81,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(182, "Equipment", "A shell of a gun has its size and rating from its calibre: light up to 50 mm, medium below 100, heavy below 160; it penetrates a point for each 40 mm.", "75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the examples, and the printed bombs of 50, 81 and 120 mm penetrate 1, 2 and 3; the tables of guns are not in the text.", _HOUSE),
     Reading(183, "Equipment", "Tracks are slow up to 17 km/h across country, medium up to 25, fast up to 28 and very fast above.", "The rates are of a move over fields; on record a Churchill does 13 there, a Panzer IV 18, a Tiger I 20 and a Sherman 22. The tables of vehicles are not in the text.", _HOUSE),
     Reading(184, "Recovery", "A vehicle that was only immobilised may be activated in the turn it is repaired in, unless it has been already.", "Waiting for the next turn is said of a knocked-out vehicle, which was out of the game; this one could have acted all the time."),
+    Reading(185, "Covering fire", "A unit that is fired at in its own turn is judged by its last one and by what it has done in this one so far.", "The last turn is the one that is over, and who has fired or moved since shows himself as well."),
 )  # fmt: skip
 """OUR 100 first."""
