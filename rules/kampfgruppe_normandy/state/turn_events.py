@@ -6,7 +6,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED
 from rules.kampfgruppe_normandy.state.events import on_progress
-from rules.kampfgruppe_normandy.state.progress import Progress, Step, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Progress, Removal, Step, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,30 @@ def _remembered(unit: Unit, *, is_its_turn: bool) -> frozenset[str]:
     if not is_its_turn:
         return stays
     return frozenset(LAST_TURN.get(condition, condition) for condition in stays)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalWaits:
+    """A counter taken to remove suppression brought an event, which is played before the rest of it."""
+
+    left: Removal
+
+    def __str__(self) -> str:
+        return "the removal of suppression waits for the event"
+
+    def on(self, state: GameState) -> GameState:
+        return on_progress(state, lambda progress: replace(progress, step=Step.REMOVAL, removal=self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalResumed:
+    """The event has been played; the removal of suppression goes on."""
+
+    def __str__(self) -> str:
+        return "the removal of suppression goes on"
+
+    def on(self, state: GameState) -> GameState:
+        return on_progress(state, lambda progress: replace(progress, step=Step.SUPPRESSION, removal=None))
 
 
 @dataclass(frozen=True, slots=True)
