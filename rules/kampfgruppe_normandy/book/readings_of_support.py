@@ -82,5 +82,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(183, "Equipment", "Tracks are slow up to 17 km/h across country, medium up to 25, fast up to 28 and very fast above.", "The rates are of a move over fields; on record a Churchill does 13 there, a Panzer IV 18, a Tiger I 20 and a Sherman 22. The tables of vehicles are not in the text.", _HOUSE),
     Reading(184, "Recovery", "A vehicle that was only immobilised may be activated in the turn it is repaired in, unless it has been already.", "Waiting for the next turn is said of a knocked-out vehicle, which was out of the game; this one could have acted all the time."),
     Reading(185, "Covering fire", "A unit that is fired at in its own turn is judged by its last one and by what it has done in this one so far.", "The last turn is the one that is over, and who has fired or moved since shows himself as well."),
+    Reading(186, "Suppressing fire", "A direct hit of an autocannon that suppresses is one of its high explosive shell on armour, and of small arms on all else.", "It counts as small arms or light HE, whichever is better, and is treated as anti-tank fire when it engages armour; bullets do nothing to that."),
 )  # fmt: skip
 """OUR 100 first."""

@@ -82,7 +82,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     struck = armour_at(plates, facing)
     value = _penetration(weapon, fired, band)
     if plates is not None:
-        reasons += _told_of_armour(aim, weapon, fired, value, facing, struck)
+        reasons += told_of_armour(aim, weapon, fired, value, facing, struck)
     elif aim.kind is Kind.GUN and fired is not Round.HE:
         said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
         where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
@@ -135,7 +135,7 @@ def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Ite
 
 
 @implements("KN-DFAT-07", "KN-DFAT-31", "KN-DFAT-33", "KN-DFAT-35")
-def _told_of_armour(
+def told_of_armour(
     aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
 ) -> Iterator[Reason]:
     """Which armour is struck, and what pierces it: the printed table, and where gun and plate have their figures from."""

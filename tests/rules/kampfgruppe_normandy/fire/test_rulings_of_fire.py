@@ -1,6 +1,7 @@
 """Rulings of fire that are easily got wrong: who has fired, who may be fired at, and with what."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
@@ -238,6 +239,54 @@ def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_m
         table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
     )  # fmt: skip
     assert suppresses in why(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+
+
+def flak_at(foe: str, away_in: float = 20.0) -> GameState:
+    """A German 20 mm gun, and a British unit that faces it."""
+    return ready(
+        table(), unit("flak", "de.flak38", (10, 24), 90), unit("foe", foe, (10 + away_in, 24), 270),
+        unit("far", "uk.squad", (70, 44)), attacker=DE,
+    )  # fmt: skip
+
+
+def suppressing(state: GameState, *dice: int) -> GameState:
+    return firing(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS, *dice)
+
+
+@proves("KN-WPN-13", "KN-SUPP-25", "KN-DFHE-15", "KN-DFSA-46")
+def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he_by_our_186() -> None:
+    """Its HE penetrates 1; the half-track's front is 1: pierced on 8 or more. It is no bullet."""
+    state = flak_at("uk.m5_halftrack")
+    assert "foe" not in suppressing(state, 6, 4, 4, pot_die()).units
+    held = suppressing(state, 6, 4, 3, 3)
+    assert (held.unit("foe").conditions, course(held).owed) == (frozenset(), ())
+    assert suppressing(state, 6, 4, 3, 2).unit("foe").has(SUPPRESSED)
+    said = why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
+    assert "penetration 1 against front armour 1: pierced on 8+ with two dice" in said
+    assert "bullets" not in said
+    odds = GAME.chances(told_to(state, "flak", K.SUPPRESS_SMALL_ARMS, K.MOVE), shot(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)).odds  # fmt: skip
+    assert odds is not None
+    # Of the 15 throws of 8 or more the double 6 only immobilises.
+    assert odds.of("foe: destroyed") == Fraction(1, 6) * Fraction(14, 36)
+
+
+@proves("KN-WPN-13", "KN-WPN-14", "KN-SUPP-24")
+def test_a_direct_hit_of_an_autocannon_is_of_small_arms_on_men_and_on_soft_skins() -> None:
+    """Five dice, 5+ at 16 to 24 inches."""
+    for foe in ("uk.squad", "uk.bedford"):
+        said = why(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+        assert "5 dice hit on 5+" in said
+        assert "OUR 186" not in said
+
+
+@proves("KN-WPN-13", "KN-DFAT-08", "KN-UMOR-07")
+def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_morale() -> None:
+    """At close assault range small arms suppress enclosed armour; the Sherman's front is out of the reach of a 1."""
+    state = flak_at("uk.sherman", 9.0)
+    assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED)
+    assert not suppressing(state, 6, 3).unit("foe").has(SUPPRESSED)
+    assert "it cannot be pierced" in why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
 
 
 @proves("KN-DFSA-52")
