@@ -261,6 +261,10 @@ class Progress:
         """The other side."""
         return next(force.side for force in self.forces if force.side != side)
 
+    def own_turn(self, side: str) -> int:
+        """The turn of its own that a side is in, or was in last; 0 before its first."""
+        return self.turn if side in (self.acting, self.first) else self.turn - 1
+
     def force(self, side: str) -> Force:
         """The battle group of a side."""
         return next(force for force in self.forces if force.side == side)

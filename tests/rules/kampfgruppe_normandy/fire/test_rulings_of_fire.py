@@ -21,10 +21,12 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
+    FireIndirectly,
 )
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.questions.batteries import is_silent
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
@@ -129,6 +131,72 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     assert KampfgruppeNormandy(book).as_game().why_not(next_turn(silenced), fire) == ()
     assert "fired in its last turn" in str(
         KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
+    )
+
+
+MARK = Spot(40, 20)
+
+
+def nebelwerfer(acting: str, turn: int, owner: str = GERMAN) -> GameState:
+    """A launcher 40 inches from its target marker, in a turn of either side; the British have the first."""
+    mission = Mission("mission 1", owner, "hq", ("nebel",), MARK, is_on=True)
+    state = game(
+        unit_of("hq", "de.hq", (44, 60), side=owner), unit_of("nebel", "de.nebelwerfer", (40, 60), side=owner),
+        unit_of("foe", "uk.squad", (9, 9)), unit_of("own", "de.squad", (90, 60)), acting=acting,
+    )  # fmt: skip
+    state = with_progress(state, replace(course(state), turn=turn))
+    return GAME.apply(state, MissionAsked(mission, "on target"))
+
+
+def rockets_away(state: GameState) -> GameState:
+    """The launcher is told to fire with both actions, in its owner's turn or heroically in the enemy's, and all miss."""
+    told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    return play_on(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
+
+
+def is_loaded(state: GameState, side: str, turn: int) -> bool:
+    """Whether it may fire in that turn of a side, by a heroic action if it is the enemy's."""
+    there = with_progress(state, replace(course(state), acting=side, turn=turn, activation=None))
+    return is_silent(position(there), there.unit("nebel")) is None
+
+
+@proves("KN-WPN-24", "KN-UMOR-22")
+@pytest.mark.parametrize(
+    ("owner", "fires", "silent", "loaded"),
+    [
+        (GERMAN, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
+        (BRITISH, (BRITISH, 2), [(BRITISH, 2), (GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
+        (GERMAN, (BRITISH, 3), [(BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
+        (BRITISH, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
+    ],
+)  # fmt: skip
+def test_rockets_fly_once_every_two_turns_by_heroic_actions_too(
+    owner: str, fires: tuple[str, int], silent: list[tuple[str, int]], loaded: tuple[str, int]
+) -> None:
+    """In its owner's turn or by a hero in the enemy's: not again in that turn nor in its owner's next (OUR 187)."""
+    state = rockets_away(nebelwerfer(*fires, owner))
+    assert not any(is_loaded(state, *when) for when in silent)
+    assert is_loaded(state, *loaded)
+
+
+@proves("KN-WPN-24", "KN-UMOR-22", "KN-SPEC-23b")
+def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None:
+    state = rockets_away(nebelwerfer(GERMAN, 2))
+    again = Mission("mission 2", GERMAN, "hq", ("nebel",), MARK, is_on=True)
+    state = GAME.apply(
+        with_progress(state, replace(course(state), activation=None)), MissionAsked(again, "again")
+    )
+    owed = (Obligation(Duty.HEROIC_ACTION, GERMAN, "nebel"),)
+    state = with_progress(state, replace(course(state), owed=owed))
+    rockets = ActHeroically(GERMAN, "nebel", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))
+    assert why_not(state, rockets)
+    assert rockets not in GAME.legal_actions(state)
+    assert why_not(state, ActHeroically(GERMAN, "nebel", (K.MOVE, K.MOVE))) == ""
+    fire = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    fire = with_progress(fire, replace(course(fire), owed=()))
+    assert (
+        "nebel has fired, and fires once every two turns (KGN Multiple rocket launchers, OUR 187"
+        in why_not(fire, FireIndirectly(GERMAN, "nebel"))
     )
 
 
