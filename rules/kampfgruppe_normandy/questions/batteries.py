@@ -14,6 +14,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
@@ -171,7 +172,9 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
     least, most = weapon.min_in or 0.0, weapon.max_in
     where = cite("Weapons of World War II", weapon.provenance)
     if away < least:
-        return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
+        is_printed = least == LEAST_INDIRECT_IN.get(weapon.kind)
+        printed = cite("Weapons of World War II") if is_printed else where
+        return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
     if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):

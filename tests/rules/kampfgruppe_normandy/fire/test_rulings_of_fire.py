@@ -200,6 +200,17 @@ def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None
     )
 
 
+@proves("KN-WPN-25", "KN-WPN-26")
+def test_the_least_range_of_rockets_is_printed() -> None:
+    """24 inches."""
+    state = nebelwerfer(GERMAN, 2)
+    near = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 40), is_on=True)
+    state = GAME.apply(state, MissionAsked(near, "nearer"))
+    told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    said = why_not(told, FireIndirectly(GERMAN, "nebel"))
+    assert said.endswith('nearer than 24" (KGN Weapons of World War II)')
+
+
 @proves("KN-UMOR-19c")
 def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_abandoned() -> None:
     def target(*more: Unit, **options: object) -> bool:
