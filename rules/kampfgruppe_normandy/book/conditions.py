@@ -1,5 +1,7 @@
 """The conditions a unit can be in, as tokens and scenarios write them."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from rules.game.view import HIDDEN
@@ -8,11 +10,18 @@ SUPPRESSED: Final = "suppressed"
 IMMOBILISED: Final = "immobilised"
 COVERING: Final = "covering_fire"
 FIRED: Final = "fired"
-"""It fired in its own last turn, or in covering fire since."""
+"""It has fired since its own turn last began."""
 MOVED: Final = "moved"
-"""It took a Move action in its own last turn, or is moving now."""
+"""It has taken a Move action since its own turn last began, or is moving now."""
 REDEPLOYED: Final = "redeployed"
-"""It took a Deploy action in its own last turn."""
+"""It has taken a Deploy action since its own turn last began."""
+FIRED_LAST_TURN: Final = "fired_last_turn"
+MOVED_LAST_TURN: Final = "moved_last_turn"
+REDEPLOYED_LAST_TURN: Final = "redeployed_last_turn"
+LAST_TURN: Final[Mapping[str, str]] = MappingProxyType(
+    {FIRED: FIRED_LAST_TURN, MOVED: MOVED_LAST_TURN, REDEPLOYED: REDEPLOYED_LAST_TURN}
+)
+"""What a unit did before its own turn began, which is kept apart while that turn lasts, and forgotten as it ends."""
 RESERVE: Final = "reserve"
 """It waits off the table and cannot be activated."""
 TESTED: Final = "tested"
@@ -28,6 +37,9 @@ CONDITIONS: Final = (
     FIRED,
     MOVED,
     REDEPLOYED,
+    FIRED_LAST_TURN,
+    MOVED_LAST_TURN,
+    REDEPLOYED_LAST_TURN,
     RESERVE,
     TESTED,
     VETERAN,

@@ -117,12 +117,12 @@ def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
 
 @implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-SPEC-19a")
 def _suppressed(target: Target, losses: Losses) -> Losses:
-    """Suppressed, or running if only one man is left of an infantry unit."""
+    """It becomes suppressed, or runs if only one man is left of an infantry unit; who is suppressed already ignores it."""
+    if target.suppressed:
+        return losses
     left = target.men - losses.men_lost
     if target.kind is Kind.INFANTRY and left == 1 and not target.is_sniper:
         return replace(losses, fate=Fate.WITHDRAWS)
-    if target.suppressed:
-        return losses
     return replace(losses, suppressed=True)
 
 

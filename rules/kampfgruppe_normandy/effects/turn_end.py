@@ -24,24 +24,24 @@ from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 
 @implements("KN-SPEC-21")
 def end_turn(resolution: Resolution, side: str) -> None:
-    """The end of a turn: objectives, then step 6; events of the counters drawn for either are played before it goes on.
+    """The end of a turn: objectives, then step 6; events of the counters drawn for them are played before it goes on.
 
     Rule: KGN The turn, Special events.
     """
-    if _waits(resolution.progress):
-        resolution.happen(StepBegan(Step.END))
-        return
     judge_objectives(resolution, side)
-    if _waits(resolution.progress):
+    if waits(resolution.progress):
         resolution.happen(StepBegan(Step.MORALE))
     else:
         _judge_morale(resolution, side)
 
 
 def go_on_ending(resolution: Resolution) -> None:
-    """A turn whose end waited for an event goes on as soon as that has been played to its end."""
+    """A turn whose end waited for an event goes on as soon as that has been played to its end.
+
+    At END it waited in games recorded by earlier versions, where suppression was removed before the event.
+    """
     progress = resolution.progress
-    if _waits(progress):
+    if waits(progress):
         return
     if progress.step is Step.END:
         end_turn(resolution, progress.acting)
@@ -49,7 +49,8 @@ def go_on_ending(resolution: Resolution) -> None:
         _judge_morale(resolution, progress.acting)
 
 
-def _waits(progress: Progress) -> bool:
+def waits(progress: Progress) -> bool:
+    """Whether an event that a counter brought is still to be played to its end."""
     return bool(progress.owed) or progress.activation is not None or progress.move is not None
 
 

@@ -11,6 +11,7 @@ DUE: Mapping[Stage, str] = {
     Step.COMMAND: "throw for command and control",
     Step.ACTIVATION: "choose a unit to activate and its actions, or end your activations",
     Step.SUPPRESSION: "take counters to remove suppression, or end the turn",
+    Step.REMOVAL: "go on removing suppression",
     ActionKind.MOVE: "move the active unit, or forgo the action",
     ActionKind.DEPLOY: "load, unload, enter or leave with the active unit, or forgo the action",
     ActionKind.SUPPRESS_SMALL_ARMS: "choose whom the active unit suppresses with small arms, or forgo the action",

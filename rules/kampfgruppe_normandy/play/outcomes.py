@@ -170,10 +170,17 @@ def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
 
 def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
     for owed in _new_decisions(before, after):
-        if owed.duty is Duty.EVENT_TARGET and after.progress.step in (Step.END, Step.MORALE):
-            yield Outcome(1, f"{owed.side} plays a special event before the turn ends")
+        if owed.duty is Duty.EVENT_TARGET and (before_what := _EVENT_COMES_BEFORE.get(after.progress.step)):
+            yield Outcome(1, f"{owed.side} plays a special event before {before_what}")
         if owed.duty in _DECISIONS:
             yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
+
+
+_EVENT_COMES_BEFORE = {
+    Step.REMOVAL: "suppression is removed",
+    Step.END: "the turn ends",
+    Step.MORALE: "the turn ends",
+}
 
 
 def _new_decisions(before: Position, after: Position) -> Iterator[Obligation]:

@@ -14,6 +14,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
@@ -112,7 +113,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
-    Rule: KGN Weapons of World War II, Gun out of ammunition; OUR 115, 131.
+    Rule: KGN Weapons of World War II, Gun out of ammunition; OUR 115, 131, 187.
     """
     kind = position.type(gun)
     weapon = indirect_weapon(kind)
@@ -124,9 +125,7 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
         return Reason(f"{gun} is suppressed", cite("Activation"))
     if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
-    if _is_reloading(position, gun):
-        return Reason(f"{gun} fired in its last turn", ours(115))
-    return None
+    return _is_reloading(position, gun)
 
 
 @implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
@@ -156,9 +155,16 @@ def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
     return tuple(gun for gun in mission.guns if cannot_fire_on(position, gun, mission) is None)[:room]
 
 
-def _is_reloading(position: Position, gun: Unit) -> bool:
-    last = dict(fire_support(position.progress).launched).get(gun.id)
-    return last is not None and last == position.progress.turn - 1
+@implements("KN-WPN-24")
+def _is_reloading(position: Position, gun: Unit) -> Reason | None:
+    """Why a rocket launcher may not fire yet, if it has fired in its owner's turn or in the one before; heroes wait as well."""
+    progress = position.progress
+    last = dict(fire_support(progress).launched).get(gun.id)
+    if last is None or progress.own_turn(gun.side) - last > 1:
+        return None
+    if gun.side == progress.acting and last < progress.turn:
+        return Reason(f"{gun} fired in its last turn", ours(115))
+    return Reason(f"{gun} has fired, and fires once every two turns", ours(187))
 
 
 def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> Reason | None:
@@ -166,7 +172,9 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
     least, most = weapon.min_in or 0.0, weapon.max_in
     where = cite("Weapons of World War II", weapon.provenance)
     if away < least:
-        return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
+        is_printed = least == LEAST_INDIRECT_IN.get(weapon.kind)
+        printed = cite("Weapons of World War II") if is_printed else where
+        return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
     if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):

@@ -71,7 +71,7 @@ class FireSupport:
     radio: RadioTraffic | None = None
     laid: GunsLaid | None = None
     launched: tuple[tuple[str, int], ...] = ()
-    """The turn each rocket launcher fired in last."""
+    """The turn of its owner in which, or after which, each rocket launcher fired last."""
     asked: int = 0
     """How many missions have been asked for, which names the next."""
 

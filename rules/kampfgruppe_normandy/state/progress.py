@@ -39,13 +39,15 @@ class Engagement(StrEnum):
 class Step(StrEnum):
     """How far a player's turn has come; FIRST comes before the first turn, OVER after the last.
 
-    At END and MORALE play waits for events that the last counters brought, before and after objectives are judged.
+    At REMOVAL and MORALE play waits for events that the last counters brought: before the dice that remove suppression,
+    and after objectives are judged. At END it waited in games recorded by earlier versions.
     """
 
     FIRST = "first turn"
     COMMAND = "command and control"
     ACTIVATION = "activation"
     SUPPRESSION = "suppression removal"
+    REMOVAL = "rest of the suppression removal"
     END = "end of the turn"
     MORALE = "battle group morale"
     OVER = "over"
@@ -151,6 +153,14 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
+class Removal:
+    """What is left of a removal of suppression that an event interrupted: counters still to be taken, dice to be thrown."""
+
+    counters: int
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
 class Objective:
     """A take-and-hold objective and who holds it; `lost_by` is the side that the enemy took it from since its last turn."""
 
@@ -229,6 +239,7 @@ class Progress:
     objectives: tuple[Objective, ...] = ()
     lost: tuple[Loss, ...] = ()
     wrecks: tuple[Loss, ...] = ()
+    removal: Removal | None = None
     support: Mapping[str, object] = field(default_factory=dict)
     ended: Result | None = None
 
@@ -249,6 +260,10 @@ class Progress:
     def other(self, side: str) -> str:
         """The other side."""
         return next(force.side for force in self.forces if force.side != side)
+
+    def own_turn(self, side: str) -> int:
+        """The turn of its own that a side is in, or was in last; 0 before its first."""
+        return self.turn if side in (self.acting, self.first) else self.turn - 1
 
     def force(self, side: str) -> Force:
         """The battle group of a side."""

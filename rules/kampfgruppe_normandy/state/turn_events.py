@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED, TREATED
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED
 from rules.kampfgruppe_normandy.state.events import on_progress
-from rules.kampfgruppe_normandy.state.progress import Progress, Step, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Progress, Removal, Step, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class CommandRolled:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A player's turn began; what its units did in the last is forgotten."""
+    """A player's turn began: what his units did in their last is kept till it ends, what the enemy's did before theirs is not."""
 
     side: str
     turn: int
@@ -85,9 +86,7 @@ class TurnBegan:
 
     def on(self, state: GameState) -> GameState:
         units = {
-            key: replace(
-                unit, conditions=unit.conditions - (_OF_LAST_TURN if unit.side == self.side else _OF_ANY)
-            )
+            key: replace(unit, conditions=_remembered(unit, is_its_turn=unit.side == self.side))
             for key, unit in state.units.items()
         }
         progress = replace(
@@ -105,8 +104,36 @@ class TurnBegan:
         return with_progress(replace(state, units=units), progress)
 
 
-_OF_ANY = frozenset({TREATED})
-_OF_LAST_TURN = frozenset({FIRED, MOVED, REDEPLOYED, TREATED})
+def _remembered(unit: Unit, *, is_its_turn: bool) -> frozenset[str]:
+    """The conditions of a unit as a turn begins, its own or the enemy's."""
+    stays = unit.conditions - {TREATED} - set(LAST_TURN.values())
+    if not is_its_turn:
+        return stays
+    return frozenset(LAST_TURN.get(condition, condition) for condition in stays)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalWaits:
+    """A counter taken to remove suppression brought an event, which is played before the rest of it."""
+
+    left: Removal
+
+    def __str__(self) -> str:
+        return "the removal of suppression waits for the event"
+
+    def on(self, state: GameState) -> GameState:
+        return on_progress(state, lambda progress: replace(progress, step=Step.REMOVAL, removal=self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalResumed:
+    """The event has been played; the removal of suppression goes on."""
+
+    def __str__(self) -> str:
+        return "the removal of suppression goes on"
+
+    def on(self, state: GameState) -> GameState:
+        return on_progress(state, lambda progress: replace(progress, step=Step.SUPPRESSION, removal=None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,5 +89,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(60, "Terrain Effects", "House walls and what is shut in them block sight and may not be entered; through open doors, windows, gates and gaps one sees, and through gates and gaps a stand goes as if there were no wall.", "The chart has built-up ground and no single walls; no tank goes in by a door.", _HOUSE),
     _reading(61, "Terrain Effects", "Ground within house walls counts as heavy buildings, but it is the walls that block sight.", "Whoever is inside has the cover of a built-up area; what is drawn wall by wall hides wall by wall.", _HOUSE),
     _reading(62, "6.3.3", "Concealing ground that a stand which has fired stands in hides it from nobody, however deep; other ground and other stands in the way do as before.", "It counts as in clear terrain for the line of sight; the chart's dagger names the terrain the rule is about."),
+    _reading(63, "8.2.4", "In the second edition an HQ stand in a group takes 2 off its roll as a GHQ does, but several headquarters take no more than one.", "Its text says any G/HQ stand and its chart an attached GHQ, where the first edition says each HQ or GHQ; the chart names the one headquarters that its own battalions have."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

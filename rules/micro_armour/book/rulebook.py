@@ -75,7 +75,7 @@ class Edition:
     orders_first: bool
     """Whether all orders must be used before independent movement (2nd 8.2.7); else ordered moves end with the first."""
     every_headquarters: bool
-    """Whether each HQ and GHQ in a group takes 2 off (1st 8.2.3), or the GHQ alone (2nd 8.2.4)."""
+    """Whether each HQ and GHQ in a group takes 2 off (1st 8.2.3), or any of them, once (2nd 8.2.4)."""
     recon_needs_no_order: bool
     """Whether recon groups move without an order at no penalty (1st, movement cohesion table)."""
     stragglers_by_contact: bool

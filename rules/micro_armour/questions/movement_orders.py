@@ -52,8 +52,9 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
     """
     found = Modifiers()
     for unit in _headquarters(group, edition):
-        what = modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", edition.cite("8.2.4"))
-        found += Modifiers((what,))
+        needs_reading = not edition.every_headquarters and any(one.has(HQ) for one in group)
+        where = edition.our(63) if needs_reading else edition.cite("8.2.4")
+        found += Modifiers((modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", where),))
     if not ordered:
         found += Modifiers((_without_order(group, edition),))
     return found
@@ -75,9 +76,10 @@ def group_roll(
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
-    if edition.every_headquarters:
-        return tuple(unit for unit in group if unit.has(GHQ) or unit.has(HQ))
-    return tuple(unit for unit in group if unit.has(GHQ))
+    """The headquarters that take 2 off a group's roll: each, or in the second edition one for all, the GHQ first (OUR 63)."""
+    chiefs = [*(unit for unit in group if unit.has(GHQ)), *(unit for unit in group if unit.has(HQ))]
+    found = tuple(dict.fromkeys(chiefs))
+    return found if edition.every_headquarters else found[:1]
 
 
 def _without_order(group: tuple[Unit, ...], edition: Edition) -> Modifier:

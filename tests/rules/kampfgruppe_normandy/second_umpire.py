@@ -254,7 +254,9 @@ def _tested(target: Aimed, end: End) -> Iterator[_Way]:
 
 
 def _suppressed(target: Aimed, end: End) -> End:
-    """Suppressed; the last man of a squad runs."""
+    """Suppressed, and the last man of a squad runs; who is suppressed already ignores it."""
+    if target.is_suppressed:
+        return end
     if target.kind == "infantry" and end.men == 1:
         return replace(end, gone=True)
     return replace(end, suppressed=True)

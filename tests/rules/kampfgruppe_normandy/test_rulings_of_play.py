@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
-from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
@@ -116,13 +116,13 @@ def test_a_heroic_action_drawn_to_remove_suppression_is_played_before_the_enemys
         unit("foe", "de.squad", (20, 4)), unit("tank", "de.tiger", (50, 4)),
         objectives=[{"name": "farm", "spots": [[20, 25]]}, {"name": "mill", "spots": [[60, 9]]}],
     )  # fmt: skip
-    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), HEROIC, 3)
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), HEROIC)
     assert (course(state).acting, GAME.to_act(state)) == (UK, UK)
     state = act(act(state, PlayEvent(UK, "men")), ActHeroically(UK, "men", (K.MOVE, K.MOVE)))
     state = act(state, Move(UK, "men", (Spot(20, 30), Spot(20, 25))))
     assert course(state).acting == UK
     assert course(state).objectives[0].held_by is None
-    state = act(state, Forgo(UK), pot_die())
+    state = act(act(state, Forgo(UK)), GoOnRemoving(UK), 3, pot_die())
     assert course(state).objectives[0].held_by == UK
     assert course(state).acting == DE
 

@@ -240,7 +240,9 @@ def test_the_odds_of_a_group_that_tries_to_move() -> None:
         if any(unit.at is None for unit in units):
             continue
         tanks = {unit.id: _tank(book, state, unit) for unit in units}
-        chiefs = sum(unit.has("ghq") or (book is MATG1 and unit.has("hq")) for unit in units)
+        chiefs = sum(unit.has("ghq") or unit.has("hq") for unit in units)
+        if book is MATG2:
+            chiefs = min(chiefs, 1)
         ready = book is MATG1 and all(unit.has("recon") for unit in units)
         level = progress(state).options.cohesion(action.side)
         expected = umpire.group_move(tanks, level, chiefs, ordered=action.ordered or ready)

@@ -136,16 +136,15 @@ def _guns(aim: Aim, manner: ActionKind, weapon: Weapon) -> tuple[Volley, Target]
     needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG]
     assert needed is not None
     pools = ((dice, needed),)
+    facing = facing_struck(position.base(target), aim.seen.eye)
+    struck_target = target_of(position, target, armour_at(position.type(target).armour, facing))
     if manner is ActionKind.DIRECT_AT:
         assert weapon.ap is not None
-        facing = facing_struck(position.base(target), aim.seen.eye)
-        struck = armour_at(position.type(target).armour, facing)
         to_hit, _ = shell_to_hit(aim, Band.LONG, anti_tank=True)
         value = weapon.ap[Band.LONG] + CANNON_BONUS
         minus = to_hit - SHELL_TO_HIT[Band.LONG]
-        return Volley(Round.AP, False, None, to_hit=to_hit, minus=minus, penetration=value), target_of(
-            position, target, struck
-        )
+        volley = Volley(Round.AP, False, None, to_hit=to_hit, minus=minus, penetration=value)
+        return volley, struck_target
     effects: tuple[int, ...] = ()
     if manner is ActionKind.SUPPRESS_SMALL_ARMS:
         effect = SMALL_ARMS_EFFECT[Band.LONG][column]
@@ -159,7 +158,11 @@ def _guns(aim: Aim, manner: ActionKind, weapon: Weapon) -> tuple[Volley, Target]
     volley = Volley(
         Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=effect_save, hit_save=save
     )
-    return volley, target_of(position, target)
+    if manner is ActionKind.SUPPRESS_HE and aim.kind.is_armoured and weapon.he is not None:
+        value = weapon.he.penetration + CANNON_BONUS
+        shell = replace(weapon.he, penetration=value)
+        volley = replace(volley, round=Round.HE, shell=shell, penetration=value)
+    return volley, struck_target
 
 
 def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
@@ -178,13 +181,17 @@ def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> I
         if target.kind is Kind.SOFT_SKIN:
             yield soft_skin_pierced()
             return
+    if volley.round is Round.HE:
+        yield Reason("a direct hit is one of light HE", ours(186))
+    if volley.penetration is not None:
         armour = GUN_ARMOUR if target.kind is Kind.GUN else target.armour
         said = (
             f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {armour}"
         )
+        read = (68, 69) if volley.round is Round.AP else (68,)
         yield Reason(
             f"{said}{pierced_on(volley.penetration, armour)}",
-            as_read("Autocannons").together_with(figure_source(weapon.provenance, 68, 69)),
+            as_read("Autocannons").together_with(figure_source(weapon.provenance, *read)),
         )
     elif not target.kind.is_armoured:
         yield from bullet_save(aim, suppressing=volley.suppressing)[1]

@@ -199,7 +199,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     assert weapon is not None
     assert weapon.he is not None
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
-        resolution.happen(RocketsFired(launchers, resolution.progress.turn))
+        resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
     for name in laid.guns:
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         fired_last_shot(resolution, name, weapon.name)

@@ -1,14 +1,14 @@
-"""Suppression removal: counters taken for dice, and who rallies.
+"""Suppression removal: counters taken for dice, the events among them, and who rallies.
 
-Rule: KGN Suppression removal.
+Rule: KGN Suppression removal, Special events; OUR 153.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import throw_steps
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -16,11 +16,12 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.effects.turn_end import end_turn
+from rules.kampfgruppe_normandy.effects.turn_end import end_turn, waits
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Removal, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.turn_events import RemovalResumed, RemovalWaits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class RemoveSuppression:
         if not self.counters:
             return "end the turn"
         return f"take {self.counters} counter{'s' if self.counters > 1 else ''} to remove suppression"
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnRemoving:
+    """Go on removing suppression after the event that a counter brought: the counters still to be taken, then the dice."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "go on removing suppression"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +79,50 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
         yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
 
 
-@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
 def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
-    """Step 5: so many counters are taken, and a die for each removes suppression.
+    """Step 5: so many counters are taken, and a die for each removes suppression."""
+    left = Removal(action.counters, _thrown(resolution.position, action))
+    _take_counters(resolution, action.side, left)
 
-    At night the first buys nothing (OUR 153).
-    """
-    for _ in range(action.counters):
-        draw_counter(resolution, action.side, "to remove suppression")
-    waiting = suppressed_units(resolution.position, action.side)
-    dice = [_another_die] * _thrown(resolution.position, action)
-    removed = throw_steps(_Removed(len(waiting)), dice, resolution.named("suppression removed"))
+
+def _go_on(resolution: Resolution, action: GoOnRemoving) -> None:
+    left = resolution.progress.removal
+    assert left is not None
+    resolution.happen(RemovalResumed())
+    _take_counters(resolution, action.side, left)
+
+
+@implements(
+    "KN-TURN-19", "KN-BMOR-21", "KN-BMOR-36", "KN-NIGHT-06", "KN-SPEC-21", "KN-SPEC-23b",
+)  # fmt: skip
+def _take_counters(resolution: Resolution, side: str, left: Removal) -> None:
+    """Counters are taken one by one and then the dice are thrown; an event is played before what comes after its counter."""
+    if not left.counters:
+        resolution.then(_throw, side, left.dice)
+        return
+    draw_counter(resolution, side, "to remove suppression")
+    left = replace(left, counters=left.counters - 1)
+    if waits(resolution.progress):
+        resolution.happen(RemovalWaits(left))
+    else:
+        resolution.then(_take_counters, side, left)
+
+
+@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-36", "KN-NIGHT-06")
+def _throw(resolution: Resolution, side: str, dice: int) -> None:
+    """The dice say how many markers their owner takes off; then the turn ends."""
+    waiting = suppressed_units(resolution.position, side)
+    each = [_another_die] * dice
+    removed = throw_steps(_Removed(len(waiting)), each, resolution.named("suppression removed"))
     if removed.count >= len(waiting):
         for unit in waiting:
             resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
-        end_turn(resolution, action.side)
+        end_turn(resolution, side)
     elif removed.count:
-        resolution.happen(
-            Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=removed.count), first=False)
-        )
+        choice = Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count)
+        resolution.happen(Owed(choice, first=False))
     else:
-        end_turn(resolution, action.side)
+        end_turn(resolution, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +140,28 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
     return _Removed(removed.waiting, count, (*removed.dice, die))
 
 
-def _thrown(position: Position, action: RemoveSuppression) -> int:
-    return max(0, action.counters - (1 if position.progress.setting.is_night else 0))
-
-
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
         return Factors("", (Reason("no counter is taken", cite("Suppression removal")),))
-    said = f"{_thrown(position, action)}D6 markers for {action.counters} counters"
+    return _told(position, Removal(action.counters, _thrown(position, action)))
+
+
+def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
+    left = position.progress.removal
+    return Factors() if left is None else _told(position, left)
+
+
+def _told(position: Position, left: Removal) -> Factors:
+    counters = f"{left.counters} counter{'' if left.counters == 1 else 's'}"
+    said = f"{left.dice}D6 markers for {counters}" if left.counters else f"{left.dice}D6 markers"
     read = (153,) if position.progress.setting.is_night else ()
     return Factors("", (Reason(said, as_read("Suppression removal", *read)),))
+
+
+@implements("KN-NIGHT-06")
+def _thrown(position: Position, action: RemoveSuppression) -> int:
+    """How many dice its counters buy; at night the first buys nothing (OUR 153)."""
+    return max(0, action.counters - (1 if position.progress.setting.is_night else 0))
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
@@ -152,5 +198,8 @@ REMOVE_SUPPRESSION = Procedure(
     _forbids_removal,
     _remove,
     factors=_removal_factors,
+)
+GO_ON_REMOVING = Procedure(
+    GoOnRemoving, (Step.REMOVAL,), offer_once(GoOnRemoving), nothing_forbids, _go_on, factors=_rest_factors
 )
 RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally)

@@ -14,12 +14,18 @@ from rules.game.units import Unit
 from rules.ground.table.inches import is_close_call
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover
-from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
+from rules.kampfgruppe_normandy.questions.last_turn import (
+    has_fired,
+    has_moved,
+    has_redeployed,
+    only_this_turn,
+)
 from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -169,8 +175,8 @@ def has_stirred(position: Position, target: Unit) -> bool:
     """Whether a target took a Move or Deploy action in its last turn and is not inside a building; armour need only not have moved."""
     if position.status(target).inside is not None:
         return False
-    has_deployed = target.has(REDEPLOYED) and not position.type(target).kind.is_armoured
-    return carrier_of(position, target).has(MOVED) or has_deployed
+    has_deployed = has_redeployed(target) and not position.type(target).kind.is_armoured
+    return has_moved(carrier_of(position, target)) or has_deployed
 
 
 @implements(
@@ -185,11 +191,13 @@ def observation(aim: Aim) -> tuple[int, Reason]:
     target, position = aim.target, aim.position
     rides = position.is_tank_rider(target)
     kind = position.type(aim.bearer).kind if rides else aim.kind
-    fired = (aim.bearer if rides else target).has(FIRED)
+    shows_itself = aim.bearer if rides else target
+    fired = has_fired(shows_itself)
     needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
     said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
     seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
     if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
         seen.append(f"{FEW_MEN} men or fewer")
-    where = as_read("Observing the enemy", *((51,) if fired else ()))
+    read = (51, 185) if only_this_turn(position, shows_itself, FIRED) else (51,)
+    where = as_read("Observing the enemy", *(read if fired else ()))
     return needed, Reason(f"{target} {said}: {', '.join(seen)}", where)

@@ -14,7 +14,6 @@ from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -29,6 +28,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, nearest_of
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
@@ -122,7 +122,7 @@ def observes_building(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
         return AUTOMATIC
-    fired = any(unit.has(FIRED) and position.status(unit).inside == piece.id for unit in position.on_table())
+    fired = any(has_fired(unit) and position.status(unit).inside == piece.id for unit in position.on_table())
     return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 

@@ -34,6 +34,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -81,7 +82,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     struck = armour_at(plates, facing)
     value = _penetration(weapon, fired, band)
     if plates is not None:
-        reasons += _told_of_armour(aim, weapon, fired, value, facing, struck)
+        reasons += told_of_armour(aim, weapon, fired, value, facing, struck)
     elif aim.kind is Kind.GUN and fired is not Round.HE:
         said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
         where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
@@ -134,7 +135,7 @@ def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Ite
 
 
 @implements("KN-DFAT-07", "KN-DFAT-31", "KN-DFAT-33", "KN-DFAT-35")
-def _told_of_armour(
+def told_of_armour(
     aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
 ) -> Iterator[Reason]:
     """Which armour is struck, and what pierces it: the printed table, and where gun and plate have their figures from."""
@@ -184,11 +185,9 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
     """
     needed = SHELL_TO_HIT[band]
     reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
-    move = aim.position.progress.move
-    is_moving = move is not None and move.unit == aim.bearer.id
     modifiers = (
         (aim.moves, "firer moved or will move", ()),
-        (aim.bearer.has(MOVED), "target moved", (22,) if is_moving else ()),
+        (has_moved(aim.bearer), "target moved", _as_it_moves(aim)),
         (aim.is_obscured, "target obscured", ()),
         (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun", (19,)),
     )
@@ -200,6 +199,14 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
         said = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
     return needed, tuple(reasons)
+
+
+def _as_it_moves(aim: Aim) -> tuple[int, ...]:
+    """The reading by which a target counts as moved before its turn is over, if that is why it does."""
+    move = aim.position.progress.move
+    if not only_this_turn(aim.position, aim.bearer, MOVED):
+        return ()
+    return (22,) if move is not None and move.unit == aim.bearer.id else (185,)
 
 
 @implements(

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_of_crew
+from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
@@ -66,11 +67,18 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
+    cannon = _cannon_at_armour(aim, weapons) if suppressing else None
+    shell = None if cannon is None else cannon.he
+    if cannon is not None and shell is not None:
+        reasons.append(Reason(f"a direct hit is one of {shell.size.words} HE", ours(186)))
+        reasons += told_of_armour(aim, cannon, Round.HE, shell.penetration, facing, struck)
+    bullets = Round.FLAME if is_flame else Round.BULLETS
     volley = Volley(
-        Round.FLAME if is_flame else Round.BULLETS,
+        bullets if shell is None else Round.HE,
         suppressing,
         observe,
         tuple((count, needed) for needed, (count, _) in pools.items()),
+        shell=shell,
         penetration=FLAME_PENETRATION if is_flame else None,
         effects=effects,
         effect_save=save_needed(aim.kind, aim.cover),
@@ -218,6 +226,17 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
         if from_shell is not None and _none_of(from_shell, shells) <= _none_of(plain, 1):
             return (from_shell,) * shells
     return () if plain is None else (plain,)
+
+
+@implements("KN-WPN-13", "KN-SUPP-25", "KN-DFSA-46", "KN-DFHE-15")
+def _cannon_at_armour(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Weapon | None:
+    """The autocannon whose shell a direct hit of suppressing fire is where it falls on armour; on all else it is of small arms (OUR 186)."""
+    if not aim.kind.is_armoured:
+        return None
+    pierces = {
+        weapon: weapon.he.penetration for weapon, _ in weapons if weapon.kind.is_autocannon and weapon.he
+    }
+    return max(pierces, key=lambda weapon: pierces[weapon], default=None)
 
 
 def _none_of(needed: int | None, dice: int) -> Fraction:

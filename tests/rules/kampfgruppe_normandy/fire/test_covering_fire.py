@@ -11,13 +11,22 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, MOVED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import (
+    COVERING,
+    FIRED,
+    IMMOBILISED,
+    MOVED,
+    REDEPLOYED,
+    SUPPRESSED,
+)
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.state.progress import Duty
@@ -238,3 +247,129 @@ def test_no_two_choices_of_covering_fire_read_alike() -> None:
         "covering fire: tank, direct fire - anti-tank at panzer with 75mm",
         "covering fire: tank, direct fire - anti-tank at panzer with 75mm, high explosive",
     ]
+
+
+def own_turn_of(*units: Unit) -> GameState:
+    """The Germans begin their turn under the guns of a British tank and of engineers on covering fire.
+
+    What they are told to have done they did in their last turn.
+    """
+    tank = unit("tank", "uk.sherman", (40, 40), 0, COVERING)
+    flames = unit("flames", "us.engineers", (10, 40), 0, COVERING)
+    own = unit("own", "uk.squad", (70, 46))
+    state = after_turn(ready(table(), tank, flames, own, *units), UK)
+    return act(state, RollCommand(DE), 6, 6, 6)
+
+
+def after_turn(state: GameState, side: str) -> GameState:
+    return act(act(state, EndActivations(side)), RemoveSuppression(side, 0))
+
+
+def panzer(*conditions: str) -> Unit:
+    """In the open, 20 inches north of the British tank."""
+    return unit("panzer", "de.pz4h", (40, 20), 180, *conditions)
+
+
+def squad(*conditions: str) -> Unit:
+    """In the open, 6 inches north of the engineers."""
+    return unit("squad", "de.squad", (10, 34), 180, *conditions)
+
+
+AT_THE_PANZER = CoverFire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")
+FLAMES_AT_THE_SQUAD = CoverFire(UK, "flames", "squad", K.DIRECT_SMALL_ARMS, "flamethrower")
+
+
+@proves("KN-DFSA-06", "KN-DFSA-11", "KN-COV-02")
+@pytest.mark.parametrize(
+    ("did", "seen"), [((), "is observed on 2+"), ((FIRED,), "is seen without a die: in the open, has fired")]
+)
+def test_who_fired_last_turn_is_seen_sooner_in_his_own_turn_too(did: tuple[str, ...], seen: str) -> None:
+    """A vehicle in the open: 2+, and no die where it fired in its last turn."""
+    state = act(own_turn_of(panzer(*did)), Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
+    assert f"panzer {seen}" in str(GAME.chances(state, AT_THE_PANZER))
+    dice = (1,) if did else (2, 1)
+    assert act(state, AT_THE_PANZER, *dice).unit("tank").has(FIRED)
+
+
+@proves("KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-10", "KN-DFSA-11")
+@pytest.mark.parametrize(("did", "needed"), [((), "3+"), ((FIRED,), "2+")])
+def test_men_who_fired_last_turn_are_seen_sooner_while_others_act(did: tuple[str, ...], needed: str) -> None:
+    state = own_turn_of(squad(*did), panzer())
+    state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
+    told = str(GAME.chances(state, CoverFire(UK, "flames", "squad", K.DIRECT_SMALL_ARMS)))
+    assert f"squad is observed on {needed}" in told
+
+
+@proves("KN-DFHE-06", "KN-DFAT-05", "KN-COV-02")
+@pytest.mark.parametrize(
+    ("did", "to_hit", "missed"),
+    [((), "hits on 3+ at effective range", 2), ((MOVED,), "hits on 4+ in all", 3)],
+)
+def test_who_moved_last_turn_is_hit_at_minus_1_until_his_turn_ends(
+    did: tuple[str, ...], to_hit: str, missed: int
+) -> None:
+    """16 to 24 inches: 3+, with -1 for a target that moved in its last turn 4+."""
+    state = act(own_turn_of(panzer(*did)), Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
+    said = str(GAME.chances(state, AT_THE_PANZER))
+    assert to_hit in said
+    assert ("-1 target moved (KGN Direct fire: modifiers to hit)" in said) is bool(did)
+    assert "tank, direct fire - anti-tank at panzer: no effect" in told(state, AT_THE_PANZER, 2, missed)
+    hit = told(state, AT_THE_PANZER, 2, missed + 1, 1, 2, 5)
+    assert any("morale of panzer" in line for line in hit), hit
+
+
+@proves("KN-DFSA-50b", "KN-DFSA-50c", "KN-COV-02")
+@pytest.mark.parametrize(
+    ("did", "may"), [((), True), ((FIRED,), True), ((MOVED,), False), ((REDEPLOYED,), False)]
+)
+def test_flames_on_covering_fire_do_not_reach_men_who_moved_or_deployed_last_turn(
+    did: tuple[str, ...], may: bool
+) -> None:
+    state = act(own_turn_of(squad(*did)), Activate(DE, "squad", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
+    assert (refusal(state, FLAMES_AT_THE_SQUAD) == "") is may
+    assert (FLAMES_AT_THE_SQUAD in GAME.legal_actions(state)) is may
+    assert may or "squad is not stationary" in refusal(state, FLAMES_AT_THE_SQUAD)
+
+
+@proves("KN-DFSA-11", "KN-DFHE-06", "KN-DFSA-50b")
+def test_what_was_done_the_turn_before_last_is_forgotten_as_the_own_turn_ends() -> None:
+    """Of two Panzers that fired and moved, one fires again: in the enemy's turn it has fired, and neither has moved."""
+    state = own_turn_of(panzer(FIRED, MOVED), unit("second", "de.pz4h", (50, 20), 180, FIRED, MOVED))
+    state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
+    state = act(state, HoldFire(UK))
+    state = act(state, Fire(DE, "panzer", "tank", K.DIRECT_AT, "75mm L/48"), 2, 1)
+    state = after_turn(act(state, Forgo(DE)), DE)
+    state = act(act(state, RollCommand(UK), 6, 6, 6), Activate(UK, "tank", (K.DIRECT_AT, K.DIRECT_AT)))
+    told = {
+        name: str(GAME.chances(state, Fire(UK, "tank", name, K.DIRECT_AT, "75mm")))
+        for name in ("panzer", "second")
+    }
+    assert "panzer is seen without a die: in the open, has fired" in told["panzer"]
+    assert "second is observed on 2+: in the open, has not fired" in told["second"]
+    assert not any("target moved" in said for said in told.values())
+
+
+@proves("KN-DFSA-11", "KN-DFHE-06")
+def test_what_a_unit_has_done_in_its_own_turn_counts_at_once_by_our_185() -> None:
+    """The Panzer drives an inch and stops; as another unit acts it has moved, and has not fired."""
+    state = act(own_turn_of(panzer(), squad()), Activate(DE, "panzer", (K.MOVE, K.DIRECT_AT)))
+    state = act(state, Move(DE, "panzer", (Spot(40, 20), Spot(40, 21))))
+    state = act(act(state, HoldFire(UK)), Forgo(DE))
+    state = act(state, Activate(DE, "squad", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
+    said = str(GAME.chances(state, AT_THE_PANZER))
+    assert "-1 target moved (KGN Direct fire: modifiers to hit; KGN Covering fire, OUR 185, inferred)" in said
+    assert "panzer is observed on 2+: in the open, has not fired" in said
+
+
+@proves("KN-DFSA-06", "KN-DFSA-11")
+@pytest.mark.parametrize(("did", "read"), [((), True), ((FIRED,), False)])
+def test_who_fires_and_then_drives_has_fired_as_he_is_met_by_our_185(
+    did: tuple[str, ...], read: bool
+) -> None:
+    """The reading is not named where its last turn says so already."""
+    state = act(own_turn_of(panzer(*did)), Activate(DE, "panzer", (K.DIRECT_AT, K.MOVE)))
+    state = act(act(state, HoldFire(UK)), Fire(DE, "panzer", "tank", K.DIRECT_AT, "75mm L/48"), 2, 1)
+    state = act(state, Move(DE, "panzer", (Spot(40, 20), Spot(40, 21))))
+    said = str(GAME.chances(state, AT_THE_PANZER))
+    assert "panzer is seen without a die: in the open, has fired (KGN Observing the enemy; " in said
+    assert ("OUR 185" in said) is read

@@ -127,6 +127,7 @@ def test_a_medic_keeps_one_man_of_a_squad_on_a_4(
         (squad(1), ["withdraws", "withdraws", "withdraws", "no effect", "no effect"]),
         (squad(1, is_sniper=True), ["withdraws", "withdraws", "suppressed", "no effect", "no effect"]),
         (squad(4, suppressed=True), ["withdraws", "withdraws", "no effect", "no effect", "no effect"]),
+        (squad(1, suppressed=True), ["withdraws", "withdraws", "no effect", "no effect", "no effect"]),
         (crew(2), ["abandoned", "abandoned", "suppressed", "suppressed", "no effect"]),
         (crew(1), ["abandoned", "abandoned", "suppressed", "suppressed", "no effect"]),
         (tank(), ["suppressed", "suppressed", "no effect", "no effect", "no effect"]),

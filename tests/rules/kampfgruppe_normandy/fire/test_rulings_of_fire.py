@@ -1,6 +1,7 @@
 """Rulings of fire that are easily got wrong: who has fired, who may be fired at, and with what."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
@@ -20,10 +21,12 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
+    FireIndirectly,
 )
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.questions.batteries import is_silent
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
@@ -129,6 +132,83 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     assert "fired in its last turn" in str(
         KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
     )
+
+
+MARK = Spot(40, 20)
+
+
+def nebelwerfer(acting: str, turn: int, owner: str = GERMAN) -> GameState:
+    """A launcher 40 inches from its target marker, in a turn of either side; the British have the first."""
+    mission = Mission("mission 1", owner, "hq", ("nebel",), MARK, is_on=True)
+    state = game(
+        unit_of("hq", "de.hq", (44, 60), side=owner), unit_of("nebel", "de.nebelwerfer", (40, 60), side=owner),
+        unit_of("foe", "uk.squad", (9, 9)), unit_of("own", "de.squad", (90, 60)), acting=acting,
+    )  # fmt: skip
+    state = with_progress(state, replace(course(state), turn=turn))
+    return GAME.apply(state, MissionAsked(mission, "on target"))
+
+
+def rockets_away(state: GameState) -> GameState:
+    """The launcher is told to fire with both actions, in its owner's turn or heroically in the enemy's, and all miss."""
+    told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    return play_on(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
+
+
+def is_loaded(state: GameState, side: str, turn: int) -> bool:
+    """Whether it may fire in that turn of a side, by a heroic action if it is the enemy's."""
+    there = with_progress(state, replace(course(state), acting=side, turn=turn, activation=None))
+    return is_silent(position(there), there.unit("nebel")) is None
+
+
+@proves("KN-WPN-24", "KN-UMOR-22")
+@pytest.mark.parametrize(
+    ("owner", "fires", "silent", "loaded"),
+    [
+        (GERMAN, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
+        (BRITISH, (BRITISH, 2), [(BRITISH, 2), (GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
+        (GERMAN, (BRITISH, 3), [(BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
+        (BRITISH, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
+    ],
+)  # fmt: skip
+def test_rockets_fly_once_every_two_turns_by_heroic_actions_too(
+    owner: str, fires: tuple[str, int], silent: list[tuple[str, int]], loaded: tuple[str, int]
+) -> None:
+    """In its owner's turn or by a hero in the enemy's: not again in that turn nor in its owner's next (OUR 187)."""
+    state = rockets_away(nebelwerfer(*fires, owner))
+    assert not any(is_loaded(state, *when) for when in silent)
+    assert is_loaded(state, *loaded)
+
+
+@proves("KN-WPN-24", "KN-UMOR-22", "KN-SPEC-23b")
+def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None:
+    state = rockets_away(nebelwerfer(GERMAN, 2))
+    again = Mission("mission 2", GERMAN, "hq", ("nebel",), MARK, is_on=True)
+    state = GAME.apply(
+        with_progress(state, replace(course(state), activation=None)), MissionAsked(again, "again")
+    )
+    owed = (Obligation(Duty.HEROIC_ACTION, GERMAN, "nebel"),)
+    state = with_progress(state, replace(course(state), owed=owed))
+    rockets = ActHeroically(GERMAN, "nebel", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))
+    assert why_not(state, rockets)
+    assert rockets not in GAME.legal_actions(state)
+    assert why_not(state, ActHeroically(GERMAN, "nebel", (K.MOVE, K.MOVE))) == ""
+    fire = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    fire = with_progress(fire, replace(course(fire), owed=()))
+    assert (
+        "nebel has fired, and fires once every two turns (KGN Multiple rocket launchers, OUR 187"
+        in why_not(fire, FireIndirectly(GERMAN, "nebel"))
+    )
+
+
+@proves("KN-WPN-25", "KN-WPN-26")
+def test_the_least_range_of_rockets_is_printed() -> None:
+    """24 inches."""
+    state = nebelwerfer(GERMAN, 2)
+    near = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 40), is_on=True)
+    state = GAME.apply(state, MissionAsked(near, "nearer"))
+    told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
+    said = why_not(told, FireIndirectly(GERMAN, "nebel"))
+    assert said.endswith('nearer than 24" (KGN Weapons of World War II)')
 
 
 @proves("KN-UMOR-19c")
@@ -238,6 +318,54 @@ def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_m
         table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
     )  # fmt: skip
     assert suppresses in why(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+
+
+def flak_at(foe: str, away_in: float = 20.0) -> GameState:
+    """A German 20 mm gun, and a British unit that faces it."""
+    return ready(
+        table(), unit("flak", "de.flak38", (10, 24), 90), unit("foe", foe, (10 + away_in, 24), 270),
+        unit("far", "uk.squad", (70, 44)), attacker=DE,
+    )  # fmt: skip
+
+
+def suppressing(state: GameState, *dice: int) -> GameState:
+    return firing(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS, *dice)
+
+
+@proves("KN-WPN-13", "KN-SUPP-25", "KN-DFHE-15", "KN-DFSA-46")
+def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he_by_our_186() -> None:
+    """Its HE penetrates 1; the half-track's front is 1: pierced on 8 or more. It is no bullet."""
+    state = flak_at("uk.m5_halftrack")
+    assert "foe" not in suppressing(state, 6, 4, 4, pot_die()).units
+    held = suppressing(state, 6, 4, 3, 3)
+    assert (held.unit("foe").conditions, course(held).owed) == (frozenset(), ())
+    assert suppressing(state, 6, 4, 3, 2).unit("foe").has(SUPPRESSED)
+    said = why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
+    assert "penetration 1 against front armour 1: pierced on 8+ with two dice" in said
+    assert "bullets" not in said
+    odds = GAME.chances(told_to(state, "flak", K.SUPPRESS_SMALL_ARMS, K.MOVE), shot(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)).odds  # fmt: skip
+    assert odds is not None
+    # Of the 15 throws of 8 or more the double 6 only immobilises.
+    assert odds.of("foe: destroyed") == Fraction(1, 6) * Fraction(14, 36)
+
+
+@proves("KN-WPN-13", "KN-WPN-14", "KN-SUPP-24")
+def test_a_direct_hit_of_an_autocannon_is_of_small_arms_on_men_and_on_soft_skins() -> None:
+    """Five dice, 5+ at 16 to 24 inches."""
+    for foe in ("uk.squad", "uk.bedford"):
+        said = why(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+        assert "5 dice hit on 5+" in said
+        assert "OUR 186" not in said
+
+
+@proves("KN-WPN-13", "KN-DFAT-08", "KN-UMOR-07")
+def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_morale() -> None:
+    """At close assault range small arms suppress enclosed armour; the Sherman's front is out of the reach of a 1."""
+    state = flak_at("uk.sherman", 9.0)
+    assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED)
+    assert not suppressing(state, 6, 3).unit("foe").has(SUPPRESSED)
+    assert "it cannot be pierced" in why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
 
 
 @proves("KN-DFSA-52")

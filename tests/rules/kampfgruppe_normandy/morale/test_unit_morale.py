@@ -1,6 +1,7 @@
 """Unit morale in situations: who tests, what comes of it, heroes."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
     act,
+    activated,
     counters,
     course,
     dice_of,
@@ -55,6 +57,33 @@ def test_the_last_man_runs_when_he_is_suppressed() -> None:
     state = firing(state, "a", "b", K.SUPPRESS_SMALL_ARMS, 4, 5, 1, 1)
     assert "b" not in state.units
     assert counters(state, DE) == 1
+
+
+@proves("KN-UMOR-16", "KN-UMOR-17a")
+def test_a_last_man_who_is_suppressed_already_ignores_it() -> None:
+    """He runs as he becomes suppressed; nobody is suppressed twice."""
+    foe = unit("b", "de.squad", (25, 24), 270, SUPPRESSED)
+    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), foe, FAR)
+    alone = with_status(state, "b", Status(men=1))
+    told = activated(alone, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
+    fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
+    after = act(told, fire, 4, 5, 1)
+    assert (after.unit("b").has(SUPPRESSED), counters(after, DE)) == (True, 0)
+    # A direct hit, of which one of seven dice hits on a 4 and is not saved, is the only way to lose him.
+    odds = GAME.chances(told, fire).odds
+    assert odds is not None
+    lost = Fraction(1, 6) * (1 - (1 - Fraction(1, 2) * Fraction(5, 6)) ** 7)
+    assert odds.chances == {"no effect": 1 - lost, "b: destroyed": lost}
+
+
+@proves("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-11")
+def test_a_suppressed_squad_that_comes_down_to_one_man_stays_on_a_3() -> None:
+    foe = unit("b", "de.squad", (25, 24), 270, SUPPRESSED)
+    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), foe, FAR)
+    state = with_status(state, "b", Status(men=2))
+    stays = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 4, *[6] + [1] * 6, 1, 1, 3)
+    assert (status(stays, "b").men, counters(stays, DE)) == (1, 0)
+    assert stays.unit("b").has(SUPPRESSED)
 
 
 @proves("KN-UMOR-17b", "KN-SPEC-19a", "KN-SPEC-19b")

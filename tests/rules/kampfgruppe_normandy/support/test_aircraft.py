@@ -221,6 +221,21 @@ def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, p
     assert volley is None or (volley.effect_save, volley.hit_save) == (None, None)
 
 
+@proves("KN-AIR-18", "KN-WPN-13", "KN-SUPP-25")
+def test_a_direct_hit_of_cannon_that_suppress_armour_from_the_air_is_one_of_light_he() -> None:
+    """Its HE penetrates 1, and 1 more for its speed; the half-track's front is 1: pierced on 7 or more."""
+    state = _over("de.sdkfz251", "uk.spitfire", unit("own", "uk.squad", (90, 60)))
+    strike = _strike(ActionKind.SUPPRESS_HE, CANNON)
+    assert "foe" not in play_on(state, strike, 6, 4, 3, 1).units
+    assert not play_on(state, strike, 6, 4, 2, 3).unit("foe").has(SUPPRESSED)
+    said = str(GAME.chances(state, strike))
+    assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
+    assert "penetration 2, 1 of it for its speed, against armour 1: pierced on 7+ with two dice" in said
+    at_men = str(GAME.chances(_over("de.squad", "uk.spitfire"), strike))
+    assert "5 dice hit on 6+" in at_men
+    assert "OUR 186" not in at_men
+
+
 @proves("KN-AIR-18", "KN-AIR-33")
 def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> None:
     cannon = BOOK.type("uk.typhoon").weapon("20mm cannon")

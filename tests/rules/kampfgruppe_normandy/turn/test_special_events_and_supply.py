@@ -1,6 +1,7 @@
 """Special events of the pot, ammunition of armoured vehicles, and the vehicles that bring more."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -13,7 +14,9 @@ from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
-from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
+from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
@@ -82,6 +85,102 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     assert set(legal(state)) == {PlayEvent(UK, "able")}
     after = play_on(state, PlayEvent(UK, "able"))
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
+
+
+TAKES_HEROIC, TAKES_A_ONE = HEROIC + 1, 1
+"""What the pick of a full pot shows for these counters."""
+A_FIT, B_LOW, C_LOW = (
+    unit("a", "uk.squad", (30, 30)),
+    unit("b", "uk.squad", (40, 30), SUPPRESSED),
+    unit("c", "uk.squad", (50, 30), SUPPRESSED),
+)
+FOE = unit("foe", "de.squad", (9, 9))
+
+
+@proves("KN-SPEC-21", "KN-SPEC-23a", "KN-SPEC-23b", "KN-TURN-19")
+@pytest.mark.parametrize(("die", "left"), [(1, 1), (2, 0)])
+def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: int, left: int) -> None:
+    """It is played when drawn, so not on a unit that the dice for that counter free afterwards."""
+    state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION)
+    state = play_on(state, RemoveSuppression(UK, 1), TAKES_HEROIC)
+    assert set(legal(state)) == {PlayEvent(UK, "a")}
+    assert "cannot befall b" in why_not(state, PlayEvent(UK, "b"))
+    assert state.unit("b").has(SUPPRESSED)
+    assert why_not(state, GoOnRemoving(UK))
+    state = play_on(state, PlayEvent(UK, "a"))
+    acting = play_on(state, ActHeroically(UK, "a", (ActionKind.MOVE, ActionKind.MOVE)))
+    assert GAME.to_act(acting) == UK
+    assert why_not(acting, GoOnRemoving(UK))
+    for played in (play_on(play_on(acting, Forgo(UK)), Forgo(UK)), play_on(state, LetPass(UK))):
+        assert legal(played) == (GoOnRemoving(UK),)
+        assert GAME.due(played) == "British player: go on removing suppression"
+        after = play_on(played, GoOnRemoving(UK), die)
+        if left:
+            assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].count) == (
+                Duty.CHOOSE_RALLIED,
+                1,
+            )
+            after = play_on(after, Rally(UK, ("c",)))
+        assert [after.unit(name).has(SUPPRESSED) for name in "bc"].count(True) == left
+        assert progress_of(after).acting == DE
+        assert progress_of(after).removal is None
+
+
+@proves("KN-SPEC-21", "KN-TURN-19", "KN-NIGHT-06")
+@pytest.mark.parametrize(("night", "dice"), [(False, (1, 1)), (True, (2,))])
+def test_counters_still_to_be_taken_wait_for_the_event_of_one_before(
+    night: bool, dice: tuple[int, ...]
+) -> None:
+    """Two counters are stated; the second is drawn when the event of the first has been played. At night they buy one die."""
+    state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION, night=night)
+    state = play_on(state, RemoveSuppression(UK, 2), TAKES_HEROIC)
+    assert progress_of(state).counters_of(UK) == (Special.HEROIC_ACTION,)
+    state = play_on(play_on(state, PlayEvent(UK, "a")), LetPass(UK))
+    assert f"{len(dice)}D6 markers for 1 counter" in str(GAME.chances(state, GoOnRemoving(UK)))
+    after = play_on(state, GoOnRemoving(UK), TAKES_A_ONE, *dice)
+    assert progress_of(after).counters_of(UK) == (Special.HEROIC_ACTION, "1")
+    assert not any(after.unit(name).has(SUPPRESSED) for name in "bc")
+
+
+@proves("KN-SPEC-21", "KN-SPEC-22b", "KN-TURN-19")
+def test_a_breakdown_drawn_to_remove_suppression_comes_before_the_dice() -> None:
+    tank = unit("pz", "de.pz4h", (20, 9))
+    state = play_on(
+        game(A_FIT, B_LOW, FOE, tank, step=Step.SUPPRESSION), RemoveSuppression(UK, 1), BREAKDOWN + 1
+    )
+    assert state.unit("b").has(SUPPRESSED)
+    state = play_on(state, PlayEvent(UK, "pz"), 3)
+    assert state.unit("pz").has(IMMOBILISED)
+    assert not play_on(state, GoOnRemoving(UK), 1).unit("b").has(SUPPRESSED)
+
+
+@proves("KN-SPEC-21", "KN-TURN-19", "KN-TURN-20")
+def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
+    """Two of 96 counters are heroic actions, and the enemy has neither vehicles nor guns; a 1 removes one of two markers."""
+    state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION)
+    odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
+    event = Fraction(2, 96)
+    assert odds is not None
+    assert odds.chances == {
+        f"1 units of {UK} rally": (1 - event) * Fraction(1, 6),
+        f"b: no longer suppressed; c: no longer suppressed; the turn of {DE} begins": (1 - event)
+        * Fraction(5, 6),
+        f"{UK} plays a special event before suppression is removed": event,
+    }
+    state = play_on(
+        play_on(play_on(state, RemoveSuppression(UK, 1), TAKES_HEROIC), PlayEvent(UK, "a")), LetPass(UK)
+    )
+    rest = GAME.chances(state, GoOnRemoving(UK)).odds
+    assert rest is not None
+    assert rest.of(f"1 units of {UK} rally") == Fraction(1, 6)
+
+
+@proves("KN-SPEC-21")
+def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
+    """Earlier versions waited for it at the end of the turn."""
+    state = _drawn(game(A_FIT, FOE, step=Step.END), HEROIC)
+    after = play_on(play_on(state, PlayEvent(UK, "a")), LetPass(UK))
+    assert progress_of(after).acting == DE
 
 
 @proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3", "KN-BMOR-22a")
@@ -372,14 +471,6 @@ def test_the_eleven_special_rules_of_units_and_veterans() -> None:
     }  # fmt: skip
     held = {rule.value for row in BOOK.roster.values() for rule in row.rules}
     assert named <= held
-
-
-@proves("KN-SPEC-21", "KN-TURN-20")
-def test_an_event_drawn_for_suppression_is_played_before_the_owner_says_who_rallies() -> None:
-    down = (unit(name, "uk.squad", (9, y), SUPPRESSED) for name, y in (("one", 9), ("two", 19)))
-    state = game(*down, unit("own", "uk.squad", (9, 29)), unit("pz", "de.pz4h", (30, 30)), step=Step.SUPPRESSION)  # fmt: skip
-    after = play_on(state, RemoveSuppression(UK, 1), BREAKDOWN + 1, 1)
-    assert [owed.duty for owed in progress_of(after).owed] == [Duty.EVENT_TARGET, Duty.CHOOSE_RALLIED]
 
 
 @proves("KN-SPEC-24a.1")

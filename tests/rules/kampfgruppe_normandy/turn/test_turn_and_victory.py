@@ -10,7 +10,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
@@ -176,19 +176,6 @@ def test_command_units_count_suppressed_or_off_the_table_but_not_lost() -> None:
     )
     assert command_units(position(state), UK) == 2
     assert command_units(position(state), DE) == 0
-
-
-@proves("KN-DFSA-11")
-def test_what_was_done_last_turn_is_forgotten_when_the_own_turn_begins() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.squad", (10, 24), 90, FIRED),
-        unit("b", "de.squad", (60, 24), 270, FIRED, MOVED),
-    )
-    state = end_of_turn(state)
-    assert state.unit("a").has(FIRED)
-    assert not state.unit("b").has(FIRED)
-    assert not state.unit("b").has(MOVED)
 
 
 @proves("KN-BMOR-19", "KN-BMOR-24b", "KN-BMOR-25")

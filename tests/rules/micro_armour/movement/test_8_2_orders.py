@@ -104,8 +104,30 @@ def test_example_fifteen_and_more_move_nobody(natural: int, book: MicroArmour) -
     assert lines[0].endswith("nobody moves")
 
 
+@pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["1st", "2nd"])
+@pytest.mark.parametrize("chief", ["hq", "ghq"])
+@proves("MATG2-8.2.4.1", "MATG1-8.2.T1")
+def test_8_2_4_any_headquarters_in_the_group_takes_two_off(chief: str, edition: Edition) -> None:
+    """The second edition says any G/HQ stand, the first each HQ or GHQ stand."""
+    group = (*COMPANY, stand("c", RED, (8, 5), 180.0, "t34", chief))
+    assert group_modifiers(group, edition, ordered=True).net == -2
+    assert group_modifiers(group, edition, ordered=False).net == 1
+
+
+@proves("MATG2-8.2.4.1")
+def test_8_2_4_an_hq_brings_a_company_on_that_would_fail() -> None:
+    """Cohesion 14: a roll of 16 less 2 holds, one of 17 does not; the reason names the reading."""
+    company = (COMPANY[0], stand("t3", RED, (6, 5), 180.0, "t34", "hq"))
+    state = to_movement(opened(table(), *company, CHIEF, ENEMY), ("t1", "t3"), orders=(6, 5, 1, 1))
+    order = MoveGroup(RED, 1, True)
+    assert told(state, order, [16])[0].endswith("against 14: t1, t3 may move")
+    assert told(state, order, [17])[0].endswith("nobody moves")
+    reasons = map(str, MATG2.as_game().chances(state, order).reasons)
+    assert any(said.startswith("-2") and said.endswith("(MATG2 8.2.4, OUR 63, inferred)") for said in reasons)
+
+
 @proves("MATG2-8.2.4.1", "MATG2-12.C1")
-def test_8_2_4_an_attached_ghq_takes_two_off_and_in_the_first_edition_each_hq_too() -> None:
+def test_8_2_4_several_headquarters_take_two_off_once_and_in_the_first_edition_each() -> None:
     group = (*COMPANY, stand("hq", RED, (8, 5), 180.0, "t34", "hq"), CHIEF)
     assert group_modifiers(group, SECOND, ordered=True).net == -2
     assert group_modifiers(group, FIRST, ordered=True).net == -4
