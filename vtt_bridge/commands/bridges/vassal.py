@@ -20,7 +20,7 @@ from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_opti
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene
-from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.atomic_write import write_atomic, write_new
 from vtt_bridge.system.bounded_read import read_bytes
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.answers import answer_picture
@@ -83,7 +83,7 @@ def draft_map(module: str, book: str, out: str) -> None:
     """
     document = draft(Module(Path(module)), ruleset(book).roster.values())
     if out:
-        write_atomic(Path(out), text_of(document))
+        write_new({Path(out): text_of(document)})
     else:
         print_document(document)
 

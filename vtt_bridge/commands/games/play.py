@@ -26,6 +26,7 @@ from vtt_bridge.commands.options.source_options import SourceOptions, book_optio
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
+from vtt_bridge.games.game_file import begin_log, check_no_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
@@ -45,7 +46,13 @@ from vtt_bridge.system.atomic_write import write_atomic
 @click.command("play")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices.")
-@click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
+@click.option(
+    "-o",
+    "--out",
+    default="",
+    metavar="FILE",
+    help="Keep the log of the game (blindhex-log/1), in a new file.",
+)
 @click.option(
     "--player",
     "assigned",
@@ -65,6 +72,8 @@ def play(
       blindhex play lhy-ridge-farm --seed 7 -o played.log
       blindhex play lhy-ridge-farm --player us=careful --why
     """
+    if out:
+        check_no_log(out)
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
@@ -78,7 +87,7 @@ def play(
             _tell_why(game, decision)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
-        write_atomic(Path(out), "".join(lines))
+        begin_log(out, "".join(lines))
     _tell_result(game, state)
 
 
