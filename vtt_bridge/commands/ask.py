@@ -145,9 +145,8 @@ def fire(
     question = options.question(Asks.FIRE, firer, target, action)
     state, book = read_source(source, options)
     state, ruling = ruled(state, book, question)
-    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
-    if roll is not None and ruling.odds is not None and not delivery.as_json:
-        say(f"Thrown: {ruling.odds.draw(SeededDice(roll))}")
+    thrown = "" if roll is None or ruling.odds is None else ruling.odds.draw(SeededDice(roll))
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery, thrown=thrown)
 
 
 @click.command("forces")

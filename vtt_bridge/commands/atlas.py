@@ -40,7 +40,12 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     elif delivery.drawn.path:
         draw(state, book.roster, atlas_picture(state.board, ruling), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
-        print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
+        from exporters.documents import place_document, ruling_document, verdict_document
+
+        posts = [place_document(place) for place in ruling.verdict.best(best)]
+        print_document(
+            {**ruling_document(ruling), "verdict": {**verdict_document(ruling.verdict), "best": posts}}
+        )
         return
     say(str(ruling))
     others = max(len(counts) - 1, 1)

@@ -52,7 +52,7 @@ def test_an_enemy_who_is_gone_threatens_no_more(source: str) -> None:
 
 
 def test_a_gun_s_arc_is_that_of_the_way_it_would_face() -> None:
-    ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))
+    ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))["verdict"]
     assert ruling["weapons"][0]["arc"]["bearing_deg"] == 180
 
 

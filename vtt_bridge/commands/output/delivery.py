@@ -13,7 +13,7 @@ from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
+from rules.game.verdicts import Reach, SightField, Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
@@ -54,10 +54,11 @@ def deliver(
     delivery: Delivery,
     *,
     on_board: bool = True,
+    thrown: str = "",
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
 
-    The picture is laid on the board, or is whole by itself.
+    The picture is laid on the board, or is whole by itself. With the answer goes what was thrown, if anything was.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
@@ -74,28 +75,15 @@ def deliver(
         else:
             draw_by_itself(picture(), delivery.drawn)
     if delivery.as_json:
-        print_document(answer_document(ruling))
+        from exporters.documents import ruling_document
+
+        print_document({**ruling_document(ruling), **({"thrown": thrown} if thrown else {})})
     else:
         say("\n".join((chat(ruling), *listing(ruling.verdict))))
+        if thrown:
+            say(f"Thrown: {thrown}")
     if delivery.require and not is_yes(ruling):
         click.get_current_context().exit(RULES_SAY_NO)
-
-
-def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
-    """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
-    from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-
-    whole = ruling_document(ruling)
-    match ruling.verdict:
-        case SightField():
-            plain = field_document(ruling.verdict)
-        case Reach():
-            plain = reach_document(ruling.verdict)
-        case WeaponRanges():
-            plain = ranges_document(ruling.verdict)
-        case _:
-            return whole
-    return {**plain, "reasons": whole["reasons"]}
 
 
 def listing(verdict: object) -> Iterator[str]:
