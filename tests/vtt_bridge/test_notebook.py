@@ -79,9 +79,8 @@ def test_a_parquet_file_says_what_it_came_from_and_what_its_columns_mean(
     assert {*frame.columns, "place"} == {*dictionary}
     answered("field", "mill-crossing", "L4", "-o", str(tmp_path / "field.parquet"))
     assert len(geopandas.read_parquet(tmp_path / "field.parquet")) == 178
-    assert "tell of places" in refused(
-        "los", "mill-crossing", "L4", "H6", "-o", str(tmp_path / "los.parquet")
-    )
+    drawn = refused("los", "mill-crossing", "L4", "H6", "-o", str(tmp_path / "los.parquet"))
+    assert "is not a file name that ends in .png, .svg, .geojson or .pdf" in drawn
 
 
 def test_every_column_of_every_answer_is_in_the_dictionary(mill: Position) -> None:

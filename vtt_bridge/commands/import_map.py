@@ -6,7 +6,7 @@ import click
 
 from maps.advice import board_advice
 from maps.codec import board_text
-from maps.documents import parsed
+from maps.documents import parsed, told_of
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
@@ -47,7 +47,8 @@ def import_tiled(file: str, out: str) -> None:
       blindhex import tiled mill.tmj -o mill.json
     """
     path = Path(file)
-    found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
+    with told_of(file):
+        found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
     if found.left_out:
         click.echo(
             f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
@@ -88,7 +89,8 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     """
     path = Path(file)
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
-    found = read_universal(read_bytes(path), path.stem, scale)
+    with told_of(file):
+        found = read_universal(read_bytes(path), path.stem, scale)
     picture = Path(out).with_suffix(found.ending) if out and found.picture else None
     if picture:
         write_new({picture: found.picture})
@@ -115,7 +117,8 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     Example:
       blindhex import foundry cellar.json --square-in 2 -o farm.json
     """
-    found = walled_map(parsed(read_bytes(Path(file))), square_in)
+    with told_of(file):
+        found = walled_map(parsed(read_bytes(Path(file))), square_in)
     for sentence in found.told:
         click.echo(shown(sentence), err=True)
     _hand_over(found.table, out)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from maps.documents import told_of
 from vtt_bridge.errors import CannotWrite, LogExists, LogMovedOn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
@@ -21,7 +22,8 @@ def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
     """
-    return resumed(read_log(log), book_named)
+    with told_of(log):
+        return resumed(read_log(log), book_named)
 
 
 def begin_log(log: str, text: str) -> None:

@@ -11,7 +11,7 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
-from maps.documents import CannotRead, of_format, parsed
+from maps.documents import CannotRead, of_format, parsed, told_of
 from rules.errors import BadInput
 from vtt_bridge.errors import CannotWrite
 
@@ -102,7 +102,8 @@ def read_key(path: Path) -> PlayerKey:
         CannotRead, BadInput: if the file cannot be read, or holds none.
     """
     try:
-        document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
+        with told_of(path):
+            document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
     except OSError as error:
         raise CannotRead(str(path), error) from None
     name, secret = document.get("name"), document.get("secret")

@@ -108,7 +108,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path, source: str) -> None:
     assert refused("replay", str(tmp_path)) == f"{tmp_path} cannot be read: Is a directory."
     bad = tmp_path / "bad.log"
     for text, message in (
-        ("", "document"),
+        ("", f"{bad}: '' is not JSON"),
         ('{"format": "blindhex-log/1"}', "ruleset is missing"),
         ('{"format": "blindhex-log/1", "ruleset": "race", "scenario": "no_such"}', "no scenario named"),
     ):

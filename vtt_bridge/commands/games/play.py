@@ -9,6 +9,7 @@ from exporters.formats import png
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
+from maps.documents import told_of
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
@@ -126,7 +127,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
     if out and suffix not in (".png", ".html"):
         raise BadInput("-o", out, "a file name that ends in .png or .html")
     text = read_log(log)
-    game = opened(head_from(text), ruleset)
+    game = _opened(log, text)
     turns = turns_from(text, game.book.actions, game.book.events)
     if check:
         _tell_audit(game, turns[:until])
@@ -163,12 +164,17 @@ def luck_of(log: str) -> None:
       blindhex luck farm.log
     """
     text = read_log(log)
-    game = opened(head_from(text), ruleset)
+    game = _opened(log, text)
     decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
     for side in game.state.sides:
         _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
     if left_out := sum(not decision.odds for decision in decisions):
         _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
+
+
+def _opened(log: str, text: str) -> OpenedGame:
+    with told_of(log):
+        return opened(head_from(text), ruleset)
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:

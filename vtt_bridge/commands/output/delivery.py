@@ -34,9 +34,17 @@ class Delivery:
 
 def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a Delivery, which it gets as `delivery`."""
+    return _with_delivery(command, tells_places=False)
 
+
+def place_delivery_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The same where the answer tells places, which can be written as a table."""
+    return _with_delivery(command, tells_places=True)
+
+
+def _with_delivery(command: Callable[..., None], *, tells_places: bool) -> Callable[..., None]:
     @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
-    @drawing_options("Draw the answer")
+    @drawing_options("Draw the answer", tells_places=tells_places)
     @click.option("--bare", is_flag=True, help="Draw the answer alone, without the board below it.")
     @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
     @wraps(command)
