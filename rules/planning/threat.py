@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
 
-from rules.errors import BadInput, NotOnMap
+from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -70,28 +70,27 @@ def threat(
     On a table that is asked of every second inch of his reach, and he is taken to turn to what he fires at.
 
     Raises:
-        NotOnMap: if the unit stands nowhere.
+        NotOnMap: if the unit stands nowhere, nor its carrier.
         BadInput: if the time is none of TIMES.
     """
     time = time or NOW
     known = book.seen_by(state, unit.side)
     if time not in TIMES:
         raise BadInput("time", time, " or ".join(TIMES))
-    if unit.at is None:
-        raise NotOnMap(unit)
+    at = book.reach(known, unit).verdict.source if unit.at is None else unit.at
     exposure = Exposure(book, known, unit)
-    watched = exposure.at(unit.at)
+    watched = exposure.at(at)
     sees = tuple(
         str(enemy)
         for enemy in exposure.enemies
         if book.line_of_sight(known, unit, enemy).verdict.visibility.is_open
     )
-    places = _everywhere(known.board) if everywhere else (unit.at, *book.reach(known, unit).verdict.cost)
+    places = _everywhere(known.board) if everywhere else (at, *book.reach(known, unit).verdict.cost)
     danger = exposure.dangers(places) if time == NOW else _danger_after_moves(book, known, unit, places)
     seen_by = _seen_by(book, known, exposure) if time == NOW else _seen_after_moves(book, known, exposure)
-    verdict = Threat(unit.id, unit.at, watched, sees, danger, seen_by, everywhere)
+    verdict = Threat(unit.id, at, watched, sees, danger, seen_by, everywhere)
     words = "threat to" if time == NOW else "threat after its enemies move to"
-    return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(_reasons(exposure, unit.at, watched)))
+    return Ruling(f"{words} {unit} at {said(at)}", verdict, tuple(_reasons(exposure, at, watched)))
 
 
 def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
