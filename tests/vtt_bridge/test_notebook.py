@@ -99,6 +99,8 @@ def test_every_column_of_every_answer_is_in_the_dictionary(mill: Position) -> No
 def test_answers_and_positions_show_themselves(mill: Position) -> None:
     answer = mill.suppose("smoke I6").ask("los", "us.able.1.squad.2", "ge.stug.1")
     assert answer.provenance["supposing"] == ["smoke I6"]
+    assert repr(answer) == "<LOS 2 Sqd Able 1 to StuG IIIG #1: LOS hindered by 1>"
+    assert repr(mill) == "<Mill Valley with 19 units, by Last Hundred Yards>"
     shown = answer._repr_html_()
     assert "LOS hindered by 1" in shown
     assert "<svg" in shown
