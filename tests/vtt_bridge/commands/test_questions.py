@@ -33,6 +33,11 @@ def test_los_takes_ids_names_and_places(source: str) -> None:
     assert document("los", source, "A3", "E3")["verdict"] == by_id
 
 
+def test_who_is_in_a_hex_sees_it(source: str) -> None:
+    said = answered("los", source, "A3", "A3").splitlines()
+    assert said[1:] == ["- who is in a hex sees it (LHY 4.2) at A3"]
+
+
 def test_los_json_is_a_ruling_document(source: str) -> None:
     ruling = document("los", source, "A-1", "G-1")
     assert ruling["format"] == "blindhex-ruling/1"

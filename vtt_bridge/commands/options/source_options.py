@@ -98,7 +98,7 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
         "supposing",
         multiple=True,
         metavar="WHAT",
-        help="Suppose it were so: 'smoke J5', 'ge.stug.1 at L6', 'no us.mg.1'.",
+        help="Suppose it were so: 'smoke I5', 'ge.stug.1 at L6', 'no us.mg.1'.",
     )
     @wraps(command)
     def wrapped(*, options: SourceOptions, side: str, supposing: tuple[str, ...], **rest: Any) -> None:
