@@ -1,4 +1,4 @@
-"""Rulings as versioned JSON documents, and the plain forms of fields, reach and ranges.
+"""Rulings as versioned JSON documents.
 
 A new verdict extends `verdict_document` by one registered function and the schema by one
 definition.
@@ -13,7 +13,17 @@ from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
 from rules.game.profile import Profile
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import ForceSizes, Ground, Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import (
+    ForceSizes,
+    Ground,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightAtlas,
+    SightField,
+    WeaponRanges,
+)
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.planning.change import Changes, Stand
@@ -83,12 +93,43 @@ def _(verdict: Shot) -> dict[str, Json]:
 
 @verdict_document.register
 def _(verdict: SightField) -> dict[str, Json]:
-    return {"kind": "sight_field", "text": str(verdict), **field_document(verdict)}
+    return {
+        "kind": "sight_field",
+        "text": str(verdict),
+        "from": place_document(verdict.source),
+        "places": {name(place): seen.value for place, seen in verdict.visibility.items()},
+        "hindrance": {name(place): count for place, count in verdict.hindrance.items() if count},
+    }
+
+
+@verdict_document.register
+def _(verdict: SightAtlas) -> dict[str, Json]:
+    return {
+        "kind": "sight_atlas",
+        "text": str(verdict),
+        "sees": {name(place): count for place, count in verdict.counts.items()},
+    }
 
 
 @verdict_document.register
 def _(verdict: Reach) -> dict[str, Json]:
-    return {"kind": "reach", "text": str(verdict), **reach_document(verdict)}
+    return {
+        "kind": "reach",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        "measure": verdict.measure,
+        "allowance": _number(verdict.allowance),
+        "cost": {name(place): _number(cost) for place, cost in verdict.cost.items()},
+        "provisos": {name(place): asked for place, asked in verdict.provisos.items()},
+        "regions": [
+            {
+                "within": _number(region.within),
+                "polygons": [[[list(at) for at in ring] for ring in rings] for rings in region.polygons],
+            }
+            for region in verdict.regions
+        ],
+    }
 
 
 @verdict_document.register
@@ -106,7 +147,22 @@ def _(verdict: Path) -> dict[str, Json]:
 
 @verdict_document.register
 def _(verdict: WeaponRanges) -> dict[str, Json]:
-    return {"kind": "weapon_ranges", "text": str(verdict), **ranges_document(verdict)}
+    return {
+        "kind": "weapon_ranges",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        "weapons": [
+            {
+                "name": weapon.name,
+                "bands": [{"out_to": band.out_to, "modifier": band.modifier} for band in weapon.bands],
+                "arc": None
+                if weapon.arc is None
+                else {"bearing_deg": weapon.arc.bearing_deg, "width_deg": weapon.arc.width_deg},
+            }
+            for weapon in verdict.weapons
+        ],
+    }
 
 
 @verdict_document.register
@@ -291,52 +347,6 @@ def _watcher_document(watcher: Watcher) -> dict[str, Json]:
         "distance": round(watcher.distance, 4),
         "band": None if watcher.band is None else watcher.band.out_to,
         "harm": _chance(watcher.harm),
-    }
-
-
-def field_document(field: SightField) -> dict[str, Json]:
-    """A field of sight in its plain form: what every place is, and the hindrance where there is one."""
-    return {
-        "from": place_document(field.source),
-        "places": {name(place): seen.value for place, seen in field.visibility.items()},
-        "hindrance": {name(place): count for place, count in field.hindrance.items() if count},
-    }
-
-
-def reach_document(reach: Reach) -> dict[str, Json]:
-    """A reach in its plain form: what every place costs, what it still asks, and on a table its outlines."""
-    return {
-        "unit": reach.unit,
-        "from": place_document(reach.source),
-        "measure": reach.measure,
-        "allowance": _number(reach.allowance),
-        "cost": {name(place): _number(cost) for place, cost in reach.cost.items()},
-        "provisos": {name(place): asked for place, asked in reach.provisos.items()},
-        "regions": [
-            {
-                "within": _number(region.within),
-                "polygons": [[[list(at) for at in ring] for ring in rings] for rings in region.polygons],
-            }
-            for region in reach.regions
-        ],
-    }
-
-
-def ranges_document(ranges: WeaponRanges) -> dict[str, Json]:
-    """The weapons of a unit in plain form: range bands, nearest first, and the arc or null for all round."""
-    return {
-        "unit": ranges.unit,
-        "from": place_document(ranges.source),
-        "weapons": [
-            {
-                "name": weapon.name,
-                "bands": [{"out_to": band.out_to, "modifier": band.modifier} for band in weapon.bands],
-                "arc": None
-                if weapon.arc is None
-                else {"bearing_deg": weapon.arc.bearing_deg, "width_deg": weapon.arc.width_deg},
-            }
-            for weapon in ranges.weapons
-        ],
     }
 
 

@@ -7,6 +7,7 @@ The last part of that sentence is the description of the schema node that was no
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -91,6 +92,17 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
         raise BadInput("document", document if _depth_fits(document) else "...", "a JSON object")
     check_sound(document)
     return document
+
+
+@contextmanager
+def told_of(file: object) -> Iterator[None]:
+    """What is wrong with a document as a whole is told of the file that it was read from."""
+    try:
+        yield
+    except BadInput as error:
+        if error.field != "document":
+            raise
+        raise BadInput(str(file), error.value, error.wanted) from None
 
 
 def check_sound(value: object) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from maps import battle_group, codec, scenario_codec
 from maps.battle_group import BattleGroup
-from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed
+from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed, told_of
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from rules.errors import BadInput, Unknown
@@ -148,7 +148,7 @@ def forces(source: str) -> Scenario | BattleGroup:
         BadInput: if the file holds neither.
     """
     if _is_path(source):
-        document = parsed(_bytes_of(Path(source)))
+        document = _document_in(Path(source))
         if document.get("format") == battle_group.FORMAT:
             return battle_group.battle_group_from(document, _documents_beside(Path(source)))
     return scenario(source)
@@ -213,20 +213,26 @@ def board_or_scenario(
 
 
 def _read(path: Path) -> Scenario | Board:
-    return board_or_scenario(parsed(_bytes_of(path)), _boards_beside(path), _documents_beside(path))
+    with told_of(path):
+        return board_or_scenario(_document_in(path), _boards_beside(path), _documents_beside(path))
 
 
 def _boards_beside(scenario_path: Path) -> Callable[[str], Board]:
     def find(source: str) -> Board:
         if not _is_path(source):
             return bundled_board(source)
-        return codec.board_from(parsed(_bytes_of(scenario_path.parent / source)), field=f"board {source}")
+        return codec.board_from(_document_in(scenario_path.parent / source), field=f"board {source}")
 
     return find
 
 
 def _documents_beside(scenario_path: Path) -> Callable[[str], Document]:
-    return lambda name: parsed(_bytes_of(scenario_path.parent / name))
+    return lambda name: _document_in(scenario_path.parent / name)
+
+
+def _document_in(path: Path) -> Document:
+    with told_of(path):
+        return parsed(_bytes_of(path))
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -13,6 +13,7 @@ _MOST_BYTES = 1_500_000
 
 def test_every_picture_of_the_gallery_has_its_command_and_all_of_them_are_small() -> None:
     files = {file for _, file in entries()}
+    assert all(words[-2:] == ["-o", file.name] for words, file in entries())
     assert len(files) >= 8
     assert files == set((DOCS / "gallery").iterdir())
     assert sum(file.stat().st_size for file in files) < _MOST_BYTES

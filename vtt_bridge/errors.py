@@ -194,4 +194,7 @@ class CannotListen(TableError, OSError):
     """The local table cannot listen at that address."""
 
     def __init__(self, host: str, port: int, why: str) -> None:
-        super().__init__(f"the table cannot listen at {host}:{port}: {why}; choose another BLINDHEX_PORT")
+        super().__init__(
+            f"the table cannot listen at {host}:{port}: {why};"
+            " choose another address or port (--host and --port, or BLINDHEX_HOST and BLINDHEX_PORT)"
+        )

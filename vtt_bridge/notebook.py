@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 HEX_PX = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """What a source shows, and the book it is asked by; shown in a notebook as its map."""
 
@@ -79,7 +79,7 @@ class Position:
         return Answer(there, ruling, answer_picture(state, question, ruling))
 
     def suppose(self, *words: str) -> "Position":
-        """The position as it would be: suppose("smoke J5", "no us.mg.1").
+        """The position as it would be: suppose("smoke I5", "no us.mg.1").
 
         Raises:
             RulesError: if one of them cannot be supposed.
@@ -138,11 +138,14 @@ class Position:
         frame.attrs.update(self.provenance)
         return frame
 
+    def __repr__(self) -> str:
+        return f"<{self.state.board.name} with {len(self.state.units)} units, by {self.book.rulebook.title}>"
+
     def _repr_svg_(self) -> str:
         return _drawn(with_legend(board_picture(self.state, None, self.book.roster), self.state.board))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """A ruling on a position; shown in a notebook as its picture and its reasons."""
 
@@ -182,6 +185,9 @@ class Answer:
         """
         write_atomic(Path(path), frames.parquet(self.frame(), self.provenance))
 
+    def __repr__(self) -> str:
+        return f"<{self.ruling.question}: {self.verdict}>"
+
     def _repr_svg_(self) -> str:
         state, book = self.position.state, self.position.book
         if isinstance(self.verdict, Profile):
@@ -192,7 +198,7 @@ class Answer:
         return f"{html(self.ruling)}{self._repr_svg_()}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game(Position):
     """A game that was played, by its log; shown as it stands now."""
 
@@ -234,7 +240,7 @@ class Game(Position):
             }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Studied:
     """Many games of a scenario between players; shown in a notebook as the report of the study."""
 
@@ -282,6 +288,9 @@ class Studied:
         frame = DataFrame([*rows])
         frame.attrs.update(self.provenance)
         return frame
+
+    def __repr__(self) -> str:
+        return f"<{len(self.folder.games)} games, study {self.folder.study.digest[:16]}>"
 
     def _repr_html_(self) -> str:
         return study_report(self.folder.study, self.state, self.folder.games, self.folder.decisions)

@@ -8,7 +8,7 @@ hangs on a die roll beats none that does not.
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from rules.errors import BadInput, NotOnMap
+from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement, TableMovement
 from rules.game.ruleset import Ruleset
@@ -36,25 +36,24 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     where an enemy stands, the ways go as near as it can stop.
 
     Raises:
-        NotOnMap: if the unit stands nowhere.
+        NotOnMap: if the unit stands nowhere, nor its carrier.
         AlreadyThere: if it stands at the goal, or as near to it as it can.
         BadInput: if it does not move in that mode, or the goal is no place of the map.
         OffBoard: if the goal is.
     """
     known = book.seen_by(state, unit.side)
-    if unit.at is None:
-        raise NotOnMap(unit)
+    start = book.reach(known, unit).verdict.source if unit.at is None else unit.at
     _check_goal(known.board, goal)
     moving = book.movements(known, unit, mode)
     stop = _nearest_stop(moving.verdict, goal)
-    if stop == unit.at:
+    if stop == start:
         raise AlreadyThere(unit, said(stop))
     exposure = Exposure(book, known, unit)
     found: list[Route] = []
     for movement in moving.verdict:
-        found += _routes(movement, unit.at, stop, exposure)
+        found += _routes(movement, start, stop, exposure)
     routes = _chosen(found)
-    verdict = Plan(unit.id, unit.at, stop, routes, exposure.danger)
+    verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
     return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
 
-from rules.errors import BadInput, NotOnMap
+from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -72,39 +72,31 @@ def threat(
     On a table that is asked of every second inch of his reach, and he is taken to turn to what he fires at.
 
     Raises:
-        NotOnMap: if the unit stands nowhere.
+        NotOnMap: if the unit stands nowhere, nor its carrier.
         BadInput: if the time is none of TIMES.
     """
     time = time or NOW
     known = book.seen_by(state, unit.side)
     if time not in TIMES:
         raise BadInput("time", time, " or ".join(TIMES))
-    if unit.at is None:
-        raise NotOnMap(unit)
+    at = book.reach(known, unit).verdict.source if unit.at is None else unit.at
     exposure = Exposure(book, known, unit)
     sees = tuple(
         str(enemy)
         for enemy in exposure.enemies
         if book.line_of_sight(known, unit, enemy).verdict.visibility.is_open
     )
-    places = _everywhere(known.board) if everywhere else (unit.at, *book.reach(known, unit).verdict.cost)
+    places = _everywhere(known.board) if everywhere else (at, *book.reach(known, unit).verdict.cost)
     if time == NOW:
-        watched, danger, seen_by = (
-            exposure.at(unit.at),
-            exposure.dangers(places),
-            _seen_by(book, known, exposure),
-        )
-        reasons = [*_reasons(unit.at, [(exposure, watcher) for watcher in watched.watchers])]
+        watched, danger, seen_by = exposure.at(at), exposure.dangers(places), _seen_by(book, known, exposure)
+        reasons = [*_reasons(at, [(exposure, watcher) for watcher in watched.watchers])]
     else:
-        danger, worst = _danger_after_moves(book, known, unit, places)
-        watched, seen_by = (
-            Watched(tuple(watcher for _, watcher in worst)),
-            _seen_after_moves(book, known, exposure),
-        )
-        reasons = [*_reasons(unit.at, worst)]
-    verdict = Threat(unit.id, unit.at, watched, sees, danger, seen_by, everywhere, time)
+        danger, worst = _danger_after_moves(book, known, unit, at, places)
+        watched = Watched(tuple(watcher for _, watcher in worst))
+        seen_by, reasons = _seen_after_moves(book, known, exposure), [*_reasons(at, worst)]
+    verdict = Threat(unit.id, at, watched, sees, danger, seen_by, everywhere, time)
     words = "threat to" if time == NOW else "threat after its enemies move to"
-    return Ruling(f"{words} {unit} at {said(unit.at)}", verdict, tuple(reasons))
+    return Ruling(f"{words} {unit} at {said(at)}", verdict, tuple(reasons))
 
 
 def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
@@ -154,12 +146,11 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 
 
 def _danger_after_moves(
-    book: Ruleset, known: GameState, unit: Unit, places: Iterable[Place]
+    book: Ruleset, known: GameState, unit: Unit, at: Place, places: Iterable[Place]
 ) -> tuple[dict[Place, int], list[tuple[Exposure, Watcher]]]:
-    """The danger of each place if every enemy were where he is worst for it, and each of them where he is worst for the unit."""
-    assert unit.at is not None
+    """The danger of each place if every enemy were where he is worst for it, and each of them where he is worst for the unit at its own."""
     total = dict.fromkeys(places, 0)
-    asked = dict.fromkeys((unit.at, *total))
+    asked = dict.fromkeys((at, *total))
     watchers: list[tuple[Exposure, Watcher]] = []
     for enemy in enemies_of(known, unit):
         worst, found = dict.fromkeys(asked, 0), []
@@ -170,8 +161,8 @@ def _danger_after_moves(
         for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
             dangers = exposure.dangers(aims)
-            if dangers.get(unit.at, 0) > worst[unit.at]:
-                (watcher,) = exposure.at(unit.at).watchers
+            if dangers.get(at, 0) > worst[at]:
+                (watcher,) = exposure.at(at).watchers
                 found = [(exposure, watcher if there is enemy else _moved(watcher))]
             for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 from shapely import LineString, Polygon
 
 from rules.game.chance.odds import Odds
@@ -19,6 +20,7 @@ from rules.game.verdicts import (
     Reach,
     Shot,
     Sight,
+    SightAtlas,
     SightField,
     Visibility,
     Weapon,
@@ -301,6 +303,13 @@ PROFILE = Ruling(
     ),
     (reason("woods at B3 block", "4.2.1a", "B3"),),
 )
+ATLAS = Ruling(
+    "atlas of a sector",
+    SightAtlas(
+        tuple(map(Hex.named, ("A1", "A2", "B1"))),
+        np.packbits(np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=bool), axis=1),
+    ),
+)
 WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
@@ -324,4 +333,5 @@ RULINGS: tuple[Ruling[object], ...] = (
     POSTS,
     CHANGES,
     PROFILE,
+    ATLAS,
 )

@@ -11,11 +11,8 @@ from jsonschema import Draft202012Validator
 
 from exporters.documents import (
     RULING_SCHEMA,
-    field_document,
     odds_document,
     place_document,
-    ranges_document,
-    reach_document,
     ruling_document,
     verdict_document,
 )
@@ -121,8 +118,8 @@ def test_what_does_not_decide_makes_a_ruling_no_less_sure() -> None:
     assert "provenance" not in ruling_document(Ruling("LOS", "clear", (aside,)))
 
 
-def test_a_field_in_its_plain_form() -> None:
-    document = field_document(FIELD.verdict)
+def test_a_field_tells_what_every_place_is() -> None:
+    document = verdict_document(FIELD.verdict)
     assert document["from"] == "A3"
     assert document["hindrance"] == {"D2": 1, "D3": 2}
     places = document["places"]
@@ -131,8 +128,10 @@ def test_a_field_in_its_plain_form() -> None:
     assert [places[label] for label in ("A1", "D2", "E1", "E3")] == ["clear", "hindered", "blocked", "blind"]
 
 
-def test_a_reach_in_its_plain_form() -> None:
-    assert reach_document(REACH.verdict) == {
+def test_a_reach_tells_what_every_place_costs() -> None:
+    assert verdict_document(REACH.verdict) == {
+        "kind": "reach",
+        "text": str(REACH.verdict),
         "unit": "us-1",
         "from": "A3",
         "measure": "MP",
@@ -146,13 +145,15 @@ def test_a_reach_in_its_plain_form() -> None:
 def test_a_reach_on_a_table_tells_its_outlines() -> None:
     square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
     reach = Reach("a", Spot(2, 2), Fraction(6), {}, {}, (Region(Fraction(3), ((square,),)),))
-    assert reach_document(reach)["regions"] == [
+    assert verdict_document(reach)["regions"] == [
         {"within": 3, "polygons": [[[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]]]]}
     ]
 
 
-def test_ranges_in_their_plain_form() -> None:
-    assert ranges_document(RANGES.verdict) == {
+def test_ranges_tell_the_bands_and_the_arc_of_each_weapon() -> None:
+    assert verdict_document(RANGES.verdict) == {
+        "kind": "weapon_ranges",
+        "text": str(RANGES.verdict),
         "unit": "ge-1",
         "from": "C3",
         "weapons": [
@@ -186,7 +187,7 @@ def test_odds_are_exact_fractions() -> None:
 def test_places_on_a_table_are_inches() -> None:
     assert place_document(Spot(10.5, 8.0)) == [10.5, 8.0]
     assert place_document(Hex.named("C2")) == "C2"
-    places = field_document(TABLE_FIELD.verdict)["places"]
+    places = verdict_document(TABLE_FIELD.verdict)["places"]
     assert isinstance(places, dict)
     assert places["5.5,5.5"] == "blocked"
 

@@ -79,9 +79,8 @@ def test_a_parquet_file_says_what_it_came_from_and_what_its_columns_mean(
     assert {*frame.columns, "place"} == {*dictionary}
     answered("field", "mill-crossing", "L4", "-o", str(tmp_path / "field.parquet"))
     assert len(geopandas.read_parquet(tmp_path / "field.parquet")) == 178
-    assert "tell of places" in refused(
-        "los", "mill-crossing", "L4", "H6", "-o", str(tmp_path / "los.parquet")
-    )
+    drawn = refused("los", "mill-crossing", "L4", "H6", "-o", str(tmp_path / "los.parquet"))
+    assert "is not a file name that ends in .png, .svg, .geojson or .pdf" in drawn
 
 
 def test_every_column_of_every_answer_is_in_the_dictionary(mill: Position) -> None:
@@ -100,6 +99,8 @@ def test_every_column_of_every_answer_is_in_the_dictionary(mill: Position) -> No
 def test_answers_and_positions_show_themselves(mill: Position) -> None:
     answer = mill.suppose("smoke I6").ask("los", "us.able.1.squad.2", "ge.stug.1")
     assert answer.provenance["supposing"] == ["smoke I6"]
+    assert repr(answer) == "<LOS 2 Sqd Able 1 to StuG IIIG #1: LOS hindered by 1>"
+    assert repr(mill) == "<Mill Valley with 19 units, by Last Hundred Yards>"
     shown = answer._repr_html_()
     assert "LOS hindered by 1" in shown
     assert "<svg" in shown

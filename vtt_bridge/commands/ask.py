@@ -20,7 +20,13 @@ from vtt_bridge.commands.options.source_options import (
     read_source,
     source_options,
 )
-from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
+from vtt_bridge.commands.output.delivery import (
+    Delivery,
+    deliver,
+    delivery_options,
+    place_delivery_options,
+    print_document,
+)
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.errors import NotOffered
@@ -54,7 +60,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
 @click.argument("source", shell_complete=completion.sources)
 @click.argument("viewer", metavar="FROM", shell_complete=completion.units_and_places)
 @source_options
-@delivery_options
+@place_delivery_options
 def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) -> None:
     """Everything that FROM sees: each place is clear, hindered, blocked or blind.
 
@@ -79,7 +85,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
     help="The cheapest route to this place instead.",
 )
 @source_options
-@delivery_options
+@place_delivery_options
 def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
     """The places UNIT can reach and their cost, or the cheapest route to one place.
 
@@ -145,9 +151,8 @@ def fire(
     question = options.question(Asks.FIRE, firer, target, action)
     state, book = read_source(source, options)
     state, ruling = ruled(state, book, question)
-    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery)
-    if roll is not None and ruling.odds is not None and not delivery.as_json:
-        say(f"Thrown: {ruling.odds.draw(SeededDice(roll))}")
+    thrown = "" if roll is None or ruling.odds is None else ruling.odds.draw(SeededDice(roll))
+    deliver(state, book, ruling, lambda: _picture(state, question, ruling), delivery, thrown=thrown)
 
 
 @click.command("forces")

@@ -5,7 +5,7 @@ import click
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
-from vtt_bridge.commands.output.delivery import Delivery, delivery_options, print_document
+from vtt_bridge.commands.output.delivery import Delivery, place_delivery_options, print_document
 from vtt_bridge.commands.output.terminal import say, say_table, working
 
 
@@ -13,7 +13,7 @@ from vtt_bridge.commands.output.terminal import say, say_table, working
 @click.argument("source", metavar="BOARD", shell_complete=completion.sources)
 @click.option("--best", type=Whole(1, 100), default=10, metavar="COUNT", help="How many posts to list; 10.")
 @book_options
-@delivery_options
+@place_delivery_options
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
     """The best observation posts of BOARD: how many hexes each hex sees, or how much of a table each inch square, on the bare map.
 
@@ -40,7 +40,12 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     elif delivery.drawn.path:
         draw(state, book.roster, atlas_picture(state.board, ruling, best), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:
-        print_document({"board": state.board.name, "sees": {str(place): n for place, n in counts.items()}})
+        from exporters.documents import place_document, ruling_document, verdict_document
+
+        posts = [place_document(place) for place in ruling.verdict.best(best)]
+        print_document(
+            {**ruling_document(ruling), "verdict": {**verdict_document(ruling.verdict), "best": posts}}
+        )
         return
     say(str(ruling))
     others = max(len(counts) - 1, 1)

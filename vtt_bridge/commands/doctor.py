@@ -13,6 +13,8 @@ from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.local_table.documents import VTT
+from vtt_bridge.local_table.link import Link
 from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
 from vtt_bridge.system.config import Config, config_from
 from vtt_bridge.system.keys import key_for, key_if_any
@@ -54,7 +56,7 @@ def connection_findings(
         key = key_if_any(environment, SEAT_VARIABLE, address_of(where))
         table = LocalTable(where, config.timeout_s, session(), key)
     except (BadAnswer, Refused) as error:
-        if not address or "that it has no scene" in str(error):
+        if not address or _is_ours(Link(address_of(where), config.timeout_s, session())):
             yield Finding(False, str(error))
             return
         yield from _relay(where, world, config, environment, session)
@@ -64,6 +66,15 @@ def connection_findings(
     else:
         yield Finding(True, f"a Blindhex table answers at {where}")
         yield from scene_findings(table, Umpire(RULESETS, bundled_board))
+
+
+def _is_ours(link: Link) -> bool:
+    """Whether a Blindhex table answers there, of whatever version, with or without a seat for us."""
+    try:
+        about = link.get("/api")
+    except RulesError:
+        return False
+    return isinstance(about, dict) and about.get("vtt") == VTT
 
 
 def _relay(

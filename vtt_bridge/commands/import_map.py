@@ -6,18 +6,18 @@ import click
 
 from maps.advice import board_advice
 from maps.codec import board_text
-from maps.documents import parsed
+from maps.documents import parsed, told_of
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
-from vtt_bridge.commands.output.terminal import print_text
+from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
-from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.atomic_write import write_atomic, write_new
 from vtt_bridge.system.bounded_read import read_beside, read_bytes
 
 _TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
@@ -47,7 +47,8 @@ def import_tiled(file: str, out: str) -> None:
       blindhex import tiled mill.tmj -o mill.json
     """
     path = Path(file)
-    found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
+    with told_of(file):
+        found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
     if found.left_out:
         click.echo(
             f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
@@ -88,12 +89,14 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     """
     path = Path(file)
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
-    found = read_universal(read_bytes(path), path.stem, scale)
-    if out and found.picture:
-        write_atomic(Path(out).with_suffix(found.ending), found.picture)
+    with told_of(file):
+        found = read_universal(read_bytes(path), path.stem, scale)
+    picture = Path(out).with_suffix(found.ending) if out and found.picture else None
+    if picture:
+        write_new({picture: found.picture})
     for sentence in found.told:
         click.echo(sentence, err=True)
-    _hand_over(found.table, out)
+    _hand_over(found.table, out, *([picture.name] if picture else []))
 
 
 @import_map.command(
@@ -114,7 +117,8 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     Example:
       blindhex import foundry cellar.json --square-in 2 -o farm.json
     """
-    found = walled_map(parsed(read_bytes(Path(file))), square_in)
+    with told_of(file):
+        found = walled_map(parsed(read_bytes(Path(file))), square_in)
     for sentence in found.told:
         click.echo(shown(sentence), err=True)
     _hand_over(found.table, out)
@@ -124,8 +128,8 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
 @click.argument("board", metavar="BOARD")
 @click.option("-o", "--out", required=True, metavar="FILE.tmj", help="Where to write the map.")
 def export_tiled(board: str, out: str) -> None:
-    """A board of hexes as a Tiled map, with a picture of its tiles beside it (FILE.png). BOARD is a bundled
-    name or a file, or a scenario, whose board is meant.
+    """A board of hexes as a Tiled map, with a picture of its tiles beside it (FILE.png), both new files.
+    BOARD is a bundled name or a file, or a scenario, whose board is meant.
 
     \b
     Example:
@@ -137,15 +141,19 @@ def export_tiled(board: str, out: str) -> None:
     found = open_source(board)
     picture = path.with_suffix(".png")
     written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)
-    write_atomic(picture, written.tiles_png)
-    write_atomic(path, written.text)
-    click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
+    write_new({picture: written.tiles_png, path: written.text})
+    _say_written(out, picture.name)
 
 
-def _hand_over(board: Board, out: str) -> None:
+def _hand_over(board: Board, out: str, *beside: str) -> None:
     for advice in board_advice(board):
         click.echo(f"check  {shown(str(advice))}", err=True)
     if out:
         write_atomic(Path(out), board_text(board))
+        _say_written(out, *beside)
     else:
         print_text(board_text(board))
+
+
+def _say_written(*names: str) -> None:
+    say(f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} written.")

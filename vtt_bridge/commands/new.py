@@ -10,8 +10,8 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.ruleset import WritesRoster
 from vtt_bridge.commands.output.terminal import print_text, say
-from vtt_bridge.errors import FileExists, NotOffered
-from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.system.atomic_write import write_new
 
 _NEXT = {
     "board": "blindhex show {0} -o {1}.png draws it, blindhex doctor {0} checks it",
@@ -49,9 +49,7 @@ def new(kind: str, out: str, source: str) -> None:
     path = Path(out)
     if path.suffix.lower() != ".json":
         raise BadInput("-o", out, "a file name that ends in .json")
-    if path.exists():
-        raise FileExists(out)
-    write_atomic(path, text)
+    write_new({path: text})
     say(f"{out} is written: {_NEXT[kind].format(out, path.stem)}.")
 
 

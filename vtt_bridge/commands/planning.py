@@ -6,7 +6,7 @@ from rules.planning.threat import EVERYWHERE, NOW, TIMES
 from rules.planning.where import Purpose
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, place_delivery_options
 from vtt_bridge.commands.output.terminal import working
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
@@ -19,7 +19,7 @@ from vtt_bridge.umpire.rulings import ruled
 @click.argument("goal", shell_complete=completion.units_and_places)
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
 @source_options
-@delivery_options
+@place_delivery_options
 def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, delivery: Delivery) -> None:
     """Up to four routes of UNIT to GOAL, from the quickest to the safest, over several turns if need be.
 
@@ -68,7 +68,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     "--everywhere", is_flag=True, help="The danger of every place of the board, not only within reach."
 )
 @source_options
-@delivery_options
+@place_delivery_options
 def threat(
     source: str, unit: str, time: str, everywhere: bool, options: SourceOptions, delivery: Delivery
 ) -> None:
@@ -91,7 +91,7 @@ def threat(
 @click.argument("purpose", type=click.Choice([purpose.value for purpose in Purpose]))
 @click.argument("target", default="")
 @source_options
-@delivery_options
+@place_delivery_options
 def where(
     source: str, unit: str, purpose: str, target: str, options: SourceOptions, delivery: Delivery
 ) -> None:

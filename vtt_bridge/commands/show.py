@@ -8,7 +8,6 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
-from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState
@@ -64,8 +63,6 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
       blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
-    if drawn.is_table:
-        raise BadInput("-o", drawn.path, "a picture: only answers about places are tables")
     if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 

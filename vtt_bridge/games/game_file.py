@@ -6,6 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from maps.documents import told_of
 from vtt_bridge.errors import CannotWrite, LogExists, LogMovedOn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
@@ -21,10 +22,11 @@ def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
     """
-    return resumed(read_log(log), book_named)
+    with told_of(log):
+        return resumed(read_log(log), book_named)
 
 
-def begin_log(log: str, now: RunningGame) -> None:
+def begin_log(log: str, text: str) -> None:
     """Write a new game to a file of its own.
 
     Raises:
@@ -32,9 +34,18 @@ def begin_log(log: str, now: RunningGame) -> None:
         CannotWrite: if it cannot be written.
     """
     with alone(log):
-        if Path(log).exists():
-            raise LogExists(log)
-        write_atomic(Path(log), now.log)
+        check_no_log(log)
+        write_atomic(Path(log), text)
+
+
+def check_no_log(log: str) -> None:
+    """Make sure that a new game can have this file to itself.
+
+    Raises:
+        LogExists: if there is such a file.
+    """
+    if Path(log).exists():
+        raise LogExists(log)
 
 
 def keep(log: str, now: RunningGame, *, was: str) -> str:

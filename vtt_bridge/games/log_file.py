@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from maps.documents import CannotRead, Document, parsed
+from maps.documents import CannotRead, Document, parsed, told_of
 from maps.scenario_codec import FORMAT as SCENARIO_FORMAT
 from rules.errors import BadInput, RulesError
 
@@ -73,5 +73,7 @@ def read_log(log: str) -> str:
         raise CannotRead(log, error) from None
     first = _FORMAT.search(text)
     if first is not None and first[1] == SCENARIO_FORMAT:
+        with told_of(log):
+            parsed(text)
         raise NotALog(log)
     return text

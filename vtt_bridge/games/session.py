@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from maps.documents import told_of
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
 from vtt_bridge.games.game_file import keep
@@ -46,7 +47,8 @@ class LogSession:
     def __init__(self, log: str, book_named: BookNamed) -> None:
         self._log = log
         self._text = read_log(log)
-        self._now = resumed(self._text, book_named)
+        with told_of(log):
+            self._now = resumed(self._text, book_named)
 
     @property
     def now(self) -> RunningGame:

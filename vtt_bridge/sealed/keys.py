@@ -11,9 +11,10 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
-from maps.documents import CannotRead, of_format, parsed
+from maps.documents import CannotRead, of_format, parsed, told_of
 from rules.errors import BadInput
 from vtt_bridge.errors import CannotWrite
+from vtt_bridge.system.keys import NoKey
 
 KEY_FORMAT = "blindhex-key/1"
 
@@ -99,10 +100,14 @@ def read_key(path: Path) -> PlayerKey:
     """The key in a file.
 
     Raises:
-        CannotRead, BadInput: if the file cannot be read, or holds none.
+        NoKey: if there is no such file.
+        CannotRead, BadInput: if it cannot be read, or holds none.
     """
     try:
-        document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
+        with told_of(path):
+            document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
+    except FileNotFoundError:
+        raise NoKey(f"there is no key at {path}; make one with blindhex mail key NAME") from None
     except OSError as error:
         raise CannotRead(str(path), error) from None
     name, secret = document.get("name"), document.get("secret")

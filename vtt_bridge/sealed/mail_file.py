@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from rules.errors import BadInput, RulesError
-from vtt_bridge.errors import LogExists, LogMovedOn
-from vtt_bridge.games.game_file import alone
+from vtt_bridge.errors import LogMovedOn
+from vtt_bridge.games.game_file import alone, begin_log
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.sealed.keys import PlayerKey
@@ -62,10 +62,7 @@ def begin_record(path: str, entries: tuple[Entry, ...]) -> None:
         LogExists: if there is such a file.
         CannotWrite: if it cannot be written.
     """
-    with alone(path):
-        if Path(path).exists():
-            raise LogExists(path)
-        write_atomic(Path(path), text_of(entries))
+    begin_log(path, text_of(entries))
 
 
 def keep_record(path: str, seat: Seat, *, was: tuple[Entry, ...]) -> None:

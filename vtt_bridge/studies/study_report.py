@@ -15,7 +15,7 @@ from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.losses_picture import losses_picture
 from exporters.viewport import Viewport
-from rules.game.side_names import people
+from rules.game.side_names import people, with_players
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
@@ -28,6 +28,7 @@ SURE = 0.95
 
 _BOARD_PX = 900
 _MOST_TOLD = 8
+_FIGURE = re.compile(r"(?<![\w.])-?\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +126,25 @@ def _spread(words: str, values: Sequence[float]) -> str:
 
 
 def _decided(rows: Sequence[Row]) -> str:
-    """The results, those that differ by figures alone taken together."""
-    told = Counter(re.sub(r"\d+", "…", row["result"]) for row in rows)
-    lines = (
-        f"<tr><td>{count}</td><td>{escape(words)}</td></tr>" for words, count in told.most_common(_MOST_TOLD)
+    """The results, those that differ by figures alone taken together, the most frequent first."""
+    alike: dict[str, list[str]] = {}
+    for row in rows:
+        alike.setdefault(_FIGURE.sub("0", row["result"]), []).append(row["result"])
+    told = sorted(alike.values(), key=len, reverse=True)[:_MOST_TOLD]
+    return "".join(
+        f"<tr><td>{len(results)}</td><td>{escape(_told_together(results))}</td></tr>" for results in told
     )
-    return "".join(lines)
+
+
+def _told_together(results: Sequence[str]) -> str:
+    """Results that differ by figures alone as one sentence: each figure from the least to the greatest.
+
+    >>> _told_together(["final score 31: us wins", "final score 9: us wins"])
+    'final score 9 to 31: the American player wins'
+    """
+    each = [set(map(int, figures)) for figures in zip(*map(_FIGURE.findall, results), strict=True)]
+    spans = (" to ".join(map(str, sorted({min(figures), max(figures)}))) for figures in each)
+    return with_players(_FIGURE.sub(lambda _: next(spans), results[0]))
 
 
 def _map(state: GameState, name: str, lost: Counter[Place]) -> str:

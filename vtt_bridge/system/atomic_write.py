@@ -1,11 +1,12 @@
 """Atomic file writes."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from vtt_bridge.errors import CannotWrite
+from vtt_bridge.errors import CannotWrite, FileExists
 
 
 def write_atomic(path: Path, content: bytes | str) -> None:
@@ -14,7 +15,7 @@ def write_atomic(path: Path, content: bytes | str) -> None:
     Raises:
         CannotWrite: if it cannot be written; an old file stays as it was.
     """
-    written = content.encode() if isinstance(content, str) else content
+    written = _bytes_of(content)
     try:
         handle, beside = mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -31,6 +32,31 @@ def write_atomic(path: Path, content: bytes | str) -> None:
             raise
     except (OSError, ValueError) as error:
         raise CannotWrite(path, error) from None
+
+
+def write_new(contents: Mapping[Path, bytes | str]) -> None:
+    """Write files where nothing else lies yet; if something does, none of them is written.
+
+    Raises:
+        FileExists: naming the first file that is there already and holds something else.
+        CannotWrite: if one cannot be written.
+    """
+    for path, content in contents.items():
+        if path.exists() and not _holds(path, content):
+            raise FileExists(str(path))
+    for path, content in contents.items():
+        write_atomic(path, content)
+
+
+def _holds(path: Path, content: bytes | str) -> bool:
+    try:
+        return path.read_bytes() == _bytes_of(content)
+    except OSError:
+        return False
+
+
+def _bytes_of(content: bytes | str) -> bytes:
+    return content.encode() if isinstance(content, str) else content
 
 
 def _sync_folder(folder: Path) -> None:

@@ -17,7 +17,7 @@ class _Keyring(Protocol):
 
 
 class NoKey(RulesError):
-    """There is no key for a table; the sentence says where to put one."""
+    """There is no key, for a table or of a player; the sentence says where to put one, or how to make it."""
 
 
 def key_for(environment: Mapping[str, str], variable: str, table: str) -> str:

@@ -18,6 +18,9 @@ WANTED = (
 )
 """What can be supposed; on a table also "smoke 20,15 wide 6"."""
 
+WIDEST_IN = 72
+"""No cloud is supposed wider, in inches."""
+
 
 def supposed(state: GameState, each: Iterable[str]) -> GameState:
     """The state as it would be if all of this were so, one after the other.
@@ -54,13 +57,16 @@ def _smoke(state: GameState, found: re.Match[str]) -> GameState:
     place = _place(state, found["place"])
     if found["wide"] and not isinstance(place, Spot):
         raise BadInput("if", found[0], "smoke PLACE: on hexes smoke fills a hex")
-    return with_smoke(state, place, float(found["wide"] or CLOUD_WIDE_IN))
+    wide_in = _number(found["wide"] or str(CLOUD_WIDE_IN))
+    if not 0 < wide_in <= WIDEST_IN:
+        raise BadInput("if", found[0], f"smoke PLACE wide 6: inches, more than 0 and at most {WIDEST_IN}")
+    return with_smoke(state, place, wide_in)
 
 
 def _moved(state: GameState, found: re.Match[str]) -> GameState:
     unit = one_of(state.units.values(), found["who"])
     at = _place(state, found["place"]) if found["place"] else unit.at
-    facing_deg = unit.facing_deg if found["facing"] is None else float(found["facing"]) % 360
+    facing_deg = unit.facing_deg if found["facing"] is None else _number(found["facing"]) % 360
     return state.with_unit(replace(unit, at=at, facing_deg=facing_deg))
 
 
@@ -69,14 +75,24 @@ def _place(state: GameState, words: str) -> Place:
     return place_of(viewer_named(state, words))
 
 
-_NUMBER = r"\d+(?:\.\d+)?"
+def _number(words: str) -> float:
+    """The number that words say.
+
+    Raises:
+        BadInput: if they say none.
+    """
+    if re.fullmatch(r"-?\d{1,9}(?:\.\d{1,9})?", words):
+        return float(words)
+    raise BadInput("if", words, "a number, as in facing 90 or wide 6")
+
+
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[GameState, re.Match[str]], GameState]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), suppose)
     for pattern, suppose in (
         (r"no smoke", _without_smoke),
         (r"(?:no|without) (?P<who>.+)", _without),
-        (rf"smoke (?:at |in )?(?P<place>.+?)(?: wide (?P<wide>{_NUMBER}))?", _smoke),
-        (rf"(?P<who>.+?) (?:at|in) (?P<place>.+?)(?: facing (?P<facing>{_NUMBER}))?", _moved),
-        (rf"(?P<who>.+?)(?P<place>) facing (?P<facing>{_NUMBER})", _moved),
+        (r"smoke (?:at |in )?(?P<place>.+?)(?: wide (?P<wide>\S+))?", _smoke),
+        (r"(?P<who>.+?) (?:at|in) (?P<place>.+?)(?: facing (?P<facing>\S+))?", _moved),
+        (r"(?P<who>.+?)(?P<place>) facing (?P<facing>\S+)", _moved),
     )
 )

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from rules.errors import BadInput
+from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -84,18 +84,18 @@ class Position(GamePosition):
         """Where a unit on the table is.
 
         Raises:
-            BadInput: if it is off the table.
+            NotOnMap: if it is off the table.
         """
         spot = self.spot(unit)
         if spot is None:
-            raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+            raise NotOnMap(unit)
         return spot
 
     def base(self, unit: Unit) -> Base:
         """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
 
         Raises:
-            BadInput: if it is off the table.
+            NotOnMap: if it is off the table.
         """
         if self.state.units.get(unit.id) is not unit:
             return self._base(unit)

@@ -7,7 +7,7 @@ from math import isfinite
 
 from shapely import LineString
 
-from rules.errors import BadInput
+from rules.errors import BadInput, NotOnMap
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -45,7 +45,7 @@ def stand_base(unit: Unit) -> Base:
     """The footprint of a stand: a one-inch square, its front edge where the model faces.
 
     Raises:
-        BadInput: if the stand is off the table.
+        NotOnMap: if the stand is off the table.
     """
     return base_at(spot_of(unit), unit.heading_deg)
 
@@ -68,8 +68,11 @@ def spot_of(unit: Unit) -> Spot:
     """Where a stand's centre is.
 
     Raises:
-        BadInput: if it is off the table.
+        NotOnMap: if it is off the table.
+        BadInput: if it is on no table.
     """
+    if unit.at is None:
+        raise NotOnMap(unit)
     if not isinstance(unit.at, Spot):
         raise BadInput(f"unit {unit.id}.at", unit.at, "a spot on the table")
     return unit.at

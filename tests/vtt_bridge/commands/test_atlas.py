@@ -1,11 +1,15 @@
 """blindhex atlas: the best observation posts, and the cache that keeps what was looked over."""
 
+import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from PIL import Image
 from shapely import box
 
+from exporters.documents import RULING_SCHEMA
 from exporters.picture import Dot
 from exporters.pictures.atlas_picture import atlas_picture
 from rules.game.state import GameState
@@ -30,7 +34,11 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
     source, drawn = scenario_file(tmp_path), tmp_path / "atlas.png"
     said = answered("atlas", source, "--best", "2", "-o", str(drawn)).splitlines()
-    sees = document("atlas", source)["sees"]
+    told = document("atlas", source, "--best", "2")
+    sees, best = told["verdict"]["sees"], told["verdict"]["best"]
+    assert [line.split()[0] for line in said[2:]] == best
+    schema = json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8"))
+    Draft202012Validator(schema).validate(told)
     assert said[0].startswith("atlas of ")
     assert [int(line.split()[1]) for line in said[2:]] == sorted(sees.values(), reverse=True)[:2]
     with Image.open(drawn) as picture:

@@ -18,17 +18,62 @@ def test_a_source_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "document"),
-        ("[1, 2]", "document: [1, 2] is not a JSON object"),
-        ("{", "document"),
+        ("", "bad.json: '' is not JSON (Expecting value, line 1 column 1)"),
+        ("[1, 2]", "bad.json: [1, 2] is not a JSON object"),
+        ("{", "bad.json: '{' is not JSON"),
         ('{"format": "blindhex-board/9"}', "format: 'blindhex-board/9' is not"),
         ("{}", "format"),
     ],
 )
-def test_a_source_that_holds_neither_board_nor_scenario(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "bad.json"
-    path.write_text(text)
-    assert refused("field", str(path), "A1").startswith(message)
+def test_a_source_that_holds_neither_board_nor_scenario(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text(text)
+    assert refused("field", "bad.json", "A1").startswith(message)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "los bad.json L4 H6",
+        "units bad.json",
+        "show bad.json",
+        "forces bad.json",
+        "luck bad.json",
+        "replay bad.json",
+        "replay bad.json --check",
+        "game turn bad.json",
+        "game do bad.json 1",
+        "game begin bad.json new.log",
+        "import tiled bad.json",
+        "import uvtt bad.json --square-in 2",
+        "import foundry bad.json --square-in 2",
+        "serve bad.json",
+        "bridge foundry scene bad.json",
+        "bridge tts read bad.json --board mill-crossing --hex-units 2",
+        "bridge tts label bad.json mill-crossing -o new.json",
+        "bridge vassal read no.vsav --module no.vmod --map bad.json --board mill-valley",
+        "mail notes no.mail --key bad.json",
+    ],
+)
+@pytest.mark.parametrize("text", ["", '{"format": "blindhex-scenario/1", "name": \n'])
+def test_a_file_that_is_no_json_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text(text)
+    said = refused(*words.split())
+    assert said.startswith("bad.json: ")
+    assert "is not JSON" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.json"]
+
+
+def test_the_file_beside_a_scenario_is_named_where_that_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "hill.json").write_text("{")
+    said = refused("los", scenario_file(tmp_path, board="hill.json"), "A1", "B1")
+    assert said.startswith(f"{tmp_path / 'hill.json'}: '{{' is not JSON")
+    assert "WRONG  " + said in run("doctor", str(tmp_path / "two_squads.json")).stdout
 
 
 def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
@@ -66,7 +111,25 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
             "no/such/los.png cannot be written: No such file or directory.",
         ),
         (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1 is not in the range"),
-        (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "picture.height_px: 17200 is not a size"),
+        (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "--hex-px: 2000 is not at most 1044, for"),
+        (("range", "T-1", "--weapon", "laser"), "-o is missing; it must be given with --weapon"),
+        (("los", "A-1", "G-1", "--bare"), "-o is missing; it must be given with --bare"),
+        (("los", "A-1", "G-1", "--hex-mm", "30"), "-o is missing; it must be given with --hex-mm"),
+        (
+            ("los", "A-1", "G-1", "--hex-mm", "30", "-o", "x.png"),
+            "-o: 'x.png' is not a file name that ends in .pdf, which --hex-mm is for",
+        ),
+        (("los", "A-1", "G-1", "--side", ""), "--side: '' is not a value; leave --side out if none is meant"),
+        (("los", "A-1", "G-1", "-o", ""), "-o: '' is not a value"),
+        (
+            ("los", "A-1", "G-1", "-o", "x.parquet"),
+            "-o: 'x.parquet' is not a file name that ends in .png, .svg, .geojson or .pdf",
+        ),
+        (
+            ("field", "A-1", "-o", "x.bmp"),
+            "-o: 'x.bmp' is not a file name that ends in .png, .svg, .geojson, .pdf or .parquet",
+        ),
+        (("reach", "A-1", "--to", "A4", "-o", "x.parquet"), "-o: 'x.parquet' is not a picture: this answer"),
     ],
 )
 def test_what_cannot_be_asked(
@@ -87,6 +150,7 @@ def test_what_cannot_be_asked(
         ({"blind_hexes": [[1], [1, 2]]}, "house.blind_hexes"),
         ([1], "--house: "),
         ("not json", "--house: "),
+        ({}, "--house: "),
     ],
 )
 def test_house_values_that_are_wrong(tmp_path: Path, values: object, message: str) -> None:

@@ -20,6 +20,12 @@ def ben(tmp_path: Path) -> str:
     return str(tmp_path / "ben.key")
 
 
+def test_who_has_no_key_is_told_how_to_make_one(tmp_path: Path) -> None:
+    none, game = tmp_path / "none.key", str(tmp_path / "game.mail")
+    said = refused("mail", "new", "kgn-sunken-crossroads", game, "--key", str(none))
+    assert said == f"there is no key at {none}; make one with blindhex mail key NAME"
+
+
 def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: str) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
     said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)

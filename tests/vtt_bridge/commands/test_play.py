@@ -37,8 +37,8 @@ def test_the_same_seed_plays_the_same_game(source: str) -> None:
 
 
 def test_a_log_plays_back_to_the_same_end(tmp_path: Path, source: str) -> None:
-    log = tmp_path / "game.log"
     for seed in range(8):
+        log = tmp_path / f"{seed}.log"
         told = answered("play", source, "--seed", str(seed), "-o", str(log))
         assert answered("replay", str(log)) == told
     head, *lines = map(json.loads, log.read_text("utf-8").splitlines())
@@ -58,6 +58,17 @@ def test_a_bundled_game_of_each_ground_is_played_and_plays_back(tmp_path: Path, 
     told = answered("play", name, "--seed", "5", "-o", str(log))
     assert told.splitlines()[-1].startswith("Result: ")
     assert answered("replay", str(log)) == told
+
+
+def test_no_other_game_is_overwritten(tmp_path: Path, source: str) -> None:
+    """A game that is being played is kept, whatever else is played."""
+    log = tmp_path / "game.log"
+    answered("game", "begin", source, str(log))
+    kept = log.read_text("utf-8")
+    assert refused("play", source, "-o", str(log)) == (
+        f"{log} is there already; keep the new game in another file, so that no game is lost."
+    )
+    assert log.read_text("utf-8") == kept
 
 
 def test_a_replay_throws_no_dice(tmp_path: Path, source: str) -> None:
@@ -97,7 +108,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path, source: str) -> None:
     assert refused("replay", str(tmp_path)) == f"{tmp_path} cannot be read: Is a directory."
     bad = tmp_path / "bad.log"
     for text, message in (
-        ("", "document"),
+        ("", f"{bad}: '' is not JSON"),
         ('{"format": "blindhex-log/1"}', "ruleset is missing"),
         ('{"format": "blindhex-log/1", "ruleset": "race", "scenario": "no_such"}', "no scenario named"),
     ):

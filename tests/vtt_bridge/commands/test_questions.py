@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 
 import pypdfium2
 import pytest
+from jsonschema import Draft202012Validator
 from PIL import Image
 
+from exporters.documents import RULING_SCHEMA
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, board_file, document, run, scenario_file
 
 
@@ -29,6 +31,11 @@ def test_los_takes_ids_names_and_places(source: str) -> None:
     by_id = document("los", source, "A-1", "G-1")["verdict"]
     assert document("los", source, "1st Squad", "e3")["verdict"] == by_id
     assert document("los", source, "A3", "E3")["verdict"] == by_id
+
+
+def test_who_is_in_a_hex_sees_it(source: str) -> None:
+    said = answered("los", source, "A3", "A3").splitlines()
+    assert said[1:] == ["- who is in a hex sees it (LHY 4.2) at A3"]
 
 
 def test_los_json_is_a_ruling_document(source: str) -> None:
@@ -67,6 +74,46 @@ def test_fire_is_thrown_with_a_seed_and_the_same_seed_throws_the_same() -> None:
     assert again[0] == again[1]
 
 
+def test_what_is_thrown_is_in_the_document_as_well() -> None:
+    words = ("fire", "mill-crossing", "us.gun57.1", "ge.stug.1")
+    thrown = document(*words, "--roll", "7")
+    assert f"Thrown: {thrown['thrown']}" == answered(*words, "--roll", "7").splitlines()[-1]
+    assert _faults(thrown) == []
+    assert "thrown" not in document(*words)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "los mill-crossing L4 H6",
+        "field mill-crossing ge.stug.1",
+        "field meeting-on-the-long-lane 20,12",
+        "reach mill-crossing us.able.1.squad.2",
+        "reach mill-crossing us.able.1.squad.2 --to H7",
+        "range mill-crossing ge.pak40.3",
+        "fire mill-crossing us.gun57.1 ge.stug.1",
+        "forces meeting-on-the-long-lane",
+        "plan mill-crossing us.able.1.squad.2 H7",
+        "here mill-crossing H6 us.able.1.squad.2",
+        "threat mill-crossing us.able.1.squad.2",
+        "change mill-crossing us.able.1.squad.2 ge.stug.1",
+        "profile mill-crossing L4 G9",
+        "where mill-crossing us.able-tank.1.1 see ge.stug.1",
+        "where mill-crossing us.able-tank.1.1 hit ge.stug.1",
+        "where mill-crossing us.able.1.squad.2 hide",
+        "where mill-crossing us.able.1.squad.2 observe L4",
+        "where mill-crossing us.able.1.squad.2 block ge.stug.1",
+    ],
+)
+def test_every_question_is_answered_by_a_ruling_document(question: str) -> None:
+    assert _faults(document(*question.split())) == []
+
+
+def _faults(ruling: object) -> list[str]:
+    schema = json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8"))
+    return [error.message for error in Draft202012Validator(schema).iter_errors(ruling)]
+
+
 def test_no_fire_without_a_line_of_sight_and_the_rules_say_why() -> None:
     said = answered("fire", "mill-crossing", "us.able-tank.1.1", "ge.stug.1").splitlines()
     assert said[0].endswith("on StuG IIIG #1: no fire.")
@@ -95,7 +142,7 @@ def test_fire_is_asked_in_inches_as_on_hexes(tmp_path: Path) -> None:
 
 
 def test_field_json_agrees_with_los_for_every_hex(source: str) -> None:
-    field = document("field", source, "A3")
+    field = document("field", source, "A3")["verdict"]
     assert field["from"] == "A3"
     assert len(field["places"]) == 42
     for place in ("A1", "C3", "E3", "G4", "G6"):
@@ -106,23 +153,29 @@ def test_field_lists_the_hexes_by_what_they_are(source: str) -> None:
     lines = answered("field", source, "A-1").splitlines()
     blocked = next(line for line in lines if line.startswith("  blocked: ")).split()[1:]
     assert blocked == [
-        place for place, seen in document("field", source, "A-1")["places"].items() if seen == "blocked"
+        place
+        for place, seen in document("field", source, "A-1")["verdict"]["places"].items()
+        if seen == "blocked"
     ]
     assert "E3" in blocked
 
 
 def test_reach_json_gives_the_cost_of_every_hex(source: str) -> None:
-    reach = document("reach", source, "A-1")
+    ruling = document("reach", source, "A-1")
+    reach = ruling["verdict"]
     assert (reach["unit"], reach["from"], reach["allowance"]) == ("A-1", "A3", 3)
     # Two hexes away by B2 and B3 both; the wood is dear.
     assert reach["cost"]["A3"] == 0
     assert reach["cost"]["A4"] < reach["cost"]["C3"]
-    assert reach["reasons"]
+    assert ruling["reasons"]
 
 
 def test_reach_by_mode(source: str) -> None:
-    usual, reaction = document("reach", source, "A-1"), document("reach", source, "A-1", "--mode", "reaction")
-    assert usual == document("reach", source, "A-1", "--mode", "activation")
+    usual, activation, reaction = (
+        document("reach", source, "A-1", *mode)["verdict"]
+        for mode in ((), ("--mode", "activation"), ("--mode", "reaction"))
+    )
+    assert usual == activation
     assert reaction["allowance"] < usual["allowance"]
     assert set(reaction["cost"]) < set(usual["cost"])
 
@@ -138,7 +191,7 @@ def test_reach_to_a_place_tells_the_way(tmp_path: Path, source: str) -> None:
     way = document("reach", source, "T-1", "--to", "D5")
     assert way["verdict"]["kind"] == "path"
     assert way["verdict"]["places"] == ["A5", "B5", "C6", "D5"]
-    assert way["verdict"]["cost"] == document("reach", source, "T-1")["cost"]["D5"]
+    assert way["verdict"]["cost"] == document("reach", source, "T-1")["verdict"]["cost"]["D5"]
     out = tmp_path / "way.geojson"
     assert "A5 B5 C6 D5" in answered("reach", source, "T-1", "--to", "d5", "-o", str(out), "--bare")
     roles = [feature["properties"]["role"] for feature in json.loads(out.read_text("utf-8"))["features"]]
@@ -152,7 +205,7 @@ def test_a_place_out_of_reach_is_a_no(source: str) -> None:
 
 
 def test_range_names_the_weapons_with_bands_and_arc(source: str) -> None:
-    ranges = document("range", source, "A-1")
+    ranges = document("range", source, "A-1")["verdict"]
     assert ranges["unit"] == "A-1"
     bands = ranges["weapons"][0]["bands"]
     assert [band["out_to"] for band in bands] == sorted(band["out_to"] for band in bands)
@@ -161,7 +214,7 @@ def test_range_names_the_weapons_with_bands_and_arc(source: str) -> None:
 
 def test_a_board_without_units_is_asked_about_places(tmp_path: Path) -> None:
     assert document("los", board_file(tmp_path), "A3", "E3")["verdict"]["visibility"] == "blocked"
-    assert document("field", board_file(tmp_path), "A3", "--book", "lhy")["from"] == "A3"
+    assert document("field", board_file(tmp_path), "A3", "--book", "lhy")["verdict"]["from"] == "A3"
 
 
 @pytest.mark.parametrize(
@@ -226,12 +279,12 @@ def test_a_picture_is_printed_in_true_scale(tmp_path: Path, source: str) -> None
 
 def test_json_and_picture_go_together(tmp_path: Path, source: str) -> None:
     out = tmp_path / "field.svg"
-    assert document("field", source, "A-1", "-o", str(out))["from"] == "A3"
+    assert document("field", source, "A-1", "-o", str(out))["verdict"]["from"] == "A3"
     assert out.exists()
 
 
 def test_a_weapon_is_chosen_for_the_picture(tmp_path: Path, source: str) -> None:
-    names = [weapon["name"] for weapon in document("range", source, "T-1")["weapons"]]
+    names = [weapon["name"] for weapon in document("range", source, "T-1")["verdict"]["weapons"]]
     drawn = []
     for name in names:
         out = tmp_path / "range.geojson"
@@ -287,7 +340,7 @@ def test_house_values_replace_ours(tmp_path: Path) -> None:
     for hexes in (1, 3):
         house = tmp_path / "house.json"
         house.write_text(json.dumps({"blind_hexes": [[hexes]]}))
-        places = document("field", source, "A3", "--house", str(house))["places"]
+        places = document("field", source, "A3", "--house", str(house))["verdict"]["places"]
         blind.append([place for place in places if places[place] == "blind"])
     assert set(blind[0]) < set(blind[1])
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from vtt_bridge.cli import main
 from vtt_bridge.commands.serve import serve
 from vtt_bridge.local_table.storage.store import Store
 
@@ -75,3 +76,11 @@ def test_the_page_is_opened_for_who_sits_at_this_machine(
     monkeypatch.setattr("vtt_bridge.commands.serve.has_screen", lambda: True)
     said("mill-crossing", *words)
     assert opened == ["http://127.0.0.1:8642"] * is_opened
+
+
+def test_where_it_cannot_listen_another_address_or_port_is_advised(tmp_path: Path) -> None:
+    environment = {"BLINDHEX_DATA_DIR": str(tmp_path)}
+    done = CliRunner().invoke(main, ["serve", "--host", "nonsense.invalid", "--no-browser"], env=environment)
+    assert done.exit_code == 2
+    assert "the table cannot listen at nonsense.invalid:8642: " in done.stderr
+    assert "; choose another address or port (--host and --port, or BLINDHEX_HOST" in done.stderr

@@ -149,7 +149,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
     while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
         game = game.declare(game.choices()[0].action)
-    begin_log(log, game)
+    begin_log(log, game.log)
     number, action = next(
         (choice.number, choice.action) for choice in game.choices() if isinstance(choice.action, Maneuver)
     )

@@ -111,6 +111,7 @@ def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path
     assert relay.world.chat[-1]["whisper"] == ["ann"]
     assert json.loads(log.read_text("utf-8").splitlines()[1])["by"] == "us"
     assert KEY not in said + complained + log.read_text("utf-8")
+    assert f"{log} is there already" in typed("bridge", "foundry", *words).stderr
 
 
 def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:

@@ -493,7 +493,7 @@ def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Pat
     game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
     while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
         game = game.declare(game.choices()[0].action)
-    begin_log(log, game)
+    begin_log(log, game.log)
     number, action = next(
         (choice.number, choice.action) for choice in game.choices() if isinstance(choice.action, Maneuver)
     )

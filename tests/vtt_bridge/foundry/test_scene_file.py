@@ -267,10 +267,10 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "document"),
-        (b"[]", "document: .* is not a JSON object"),
+        (b"", "scene.json: b?'' is not JSON"),
+        (b"[]", "scene.json: .* is not a JSON object"),
         (b"{}", "is not a scene exported from Foundry"),
-        (b64encode(b"PNG" * 9), "document"),
+        (b64encode(b"PNG" * 9), "scene.json: .* is not JSON"),
         (b" " * (9 * 2**20), "at most 8388608 bytes"),
     ],
 )

@@ -129,7 +129,7 @@ def test_the_import_says_what_it_made_of_the_walls(tmp_path: Path) -> None:
     given = tmp_path / "scene.json"
     given.write_text(json.dumps(scene), encoding="utf-8")
     told = run("import", "foundry", str(given), "--square-in", "2", "-o", str(out))
-    assert (told.exit_code, told.stdout) == (0, "")
+    assert (told.exit_code, told.stdout) == (0, f"{out} is written.\n")
     assert told.stderr.splitlines() == [
         "53 lines became 6 pieces of house wall, 108.0 inches in all, which block sight and movement.",
         "8 openings: 3 windows, 3 doors, 2 open doors.",

@@ -25,7 +25,7 @@ class Played:
 
     def __init__(self, path: Path, book: str, scenario: str, *actions: str, seed: int = 3) -> None:
         self.log = str(path / "game.log")
-        begin_log(self.log, begun(GameHead(book, scenario, seed), ruleset))
+        begin_log(self.log, begun(GameHead(book, scenario, seed), ruleset).log)
         self.do(*actions)
 
     @property

@@ -160,10 +160,22 @@ def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: 
     given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
     given.write_text(json.dumps(uvtt(image=b64encode(picture(kind)).decode())), encoding="utf-8")
     told = run("import", "uvtt", str(given), "--square-in", "2", "-o", str(out))
-    assert (told.exit_code, told.stdout) == (0, "")
+    assert (told.exit_code, told.stdout) == (0, f"{out} and mill{ending} are written.\n")
     assert "2 openings: 1 door, 1 open door.\n" in told.stderr
     assert out.with_suffix(ending).read_bytes() == picture(kind)
     assert isinstance(board_from_text(out.read_text(encoding="utf-8")), Tabletop)
+
+
+def test_a_picture_of_another_is_not_overwritten(tmp_path: Path) -> None:
+    given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
+    given.write_text(json.dumps(uvtt(image=b64encode(picture("PNG")).decode())), encoding="utf-8")
+    mine = tmp_path / "mill.png"
+    mine.write_text("mine")
+    words = ("import", "uvtt", str(given), "--square-in", "2", "-o", str(out))
+    assert refused(*words).startswith(f"{mine} is there already; name another file with -o")
+    assert (mine.read_text(), out.exists()) == ("mine", False)
+    mine.unlink()
+    assert [run(*words).exit_code for _ in range(2)] == [0, 0], "its own picture is in nobody's way"
 
 
 def test_a_book_answers_on_the_table_that_was_read(tmp_path: Path) -> None:

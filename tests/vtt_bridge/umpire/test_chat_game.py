@@ -69,7 +69,7 @@ def at(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """The table of the mission that is the fixture's parameter."""
     name = request.param
     log = tmp_path / "game.log"
-    begin_log(str(log), begun(GameHead("lhy", name, 3), ruleset))
+    begin_log(str(log), begun(GameHead("lhy", name, 3), ruleset).log)
     store = Store(tmp_path / "table.sqlite")
     scene_id = open_scenario(store, scenario(name))
     with serving(store, umpire()) as url:

@@ -40,6 +40,22 @@ def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_ru
     )
 
 
+def test_who_rides_has_no_way_and_is_told_why() -> None:
+    said = answered("plan", "kgn-two-orchards", "3 Section", "40,20").splitlines()
+    assert said == [
+        "routes of 3 Section to 40.0,20.0: no way there.",
+        "- 3 Section is aboard uk.ht and must get out first (KGN Deploy, OUR 50, inferred)",
+    ]
+    assert answered("threat", "kgn-two-orchards", "3 Section").startswith("threat to 3 Section at 5.0,25.0: ")
+
+
+@pytest.mark.parametrize("words", [("reach",), ("plan", "20,20"), ("threat",), ("range",), ("field",)])
+def test_who_is_still_to_come_is_called_by_name(words: tuple[str, ...]) -> None:
+    command, *rest = words
+    said = refused(command, "meeting-on-the-long-lane", "PzKpfw III 1/1", *rest)
+    assert said == "PzKpfw III 1/1 is not on the map."
+
+
 def test_the_quickest_way_costs_what_reach_to_says(source: str) -> None:
     plan = document("plan", source, "T-1", "D5")["verdict"]
     way = document("reach", source, "T-1", "--to", "D5")["verdict"]

@@ -52,13 +52,18 @@ def test_an_enemy_who_is_gone_threatens_no_more(source: str) -> None:
 
 
 def test_a_gun_s_arc_is_that_of_the_way_it_would_face() -> None:
-    ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))
+    ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))["verdict"]
     assert ruling["weapons"][0]["arc"]["bearing_deg"] == 180
 
 
 def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
     assert "smoke PLACE" in refused("los", *MILL, *if_so("rain"))
     assert "on hexes smoke fills a hex" in refused("los", *MILL, *if_so("smoke I6 wide 3"))
+    table = ("los", "kgn-two-orchards", "10,10", "20,20")
+    for words in ("smoke 20,15 wide -6", "smoke 20,15 wide 0", "smoke 20,15 wide 5000"):
+        assert "is not smoke PLACE wide 6: inches, more than 0" in refused(*table, *if_so(words))
+    assert "'big' is not a number" in refused(*table, *if_so("smoke 20,15 wide big"))
+    assert "'west' is not a number, as in facing 90" in refused(*table, *if_so("PaK 40 facing west"))
     assert "Z99" in refused("los", *MILL, *if_so("ge.stug.1 at Z99"))
     for wrong in ("smoke I6", [3], ["x" * 201], ["smoke I6"] * 21):
         with pytest.raises(BadInput, match=r"question\.if"):

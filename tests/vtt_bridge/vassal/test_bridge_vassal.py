@@ -31,6 +31,9 @@ def test_a_draft_is_written_and_can_be_read(tmp_path: Path, files: list[str]) ->
     out = tmp_path / "draft.json"
     assert answered("bridge", "vassal", "map", files[1], "--book", "lhy", "-o", str(out)) == ""
     assert [row["name"] for row in json.loads(out.read_text("utf-8"))["units"]] == ["1 Kp 1/1", "Able 1/1"]
+    out.write_text("finished by hand")
+    told = run("bridge", "vassal", "map", files[1], "--book", "lhy", "-o", str(out))
+    assert (told.exit_code, out.read_text()) == (2, "finished by hand")
 
 
 def test_a_saved_game_is_printed_for_one_side_or_when_all_of_it_is_asked_for(

@@ -28,6 +28,7 @@ from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, writ
 from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.games.game_file import check_no_log
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.journal import Entry, line_of, log_text
 from vtt_bridge.port.table_document import scene_document
@@ -115,7 +116,9 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
     metavar="S",
     help="Seconds between two looks at the chat.",
 )
-@click.option("-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1).")
+@click.option(
+    "-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1), in a new file."
+)
 @game_option
 def sit_down(
     table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str, game: ChatGame | None
@@ -129,6 +132,8 @@ def sit_down(
     Example:
       blindhex bridge foundry sit http://127.0.0.1:3010 --board mill-valley --player us=Anna
     """
+    if out:
+        check_no_log(out)
     scene = table.read_scene()
     umpire = Umpire(RULESETS, bundled_board)
     umpire.state(scene)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from maps.documents import told_of
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from rules.errors import BadInput, listed
@@ -129,7 +130,8 @@ def read(save: str, layout: Layout) -> None:
     Example:
       blindhex bridge tts read TS_Save_1.json --board mill-crossing --hex-units 2
     """
-    scene = scene_in_save(read_bytes(Path(save)), layout)
+    with told_of(save):
+        scene = scene_in_save(read_bytes(Path(save)), layout)
     Umpire(RULESETS, bundled_board).state(scene)
     print_document(scene_document(scene))
 
@@ -148,7 +150,8 @@ def label(save: str, scenario_name: str, out: str) -> None:
       blindhex bridge tts label TS_Save_1.json mill-crossing -o TS_Save_2.json
     """
     chosen = scenario(scenario_name)
-    done = with_labels(read_bytes(Path(save)), chosen)
+    with told_of(save):
+        done = with_labels(read_bytes(Path(save)), chosen)
     write_atomic(Path(out), done.save)
     without = f"; no piece is named after {listed(done.without_piece)}" if done.without_piece else ""
     click.echo(f"{done.pieces} pieces are units of {shown(chosen.name)} now{without}.")

@@ -9,18 +9,18 @@ from typing import Any
 
 import click
 
-from maps.documents import parsed, text_of
+from maps.documents import parsed, text_of, told_of
 from maps.library import bundled_board
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.options.numbers import Whole
-from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, print_document
+from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene
-from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.atomic_write import write_atomic, write_new
 from vtt_bridge.system.bounded_read import read_bytes
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.answers import answer_picture
@@ -59,7 +59,8 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def wrapped(*, played: BoardAndGame, module: str, mapping: str, **rest: Any) -> None:
-        known = mapping_from(parsed(read_bytes(Path(mapping))))
+        with told_of(mapping):
+            known = mapping_from(parsed(read_bytes(Path(mapping))))
         command(table=VassalTable(Module(Path(module)), known, played.board, played.game), **rest)
 
     return wrapped
@@ -79,11 +80,11 @@ def draft_map(module: str, book: str, out: str) -> None:
 
     \b
     Example:
-      blindhex bridge vassal map game.vmod --book lhy -o map.json
+      blindhex bridge vassal map game.vmod --book lhy -o mine.json
     """
     document = draft(Module(Path(module)), ruleset(book).roster.values())
     if out:
-        write_atomic(Path(out), text_of(document))
+        write_new({Path(out): text_of(document)})
     else:
         print_document(document)
 
@@ -117,7 +118,7 @@ def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
 @table_options
 @side_option
 @click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
-@delivery_options
+@place_delivery_options
 def ask(
     saved: str,
     asked: str,
@@ -146,7 +147,7 @@ def ask(
 @side_option
 @click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
 @click.option("--times", type=Whole(1), default=None, metavar="N", help="Stop after so many answers.")
-@delivery_options
+@place_delivery_options
 def watch(
     folder: str,
     asked: str,

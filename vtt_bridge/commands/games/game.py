@@ -61,7 +61,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
-    begin_log(log, new)
+    begin_log(log, new.log)
     say(new.status)
 
 

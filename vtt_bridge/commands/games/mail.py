@@ -64,10 +64,7 @@ def _with_key(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--key", "key_file", default="", metavar="FILE", help="Your key, if it lies elsewhere.")
     @wraps(command)
     def wrapped(*, key_file: str, **rest: Any) -> None:
-        path = _key_file(key_file)
-        if not path.exists():
-            raise BadInput("--key", str(path), "your key; make one with blindhex mail key NAME")
-        command(key=read_key(path), **rest)
+        command(key=read_key(_key_file(key_file)), **rest)
 
     return wrapped
 

@@ -9,6 +9,7 @@ from exporters.formats import png
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
+from maps.documents import told_of
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
@@ -26,6 +27,7 @@ from vtt_bridge.commands.options.source_options import SourceOptions, book_optio
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
+from vtt_bridge.games.game_file import begin_log, check_no_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
@@ -45,7 +47,13 @@ from vtt_bridge.system.atomic_write import write_atomic
 @click.command("play")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices.")
-@click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
+@click.option(
+    "-o",
+    "--out",
+    default="",
+    metavar="FILE",
+    help="Keep the log of the game (blindhex-log/1), in a new file.",
+)
 @click.option(
     "--player",
     "assigned",
@@ -65,6 +73,8 @@ def play(
       blindhex play lhy-ridge-farm --seed 7 -o played.log
       blindhex play lhy-ridge-farm --player us=careful --why
     """
+    if out:
+        check_no_log(out)
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened_anew(head, ruleset)
@@ -78,7 +88,7 @@ def play(
             _tell_why(game, decision)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
-        write_atomic(Path(out), "".join(lines))
+        begin_log(out, "".join(lines))
     _tell_result(game, state)
 
 
@@ -117,7 +127,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
     if out and suffix not in (".png", ".html"):
         raise BadInput("-o", out, "a file name that ends in .png or .html")
     text = read_log(log)
-    game = opened(head_from(text), ruleset)
+    game = _opened(log, text)
     turns = turns_from(text, game.book.actions, game.book.events)
     if check:
         _tell_audit(game, turns[:until])
@@ -154,12 +164,17 @@ def luck_of(log: str) -> None:
       blindhex luck farm.log
     """
     text = read_log(log)
-    game = opened(head_from(text), ruleset)
+    game = _opened(log, text)
     decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
     for side in game.state.sides:
         _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
     if left_out := sum(not decision.odds for decision in decisions):
         _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
+
+
+def _opened(log: str, text: str) -> OpenedGame:
+    with told_of(log):
+        return opened(head_from(text), ruleset)
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:

@@ -19,8 +19,11 @@ def house_values(path: str) -> Mapping[str, Any]:
         return {}
     try:
         with Path(path).open("rb") as file:
-            return house_from(parsed(file.read(MAX_BYTES + 1)))
+            values = house_from(parsed(file.read(MAX_BYTES + 1)))
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise BadInput("--house", path, f"a file of house values; {error}") from None
         raise CannotRead(path, error) from None
+    if not values:
+        raise BadInput("--house", path, "a file of house values; there are none in it")
+    return values

@@ -18,6 +18,7 @@ from rules.game.engine.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.commands.later import completed_by
+from vtt_bridge.commands.options.given import not_empty
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file, is_mail_file
@@ -53,6 +54,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         "--book",
         default="",
         metavar="ID",
+        callback=not_empty,
         shell_complete=completed_by("options.completion:books"),
         help="The ruleset, where the source names none.",
     )
@@ -64,7 +66,13 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Read a rule by its strict or a later text, or all by an edition (series-3.1).",
     )
     @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
-    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @click.option(
+        "--house",
+        default="",
+        metavar="FILE",
+        callback=not_empty,
+        help="House values in the place of ours (JSON).",
+    )
     @wraps(command)
     def wrapped(*, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, **rest: Any) -> None:
         names = (*switches, STRICT_2019) if strict_2019 else switches
@@ -81,6 +89,7 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
         "--side",
         default="",
         metavar="SIDE",
+        callback=not_empty,
         shell_complete=completed_by("options.completion:sides"),
         help="Answer with what this side may know.",
     )
@@ -89,7 +98,7 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
         "supposing",
         multiple=True,
         metavar="WHAT",
-        help="Suppose it were so: 'smoke J5', 'ge.stug.1 at L6', 'no us.mg.1'.",
+        help="Suppose it were so: 'smoke I5', 'ge.stug.1 at L6', 'no us.mg.1'.",
     )
     @wraps(command)
     def wrapped(*, options: SourceOptions, side: str, supposing: tuple[str, ...], **rest: Any) -> None:

@@ -13,7 +13,7 @@ from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
+from rules.game.verdicts import Reach, SightField, Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
@@ -34,9 +34,17 @@ class Delivery:
 
 def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a Delivery, which it gets as `delivery`."""
+    return _with_delivery(command, tells_places=False)
 
+
+def place_delivery_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The same where the answer tells places, which can be written as a table."""
+    return _with_delivery(command, tells_places=True)
+
+
+def _with_delivery(command: Callable[..., None], *, tells_places: bool) -> Callable[..., None]:
     @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
-    @drawing_options("Draw the answer")
+    @drawing_options("Draw the answer", tells_places=tells_places)
     @click.option("--bare", is_flag=True, help="Draw the answer alone, without the board below it.")
     @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
     @wraps(command)
@@ -54,10 +62,11 @@ def deliver(
     delivery: Delivery,
     *,
     on_board: bool = True,
+    thrown: str = "",
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
 
-    The picture is laid on the board, or is whole by itself.
+    The picture is laid on the board, or is whole by itself. With the answer goes what was thrown, if anything was.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
@@ -74,28 +83,15 @@ def deliver(
         else:
             draw_by_itself(picture(), delivery.drawn)
     if delivery.as_json:
-        print_document(answer_document(ruling))
+        from exporters.documents import ruling_document
+
+        print_document({**ruling_document(ruling), **({"thrown": thrown} if thrown else {})})
     else:
         say("\n".join((chat(ruling), *listing(ruling.verdict))))
+        if thrown:
+            say(f"Thrown: {thrown}")
     if delivery.require and not is_yes(ruling):
         click.get_current_context().exit(RULES_SAY_NO)
-
-
-def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
-    """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
-    from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-
-    whole = ruling_document(ruling)
-    match ruling.verdict:
-        case SightField():
-            plain = field_document(ruling.verdict)
-        case Reach():
-            plain = reach_document(ruling.verdict)
-        case WeaponRanges():
-            plain = ranges_document(ruling.verdict)
-        case _:
-            return whole
-    return {**plain, "reasons": whole["reasons"]}
 
 
 def listing(verdict: object) -> Iterator[str]:

@@ -8,7 +8,8 @@ from exporters.paper import MM_PER_INCH
 from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
-from exporters.viewport import Viewport
+from exporters.viewport import MOST_PIXELS, MOST_PX, Viewport
+from rules.errors import BadInput
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
@@ -48,13 +49,13 @@ def draw_by_itself(picture: Picture, drawn: DrawnFile) -> None:
 
 
 def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
-    window, path = Viewport.of(whole.box, drawn.hex_px / whole.module), Path(drawn.path)
+    path = Path(drawn.path)
     content: bytes | str
     match path.suffix.lower():
         case ".png":
-            content = png.render(whole, window)
+            content = png.render(whole, _window(whole, drawn.hex_px))
         case ".svg":
-            content = svg.render(whole, window)
+            content = svg.render(whole, _window(whole, drawn.hex_px))
         case ".pdf":
             from exporters.formats import pdf
 
@@ -62,3 +63,17 @@ def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
         case _:
             content = geojson.render(whole)
     write_atomic(path, content)
+
+
+def _window(whole: Picture, hex_px: int) -> Viewport:
+    """The pixels that a picture takes, so many of them to the hex.
+
+    Raises:
+        BadInput: if they are too many; the sentence says how many to the hex would do.
+    """
+    try:
+        return Viewport.of(whole.box, hex_px / whole.module)
+    except BadInput:
+        width, height = whole.box.width / whole.module, whole.box.height / whole.module
+        most = int(min(MOST_PX / width, MOST_PX / height, (MOST_PIXELS / width / height) ** 0.5))
+        raise BadInput("--hex-px", hex_px, f"at most {most}, for a picture as large as this") from None

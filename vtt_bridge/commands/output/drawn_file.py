@@ -9,13 +9,23 @@ from typing import Any
 import click
 
 from exporters.paper import Paper
-from rules.errors import BadInput
+from rules.errors import BadInput, either
+from vtt_bridge.commands.options.given import not_empty, typed
 from vtt_bridge.commands.options.numbers import Measure, Whole
 
 PLACES = ".parquet"
 """The ending of a file that has the places of an answer instead of its picture."""
 
-DRAWN = (".png", ".svg", ".geojson", ".pdf", PLACES)
+PICTURES = (".png", ".svg", ".geojson", ".pdf")
+
+_HAS_A_SAY_IN = {
+    "bare": PICTURES,
+    "weapon": PICTURES,
+    "hex_px": (".png", ".svg"),
+    "hex_mm": (".pdf",),
+    "paper": (".pdf",),
+}
+"""The files that an option of this name makes a difference to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +43,14 @@ class DrawnFile:
         return self.path.lower().endswith(PLACES)
 
 
-def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn."""
+def drawing_options(
+    what: str, *, tells_places: bool = False
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn.
+
+    Only an answer that tells places can be written as a table of them.
+    """
+    endings = (*PICTURES, PLACES) if tells_places else PICTURES
 
     def give(command: Callable[..., None]) -> Callable[..., None]:
         @click.option(
@@ -42,7 +58,8 @@ def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., 
             "--out",
             default="",
             metavar="FILE",
-            help=f"{what}: FILE.png, .svg, .geojson or .pdf; its places as .parquet.",
+            callback=not_empty,
+            help=f"{what}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
         )
         @click.option(
             "--hex-px",
@@ -66,14 +83,26 @@ def drawing_options(what: str) -> Callable[[Callable[..., None]], Callable[..., 
         )
         @wraps(command)
         def wrapped(*, out: str, hex_px: int, hex_mm: float, paper: str, **rest: Any) -> None:
-            command(drawn=DrawnFile(_drawable(out), hex_px, hex_mm, Paper(paper)), **rest)
+            _check_drawable(out, endings)
+            command(drawn=DrawnFile(out, hex_px, hex_mm, Paper(paper)), **rest)
 
         return wrapped
 
     return give
 
 
-def _drawable(out: str) -> str:
-    if out and Path(out).suffix.lower() not in DRAWN:
-        raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
-    return out
+def _check_drawable(out: str, endings: tuple[str, ...]) -> None:
+    """Make sure that the file has an ending of these, and that no option was typed that has no say in it."""
+    ending = Path(out).suffix.lower()
+    if out and ending not in endings:
+        raise BadInput("-o", out, f"a file name that ends in {either(endings)}")
+    context = click.get_current_context()
+    for option in context.command.params:
+        fitting = _HAS_A_SAY_IN.get(option.name or "", (ending,))
+        if ending in fitting or not typed(context, option):
+            continue
+        if not out:
+            raise BadInput("-o", None, f"given with {option.opts[0]}")
+        raise BadInput(
+            "-o", out, f"a file name that ends in {either(fitting)}, which {option.opts[0]} is for"
+        )

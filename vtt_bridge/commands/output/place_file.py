@@ -24,9 +24,7 @@ def write_places(board: Board, ruling: Ruling[Any], path: str) -> None:
     try:
         columns_of(ruling.verdict)
     except TypeError:
-        raise BadInput(
-            "-o", path, "a picture: only field, reach, threat, where, plan and atlas tell of places"
-        ) from None
+        raise BadInput("-o", path, "a picture: this answer tells no table of places") from None
     came_from = {
         "blindhex": this_version(),
         "asked": ruling.question,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from maps.documents import Document, check_schema, parsed
+from maps.documents import Document, check_schema, parsed, told_of
 from rules.errors import BadInput
 from rules.ground.hex.terrain import GROUND, Terrain
 
@@ -131,7 +131,8 @@ def _from_file(source: str, beside: Beside) -> Document:
     if source.lower().endswith((".tsx", ".xml")):
         tileset: Document = _from_xml(content, source)
     else:
-        tileset = parsed(content)
+        with told_of(source):
+            tileset = parsed(content)
     check_schema(tileset, SCHEMA, f"tileset {source}", package="vtt_bridge.map_files.tiled")
     return tileset
 

@@ -84,7 +84,7 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
     """A unit that is to move, and the position it moves in.
 
     Raises:
-        BadInput, OffBoard: if it does not stand on the table.
+        NotOnMap, OffBoard: if it does not stand on the table.
     """
     position = Position(state, book)
     return position, Mover(position, unit, position.table.on_board(position.standing(unit)))

@@ -65,11 +65,11 @@ def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
 
 @proves("LHY-11.5a", "LHY-4.3.0.5")
 def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
-    foes = [unit("ge.truck.1", "C11", CONCEALED), unit("ge.stug.1", "C11", CONCEALED)]
+    foes = [unit("ge.truck.1", "C10", CONCEALED), unit("ge.stug.1", "C10", CONCEALED)]
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
-    state = done(state, Inquire("us", at("C11")))
-    assert not refusal(state, FireAntiTank("us", SQUAD, ("carrier@C11",)))
-    assert "11.5a" in refusal(state, FireAntiTank("us", SQUAD, ("afv@C11",)))
+    state = done(state, Inquire("us", at("C10")))
+    assert not refusal(state, FireAntiTank("us", SQUAD, ("carrier@C10",)))
+    assert "11.5a" in refusal(state, FireAntiTank("us", SQUAD, ("afv@C10",)))
 
 
 @proves("LHY-11.5b", "LHY-4.3.0.5", "LHY-11.5.4h")

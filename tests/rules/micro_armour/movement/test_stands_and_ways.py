@@ -7,7 +7,7 @@ import pytest
 from shapely import LineString, Point, box
 from shapely.affinity import rotate
 
-from rules.errors import BadInput
+from rules.errors import NotOnMap
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -113,7 +113,7 @@ def test_6_4_1_a_hair_beyond_the_limit_is_said(x_in: float, said: str) -> None:
 @proves("MATG2-3.2.1", "MATG2-3.2.2")
 def test_3_2_a_stand_off_the_table_has_no_base_and_no_place() -> None:
     for ask in (stand_base, spot_of):
-        with pytest.raises(BadInput, match=r"unit r1\.at is missing; wanted a spot on the table"):
+        with pytest.raises(NotOnMap, match="is not on the map"):
             ask(stand("r1", RED, None))
     unturned = replace(stand("r1", RED, (5, 5)), facing_deg=None)
     assert stand_base(unturned) == stand_base(stand("r1", RED, (5, 5), 0.0))

@@ -98,5 +98,15 @@ def test_the_local_table() -> None:
         findings = found(None, "", port=port)
         assert all(finding.is_well for finding in findings)
         assert findings[0].sentence == f"a Blindhex table answers at {url}"
+        assert all(finding.is_well for finding in found(None, url))
     assert trouble(found(None, "", port=port)).endswith("; start it with blindhex serve")
+    store.close()
+
+
+def test_a_table_with_seats_is_joined_by_a_link_and_needs_no_key_of_foundry() -> None:
+    store = Store(":memory:")
+    with serving(store, umpire(), names=("table.test",)) as url:
+        assert trouble(found(None, url)).startswith("seat: join this table by the link to your seat")
+    with serving(store, umpire()) as url:
+        assert "it has no scene" in trouble(found(None, url))
     store.close()

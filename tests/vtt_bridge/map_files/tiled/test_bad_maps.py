@@ -86,9 +86,17 @@ def test_on_the_command_line_nothing_is_written(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["in.tmj"]
 
 
+@pytest.mark.parametrize("mine", ["mill.tmj", "mill.png"])
+def test_a_map_or_picture_that_is_there_is_not_overwritten(mine: str, tmp_path: Path) -> None:
+    (tmp_path / mine).write_text("mine")
+    said = refused("export", "tiled", "mill-valley", "-o", str(tmp_path / "mill.tmj"))
+    assert said.startswith(f"{tmp_path / mine} is there already; name another file with -o")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(mine, "mine")]
+
+
 def test_what_was_left_out_is_told_beside_the_board(tmp_path: Path) -> None:
     given, out = tmp_path / "in.tmj", tmp_path / "out.json"
     given.write_text(json.dumps(hex_map(tile_layer(CELLS), tilesets=[TILESET])), encoding="utf-8")
     assert '"A1": {"terrain": ["woods"]}' in answered("import", "tiled", str(given))
-    assert answered("import", "tiled", str(given), "-o", str(out)) == ""
+    assert answered("import", "tiled", str(given), "-o", str(out)) == f"{out} is written.\n"
     assert answered("los", str(out), "B1", "C1").startswith("LOS B1 to C1")
