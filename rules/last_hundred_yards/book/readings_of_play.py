@@ -82,5 +82,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(157, "17.8.2", "Whoever enters a hex with nothing but dummies has ended his maneuver, also where he meant to drive through it.", "The series rules (v2.1) end the maneuver of an enemy who enters, and make no exception for a bypass or an overrun.", _I),
     Reading(158, "17.7c", "A gun may be set up in an improved position as men may; a LATW only beside others who dug it. Hidden units may be dug in.", "The series rules (v3.0) name foot combat units, and elsewhere count guns among those on foot (12.3.7b); a LATW is no combat unit (2.1.2).", _I, "defender_digs_in"),
     Reading(159, "10.3.1.1", "A withdrawal enters no hex twice, nor the one that it began in.", "The book lists what comes first for each hex, and its lateral hexes would lead to and fro.", _I),
+    Reading(160, "8.1", "What a unit did before a call is answered also when it has left the map since, and what a squad did is answered by fire at the sections in its place; a dummy that is gone has done nothing.", "What was seen was seen, and the sections are the same men; a dummy was no unit.", _I),
 )  # fmt: skip
 """OUR 40 first."""

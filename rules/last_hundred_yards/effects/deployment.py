@@ -5,18 +5,17 @@ from dataclasses import replace
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import LAID_OUT
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.effects.harm import sections_in_pool
+from rules.last_hundred_yards.effects.harm import sections_in_pool, take_its_place
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverWentOn,
     SquadDeployed,
-    UnitActed,
     UnitGone,
     UnitPlaced,
 )
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Phase
+from rules.last_hundred_yards.state.progress import Phase
 
 
 def split_squad(resolution: Resolution, squad: Unit) -> None:
@@ -39,6 +38,7 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
                 had_acted,
             )
         )
+    take_its_place(resolution, squad.id, tuple(section.id for section in drawn))
     if moving is not None:
         goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
         names = (
@@ -46,8 +46,6 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
             *(section.id for section in goes_on),
         )
         resolution.happen(ManeuverWentOn(replace(moving, units=names)))
-        for section in drawn:
-            resolution.happen(UnitActed(section.id, ActionKind.MANEUVER, (place,)))
 
 
 def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, LhyUnitType]:

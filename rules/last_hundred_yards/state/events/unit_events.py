@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -175,6 +176,33 @@ class UnitActed:
 
     def __str__(self) -> str:
         return ""  # what was declared says it
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReplaced:
+    """Sections stand where a squad stood: what it did before the call for reaction, they did."""
+
+    unit: str
+    by: tuple[str, ...]
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state, deeds=_as_done_by(course.deeds, self), doing=_as_done_by(course.doing, self)
+        )
+
+    def __str__(self) -> str:
+        return ""  # that they come into play says it
+
+
+@implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
+def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, ...]:
+    """Deeds with those of a unit as the deeds of each that took its place."""
+    return tuple(
+        replace(deed, unit=name)
+        for deed in deeds
+        for name in (replaced.by if deed.unit == replaced.unit else (deed.unit,))
+    )
 
 
 @dataclass(frozen=True, slots=True)
