@@ -14,6 +14,7 @@ from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
+    lies_under_small_arms,
     others_stay_under_fire,
     small_arms_markers,
 )
@@ -80,13 +81,21 @@ def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
     )
 
 
+def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
+    """A unit and all that are aboard it."""
+    return (unit, *map(position.unit, position.course.loads_of(unit.id)))
+
+
 @implements("LHY-11.3.1a", "LHY-11.5.1a", "LHY-11.3.1b")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
-    unit = resolution.state.unit(unit_id)
-    own = tuple(fire.number for fire in resolution.course.fires_at(start) if fire.target == unit_id)
-    soft = () if row_of(unit).is_vehicle else small_arms_markers(resolution.position, start, unit.side)
-    shared = others_stay_under_fire(resolution.position, start, unit.side)
+    """Fire markers go along with a unit and all aboard: those on one of them always, small arms markers with the last of its side under fire; else the enemy divides them."""
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    going = going_together(position, unit)
+    names = {one.id for one in going}
+    own = tuple(fire.number for fire in position.course.fires_at(start) if fire.target in names)
+    exposed = any(lies_under_small_arms(position, one) for one in going)
+    soft = small_arms_markers(position, start, unit.side) if exposed else ()
+    shared = others_stay_under_fire(position, start, unit.side)
     goes = own if shared else (*own, *(fire.number for fire in soft))
     if goes:
         resolution.happen(FiresMoved(goes, end))
