@@ -83,5 +83,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(158, "17.7c", "A gun may be set up in an improved position as men may; a LATW only beside others who dug it. Hidden units may be dug in.", "The series rules (v3.0) name foot combat units, and elsewhere count guns among those on foot (12.3.7b); a LATW is no combat unit (2.1.2).", _I, "defender_digs_in"),
     Reading(159, "10.3.1.1", "A withdrawal enters no hex twice, nor the one that it began in.", "The book lists what comes first for each hex, and its lateral hexes would lead to and fro.", _I),
     Reading(160, "8.1", "What a unit did before a call is answered also when it has left the map since, and what a squad did is answered by fire at the sections in its place; a dummy that is gone has done nothing.", "What was seen was seen, and the sections are the same men; a dummy was no unit.", _I),
+    Reading(161, "10.2b", "Whoever leaves the map suffers the fire of his hex on the way, and what is left of him is off the map, also riders and passengers whose vehicle it destroys; those on one vehicle suffer it in one throw.", "The book resolves it at the time they exit, and takes casualties of it and nothing else.", _I),
 )  # fmt: skip
 """OUR 40 first."""

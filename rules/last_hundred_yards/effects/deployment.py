@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import LAID_OUT
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.effects.harm import sections_in_pool, take_its_place
+from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -13,6 +13,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     SquadDeployed,
     UnitGone,
     UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import Phase
@@ -38,7 +39,7 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
                 had_acted,
             )
         )
-    take_its_place(resolution, squad.id, tuple(section.id for section in drawn))
+    resolution.happen(UnitReplaced(squad.id, tuple(section.id for section in drawn)))
     if moving is not None:
         goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
         names = (

@@ -201,14 +201,7 @@ def _become_section(
         return
     section = pool[resolution.pick(f"the section that {squad} becomes", len(pool), only_for=squad.side)]
     resolution.happen(UnitPlaced(section.id, section.id, squad.side, place, conditions, had_acted))
-    take_its_place(resolution, squad.id, (section.id,))
-
-
-def take_its_place(resolution: Resolution, squad: str, sections: tuple[str, ...]) -> None:
-    """What a squad has done before the call for reaction is done by the sections in its place."""
-    course = resolution.course
-    if any(deed.unit == squad for deed in (*course.deeds, *course.doing)):
-        resolution.happen(UnitReplaced(squad, sections))
+    resolution.happen(UnitReplaced(squad.id, (section.id,)))
 
 
 def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
