@@ -7,7 +7,6 @@ from rules.last_hundred_yards.book.conditions import LAID_OUT
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverWentOn,
     SquadDeployed,
@@ -16,7 +15,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase
 
 
 def split_squad(resolution: Resolution, squad: Unit) -> None:

@@ -7,10 +7,9 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.effects.leaving import leaves_unharmed, remaining_unit
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, WithdrawalDue
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Moving
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving
 
 
 @implements("LHY-11.4.8e")
@@ -28,9 +27,9 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """The unit that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
-    if left is None or row_of(unit).is_vehicle or resolution.state.unit(left).at != unit.at:
+    if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
         return None
     return left if resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED) else None
 

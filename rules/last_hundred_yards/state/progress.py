@@ -119,6 +119,10 @@ class Deed:
     hexes: tuple[Hex, ...]
 
 
+WITHDRAWAL = "withdrawal"
+"""The mode of men who withdraw; a maneuver goes forward or in reverse."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moving:
     """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
