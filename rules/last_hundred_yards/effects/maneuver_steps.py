@@ -22,6 +22,7 @@ from rules.last_hundred_yards.questions.activation.command_range import is_out_o
 from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import NextStep, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
@@ -97,8 +98,10 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
     "LHY-4.1.10.exit.2",
 )  # fmt: skip
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
-    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
+    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too. He helps no other unit."""
     wanted, leader = river_exit_check(resolution.position, unit)
+    if leader is not None:
+        resolution.happen(LeaderHelpedAtRiver(leader.id))
     helped = leader is not None
     what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
     if resolution.passes(what, D10, at_most=wanted + helped):
