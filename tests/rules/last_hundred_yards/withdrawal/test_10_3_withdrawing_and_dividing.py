@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -199,8 +200,6 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
 def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
-    from rules.game.chance.dice import ScriptedDice
-
     units = [
         unit("us.able.1.section.a", "C7", "concealed"),
         unit("us.able.1.section.b", "C7"),
@@ -214,6 +213,23 @@ def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     odds = PLAY.chances(resolution.state, offered[0]).odds
     assert odds is not None
     assert all("recombines into" in outcome and "lost" not in outcome for outcome in odds.chances)
+
+
+@proves("LHY-10.3.3.1", "LHY-13.6.6.3")
+@pytest.mark.parametrize(
+    ("one", "other", "regroups"),
+    [((REGROUPING,), (), True), ((), (REGROUPING,), True), ((REGROUPING,),) * 2 + (True,), ((), (), False)],
+)
+def test_10_3_3_recombining_ends_no_regrouping(
+    one: tuple[str, ...], other: tuple[str, ...], regroups: bool
+) -> None:
+    sections = unit("us.able.1.section.a", "C7", *one), unit("us.able.1.section.b", "C7", *other)
+    resolution = PLAY.resolution(opened(FIELD, [*sections, unit(LEADER, "C7"), ENEMY]), ScriptedDice([]))
+    begin_clean_up(resolution)
+    after = done(resolution.state, Recombine("us", "us.able.1.section.a", "us.able.1.section.b"), 1)
+    (squad,) = [found for found in after.units.values() if found.at == at("C7") and found.id != LEADER]
+    assert squad.has(REGROUPING) is regroups
+    assert not squad.has(DISRUPTED)
 
 
 @proves("LHY-10.3.1.2a")
