@@ -86,5 +86,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(161, "10.2b", "Whoever leaves the map suffers the fire of his hex on the way, and what is left of him is off the map, also riders and passengers whose vehicle it destroys; those on one vehicle suffer it in one throw.", "The book resolves it at the time they exit, and takes casualties of it and nothing else.", _I),
     Reading(162, "4.1.10", "A leader helps the first unit of his platoon in his hex that tries to leave the river in a turn, and no other; once it is out he leaves the river in a maneuver of his own without a die.", "The book takes 1 off the roll of a single unit and lets the leader who helped it go out too, and does not say how.", _I),
     Reading(163, "10.3.3", "A squad recombined of two sections is regrouping if one of them was.", "Recovery, disruption or withdrawal ends regrouping (13.6.6), and nothing else.", _I),
+    Reading(164, "10.3.2", "Both sections of a squad that deploys on its way go on with its maneuver, the one drawn first and then the other, each with the MP that the squad had left.", "They stand in its place in the midst of its action; the book lets nobody but vehicles maneuver as a stack.", _I),
 )  # fmt: skip
 """OUR 40 first."""

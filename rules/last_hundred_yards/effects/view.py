@@ -201,7 +201,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("shots", "aboard"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
-    "withdrawing": _all_moving,
+    **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
     "fires": _fires,
     "arrows": _arrows,
     "arrivals": as_seen,

@@ -324,6 +324,8 @@ class Progress:
     moving: Moving | None = None
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
+    going_on: tuple[Moving, ...] = ()
+    """Sections that go on with the maneuver of their squad as soon as the other has ended its own (10.3.2)."""
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()

@@ -356,8 +356,10 @@ MINED = Marker("mines", at("D6"), 1, "ge")
 
 
 def answered(state: GameState) -> GameState:
-    """The maneuver under way ends, and the Americans call for reaction."""
-    return done(done(state, EndManeuver("us")) if course(state).moving else state, CallForReaction("us"))
+    """What is under way ends, and the Americans call for reaction."""
+    while course(state).moving is not None:
+        state = done(state, EndManeuver("us"))
+    return done(state, CallForReaction("us"))
 
 
 @proves("LHY-8.1.1", "LHY-8.0b", "LHY-8.1.2")
